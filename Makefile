@@ -11,6 +11,7 @@
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game: which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
+#   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 GAME  ?= night_fight
@@ -29,7 +30,7 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz tamper forge clean
+.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz research tamper forge clean
 .DELETE_ON_ERROR:
 
 help:
@@ -74,6 +75,9 @@ balance: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)
 
+research: $(VENV)/.research
+	$(BIN)/pytest tests/env/research_open_spiel.py tests/env/research_maskable_ppo.py tests/env/research_by_reward.py
+
 tamper: $(VENV)/.dev
 	$(BIN)/python -m tests.table.tamper
 
@@ -98,7 +102,8 @@ $(VENV)/.drawn: $(VENV)/.play
 $(VENV)/.play: EXTRAS = [terminal,table]
 $(VENV)/.dev: EXTRAS = [dev]
 $(VENV)/.bench: EXTRAS = [bench]
-$(VENV)/.play $(VENV)/.dev $(VENV)/.bench: $(VENV)/.python pyproject.toml
+$(VENV)/.research: EXTRAS = [dev,research]
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research: $(VENV)/.python pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)' || { \
 	  echo "Packages could not be installed: is the network there?"; exit 1; }
 	@touch $@

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.engine import find_game
-from grognard.env import SoloEnv
+from grognard.env import SeatEnv
 from grognard.env.aec import Observation
-from grognard.env.encoding import HEAD
 from grognard.players import DoctrinePlayer
 
 GAME = find_game("night-fight")
@@ -45,7 +44,7 @@ def offer(seen: Observation) -> Offer:
     """The legal actions with the question they answer."""
     count = int(seen["action_mask"].sum())
     rows = seen["actions"][:count].astype(np.float64)
-    question = seen["observation"][:HEAD].astype(np.float64)
+    question = seen["observation"].astype(np.float64)
     kinds = len(GAME.rules.actions)
     places = [(int(row[:kinds].argmax()), float(row[kinds + 1]), float(row[kinds + 2])) for row in rows]
     return Offer(np.hstack([rows, np.tile(question, (count, 1))]), places)
@@ -98,7 +97,7 @@ def at_random(seen: Observation, rng: np.random.Generator) -> int:
     return int(rng.integers(int(seen["action_mask"].sum())))
 
 
-def watch(env: SoloEnv, seed: int) -> list[tuple[Offer, int]]:
+def watch(env: SeatEnv, seed: int) -> list[tuple[Offer, int]]:
     """What the doctrine player chose in a match, and from what."""
     teacher, rng = DoctrinePlayer(), random.Random(seed)
     seen, _ = env.reset(seed=seed)
@@ -112,7 +111,7 @@ def watch(env: SoloEnv, seed: int) -> list[tuple[Offer, int]]:
     return found
 
 
-def train(env: SoloEnv, lessons: int, rounds: int = 5, seed: int = 1) -> Network:
+def train(env: SeatEnv, lessons: int, rounds: int = 5, seed: int = 1) -> Network:
     """Watch some matches, and go over what was seen several times."""
     rng = np.random.default_rng(seed)
     examples = [example for n in range(lessons) for example in watch(env, seed * 1000 + n)]
@@ -126,7 +125,7 @@ def train(env: SoloEnv, lessons: int, rounds: int = 5, seed: int = 1) -> Network
     return network
 
 
-def won(env: SoloEnv, policy: Policy, seed: int) -> bool:
+def won(env: SeatEnv, policy: Policy, seed: int) -> bool:
     """Play a match; a policy that goes on for ever has lost."""
     rng = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
@@ -137,7 +136,7 @@ def won(env: SoloEnv, policy: Policy, seed: int) -> bool:
     return over and reward > 0
 
 
-def wins(env: SoloEnv, policy: Policy, matches: int) -> int:
+def wins(env: SeatEnv, policy: Policy, matches: int) -> int:
     """Victories in matches nobody has seen before."""
     return sum(won(env, policy, 10_000_000 + n) for n in range(matches))
 
@@ -147,7 +146,7 @@ def main() -> None:
     parser.add_argument("--lessons", type=int, default=30, help="matches to watch")
     parser.add_argument("--matches", type=int, default=40, help="to compare with afterwards")
     chosen = parser.parse_args()
-    env = SoloEnv("night-fight", SCENARIO, limit=LIMIT)
+    env = SeatEnv("night-fight", SCENARIO, limit=LIMIT)
     network = train(env, chosen.lessons)
     for name, policy in (("random", at_random), ("trained", network.policy)):
         print(f"{name}: {wins(env, policy, chosen.matches)} of {chosen.matches} won")

@@ -9,6 +9,8 @@ EXTRAS = {
     "postgres": ("psycopg",),
     "lab": ("pyarrow", "matplotlib", "numpy"),
     "env": ("gymnasium", "pettingzoo"),
+    "pictures": ("resvg_py",),
+    "research": ("sb3_contrib",),
     "cluster": ("ray",),
 }
 

@@ -52,7 +52,7 @@ def test_solitaire_games_pass_gymnasium_s_checker() -> None:
 
 
 def test_a_place_beyond_the_list_loses_in_gymnasium_and_is_refused_in_pettingzoo() -> None:
-    gym = env.SoloEnv("night-fight", "ghost-column")
+    gym = env.SeatEnv("night-fight", "ghost-column")
     seen, _ = gym.reset(seed=1)
     beyond = int(seen["action_mask"].sum())
     _, reward, over, _, info = gym.step(beyond)
@@ -199,7 +199,7 @@ def test_shaped_rewards_add_up_to_the_change_in_value_and_the_result() -> None:
 
 def test_several_episodes_step_side_by_side_in_processes() -> None:
     env.register()
-    make = [lambda: env.SoloEnv("night-fight", "ghost-column") for _ in range(2)]
+    make = [lambda: env.SeatEnv("night-fight", "ghost-column") for _ in range(2)]
     many = gymnasium.vector.AsyncVectorEnv(make, shared_memory=False, context="spawn")
     try:
         seen, _ = many.reset(seed=[1, 2])

@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from grognard.env import SoloEnv
+from grognard.env import SeatEnv
 
 FILE = Path(__file__).parents[2] / "examples" / "train_night_fight.py"
 
@@ -25,7 +25,7 @@ def example() -> ModuleType:
 
 def test_a_few_lessons_teach_more_than_chance(example: ModuleType) -> None:
     """On a match it has not seen, the policy finds doctrine's choice far more often than random play does."""
-    env = SoloEnv("night-fight", example.SCENARIO, limit=example.LIMIT)
+    env = SeatEnv("night-fight", example.SCENARIO, limit=example.LIMIT)
     network = example.train(env, lessons=2, rounds=1)
     unseen = example.watch(env, 99)
     agree = np.mean([int(np.argmax(network.marks(offered))) == chosen for offered, chosen in unseen])
@@ -34,5 +34,5 @@ def test_a_few_lessons_teach_more_than_chance(example: ModuleType) -> None:
 
 
 def test_an_episode_without_end_is_lost(example: ModuleType) -> None:
-    env = SoloEnv("night-fight", example.SCENARIO, limit=20)
+    env = SeatEnv("night-fight", example.SCENARIO, limit=20)
     assert example.wins(env, example.at_random, 2) == 0

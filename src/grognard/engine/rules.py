@@ -45,8 +45,8 @@ class Rules:
     stack. `sides` are those that decisions are put to. `view` is all a side (None: a spectator) may see, and its twin
     `determinize` a copy in which everything the side may not know is dealt anew. `check` raises AssertionError if an
     invariant is broken. `aims` says what a side must reach and how far it is, `standing` how the match would end if it
-    ended now; both are worked out by the code that judges victory. `glance` is the view for those who read pieces,
-    cards and tracks alone, where markers take time.
+    ended now; both are worked out by the code that judges victory. `glance` is the view without markers
+    that follow from the rest (supply lines, say), where those take time.
     """
 
     state: type[State[Any]]

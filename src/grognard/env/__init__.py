@@ -1,12 +1,12 @@
-"""The games as environments for learning: PettingZoo for all, Gymnasium for those with a single side.
+"""The games as environments for learning: PettingZoo for every seat at once, Gymnasium for one seat.
 
     from grognard import env
-    zoo = env.make("grognard/folio-sidi-zahran-v3")             # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v3")                                # PettingZoo AEC
     env.register()
-    gym = gymnasium.make("grognard/night-fight-kiev-v3")        # Gymnasium
+    gym = gymnasium.make("grognard/folio-sidi-zahran-v3", opponent="doctrine")     # Gymnasium
 
-`env.ids()` lists them. An observation is a dict of `observation` (what the side sees), `actions` (a row of numbers
-for each legal action) and `action_mask`; an action is the number of a row.
+`env.ids()` lists them. An observation is a dict of arrays with named columns (`encoder.columns`), of which `actions`
+has a row of numbers for each legal action; an action is the number of a row, and `action_mask` says which there are.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import gymnasium
 from grognard.engine import SHELF, Game, UnknownChoice
 from grognard.env.aec import GrognardEnv, env_id
 from grognard.env.encoding import Encoder
-from grognard.env.solo import SoloEnv
+from grognard.env.seat import SeatEnv
 
-__all__ = ["Encoder", "GrognardEnv", "SoloEnv", "env_id", "ids", "make", "register"]
+__all__ = ["Encoder", "GrognardEnv", "SeatEnv", "env_id", "ids", "make", "register"]
 
 
 def ids() -> dict[str, tuple[Game, str]]:
@@ -37,12 +37,10 @@ def make(name: str, **how: Any) -> GrognardEnv:
 
 
 def register() -> list[str]:
-    """Make the games with a single side known to Gymnasium; returns their ids."""
-    found = []
-    for name, (game, scenario) in ids().items():
-        if len(game.rules.sides(game.rules.start(scenario, game.choose_options(scenario, {})))) == 1:
-            found.append(name)
-            if name not in gymnasium.registry:
-                how = {"game": game.id, "scenario": scenario}
-                gymnasium.register(name, entry_point="grognard.env.solo:SoloEnv", kwargs=how)
-    return found
+    """Make every scenario known to Gymnasium; returns the ids."""
+    known = ids()
+    for name, (game, scenario) in known.items():
+        if name not in gymnasium.registry:
+            how = {"game": game.id, "scenario": scenario}
+            gymnasium.register(name, entry_point="grognard.env.seat:SeatEnv", kwargs=how)
+    return list(known)

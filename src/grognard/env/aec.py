@@ -12,16 +12,23 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from grognard.engine import Ask, Game, Match, find_game
+from grognard.engine import Action, Ask, Game, Match, find_game
 from grognard.env.encoding import Encoder
+from grognard.env.picture import pixels
 
 Observation = dict[str, Any]
+RENDER_MODES = ["ansi", "rgb_array"]
 
 
 class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
-    """One scenario. Winning is worth 1, losing -1; with `shaped` every answer also earns what it changed in value."""
+    """One scenario. Winning is worth 1, losing -1; with `shaped` every answer also earns what it changed in value.
+
+    With `texts` the agent to answer finds in `info["actions"]` what each row means, in words. `render_mode` is "ansi"
+    (a line) or "rgb_array" (the board as a spectator sees it; needs `pip install 'grognard[pictures]'`).
+    """
 
     def __init__(
         self,
@@ -31,24 +38,21 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         *,
         limit: int = 20_000,
         shaped: bool = False,
+        texts: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.game = find_game(game) if isinstance(game, str) else game
         self.scenario, self.options, self.limit, self.shaped = scenario, dict(options or {}), limit, shaped
-        self.render_mode = render_mode
-        self.metadata = {
-            "name": env_id(self.game, scenario),
-            "render_modes": ["ansi"],
-            "is_parallelizable": False,
-        }
+        self.texts, self.render_mode = texts, render_mode
+        self.metadata = {"name": env_id(self.game, scenario), "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.encoder = Encoder(self.game, scenario)
         chosen = self.game.choose_options(scenario, self.options)
         self.possible_agents = list(self.game.rules.sides(self.game.rules.start(scenario, chosen)))
-        box = spaces.Box(-1.0, 1.0, (self.encoder.view_size,), np.float32)
-        rows = spaces.Box(-1.0, 1.0, (self.encoder.actions, self.encoder.action_size), np.float32)
-        mask = spaces.Box(0, 1, (self.encoder.actions,), np.int8)
-        seen: dict[str, spaces.Space[Any]] = {"observation": box, "actions": rows, "action_mask": mask}
+        seen: dict[str, spaces.Space[Any]] = {
+            name: spaces.Box(-1.0, 1.0, shape, np.float32) for name, shape in self.encoder.shapes.items()
+        }
+        seen["action_mask"] = spaces.Box(0, 1, (self.encoder.actions,), np.int8)
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
         self._rng = random.Random()
@@ -74,14 +78,24 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self._values = self._worth()
         self._page = self._turned = 0
         self.agent_selection = self.match.decision.side
+        self._inform()
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and, if it is the one to answer, what it may do."""
-        ask = self._ask(agent)
-        rules = self.game.rules
-        view = (rules.glance or rules.view)(self.match.state, agent)
-        rows, mask = self.encoder.legal(view, ask, self._page)
-        return {"observation": self.encoder.view(view, ask), "actions": rows, "action_mask": mask}
+        ask, state, rules = self._ask(agent), self.match.state, self.game.rules
+        view = (rules.glance or rules.view)(state, agent)
+        seen: Observation = self.encoder.see(view, type(state.steps[-1]) if ask else None, rules.aims(state, agent))
+        seen["actions"], seen["action_mask"] = self.encoder.legal(view, ask, self._page)
+        return seen
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which rows the agent to answer may choose, in the form sb3-contrib asks for."""
+        ask = self._ask(self.agent_selection)
+        mask = np.zeros(self.encoder.actions, np.bool_)
+        if ask is not None:
+            mask[: len(self.encoder.page(ask, self._page))] = True
+            mask[-1] |= self.encoder.in_pages(ask)
+        return mask
 
     def step(self, action: int | None) -> None:
         """Answer for the agent selected."""
@@ -92,22 +106,32 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         ask = self._ask(agent)
         if ask is None or action is None or not self.legal(int(action)):
             raise ValueError(f"{action!r} is not a place in the list of {len(ask.actions) if ask else 0} actions")
-        self._cumulative_rewards[agent] = 0
         offered = self.encoder.page(ask, self._page)
-        if action >= len(offered):
-            self._page = self.encoder.next_page(ask, self._page)
-            self._turned += 1
-            self._clear_rewards()
-            self._truncate()
-            return
-        self._page = 0
-        self.match.take(offered[int(action)], agent)
+        if action < len(offered):
+            self.answer(offered[int(action)])
+        else:
+            self._turn_page(ask)
+
+    def answer(self, action: Action) -> None:
+        """Let the agent selected answer with an action of the game."""
+        agent, self._page = self.agent_selection, 0
+        self._cumulative_rewards[agent] = 0
+        self.match.take(action, agent)
         self.match.events.clear()
         self._clear_rewards()
         self._reward()
         self._accumulate_rewards()
         if not self.match.over:
             self.agent_selection = self.match.decision.side
+        self._inform()
+
+    def _turn_page(self, ask: Ask) -> None:
+        self._cumulative_rewards[self.agent_selection] = 0
+        self._page = self.encoder.next_page(ask, self._page)
+        self._turned += 1
+        self._clear_rewards()
+        self._truncate()
+        self._inform()
 
     def legal(self, action: int) -> bool:
         """Is this a place in the list the agent to answer is shown?"""
@@ -117,10 +141,12 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         more = self.encoder.in_pages(ask) and action == self.encoder.actions - 1
         return more or 0 <= action < len(self.encoder.page(ask, self._page))
 
-    def render(self) -> str:
-        """The questions asked and the turn, in a line."""
-        view = self.match.view(None)
-        asked = "; ".join(f"{ask.side}: {ask.prompt}" for ask in self.match.state.asks)
+    def render(self, side: str | None = None) -> Any:
+        """The questions asked and the turn in a line, or the board as a side (None: a spectator) sees it."""
+        view = self.match.view(side)
+        if self.render_mode == "rgb_array":
+            return pixels(self.game, self.scenario, view)
+        asked = "; ".join(f"{ask.side}: {ask.prompt}" for ask in self.match.state.asks if side in (None, ask.side))
         return f"Turn {view.turn} of {view.turns}, {view.phase}. {asked}"
 
     def close(self) -> None:
@@ -131,6 +157,15 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         if self.match.over or agent != self.agent_selection:
             return None
         return self.match.decision.of(agent)
+
+    def _inform(self) -> None:
+        """What each row means, for the agent to answer; the others are told nothing."""
+        if self.texts:
+            ask = self._ask(self.agent_selection)
+            offered = self.encoder.page(ask, self._page) if ask else ()
+            said = [self.game.face.describe(self.match.state, action) for action in offered]
+            self.infos = {agent: {} for agent in self.agents}
+            self.infos[self.agent_selection] = {"question": ask.prompt if ask else "", "actions": said}
 
     def _worth(self) -> dict[str, float]:
         return {a: self.game.mind.value(self.match.state, a) for a in self.possible_agents} if self.shaped else {}

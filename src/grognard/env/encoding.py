@@ -1,53 +1,64 @@
 """A view and a list of legal actions as arrays of a fixed size. Nothing but what the side may see goes in.
 
-Names become a few bits of a hash of the name, the same in every process: a policy can tell faces, marks and
-buttons apart without any game's vocabulary.
+Every array has columns with names (`Encoder.columns`), and `docs/lab.md` shows them as a table. Kinds of counters and
+markers are numbered by the game's own list of counters (`Encoder.kinds`), so that no two of them look alike.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any
-from zlib import crc32
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.board.ground import hexmap_of
-from grognard.engine import Action, Ask, CardView, Game, PieceView, View
+from grognard.board.draw.marks import MARKS
+from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
+from grognard.env.names import CODE, UNNAMED, Names
+from grognard.env.terrain import terrain_of
 
 Array = NDArray[np.float32]
+T = TypeVar("T", bound=Hashable)
 
-BITS = 6  # of a name
-PIECE = 8 + 2 * BITS  # there, mine, other, hidden, off the board, x, y, strength; face; marks
-CARD = 4 + BITS  # there, mine, hidden, rating; title
-CARDS, TRACKS = 32, 12
-HEAD = 7 + 2 * BITS + TRACKS  # turn, turns left, asked, place of the phase; where the action is; phase; prompt; tracks
+PIECES, CARDS, MARKERS, AIMS, TRACKS, RATINGS = 256, 32, 128, 16, 32, 4  # as many as are shown
 MOST_KNOWN = 1 << 16  # rows of actions kept
-_NUMBER = re.compile(r"-?\d+")
-_DIGITS = re.compile(r"[\d.,]+")
+KNOWN_MARKS = tuple(sorted(MARKS))
+_NUMBER = re.compile(r"[-−]?\d+")
 
-
-def bits(name: str) -> tuple[float, ...]:
-    """A name as plus and minus ones."""
-    known = _bits.get(name)
-    if known is None:
-        code = crc32(name.encode())
-        known = _bits[name] = tuple(1.0 if code >> i & 1 else -1.0 for i in range(BITS))
-    return known
-
-
-_bits: dict[str, tuple[float, ...]] = {}
+_AT = ("on the board", "x", "y")
+_NAME = tuple(f"kind, sign {i}" for i in range(CODE))
+_HEAD = ("turn", "turns left", "asked", "phase", *(f"scene: {what}" for what in _AT))
+_PIECE = ("there", "mine", "theirs", "hidden", *_AT, "facing east", "facing north", "strength", *_NAME)
+_PIECE += tuple(f"number {i + 1} on it" for i in range(RATINGS))
+_PIECE += tuple(f"is {mark}" for mark in KNOWN_MARKS) + tuple(f"another mark, sign {i}" for i in range(CODE))
+_CARD = ("there", "mine", "hidden", "lit", "rating", *_NAME)
+_MARKER = ("there", "mine", "theirs", *_AT, *(f"to: {what}" for what in _AT), "number", *_NAME)
+_AIM = ("there", "met", "not met", "have of need", "have", "points", *_AT)
+_ACTION = (*_AT, *(f"then: {what}" for what in _AT), "number", "names my piece", *_NAME)
+_ACTION += tuple(f"word, sign {i}" for i in range(CODE))
+_NOWHERE = (0.0, 0.0, 0.0)
 
 
 @lru_cache(4096)
+def numbers(text: str, scale: float) -> tuple[float, ...]:
+    """The numbers in a text, each between -1 and 1."""
+    return tuple(_short(int(n.replace("−", "-")) / scale) for n in _NUMBER.findall(text) if len(n) < 9)
+
+
 def number(text: str, scale: float) -> float:
     """The first number in a text, between -1 and 1."""
-    found = _NUMBER.search(text)
-    return max(-1.0, min(1.0, int(found.group()) / scale)) if found and len(found.group()) < 9 else 0.0
+    return next(iter(numbers(text, scale)), 0.0)
+
+
+class Kept(NamedTuple):
+    """What was described last, and its rows: what has not changed is not described again."""
+
+    things: list[Any]
+    rows: Array
 
 
 class Encoder:
@@ -57,65 +68,144 @@ class Encoder:
     stands for the next page.
     """
 
-    def __init__(self, game: Game, scenario: str, pieces: int = 256) -> None:
-        self.game, self.pieces = game, pieces
-        board = hexmap_of(game, scenario)
-        hexes = board.grid.hexes if board else ()
-        self.actions = 256 + max(256, len(hexes))
-        self._places = _spread({h: board.grid.centre(h) for h in hexes}) if board else {}
-        self._kinds = {kind: i for i, kind in enumerate(game.rules.actions)}
-        self._seen: dict[str | None, _Seen] = {}
-        self._known: dict[Action, tuple[int, list[str], PieceView | None]] = {}  # row, names, piece named
-        self.view_size = HEAD + pieces * PIECE + CARDS * CARD
-        self.action_size = len(self._kinds) + 4 + BITS  # kind; aimed at the board, x, y, a number; name
-        self._rows: Array = np.zeros((1024, self.action_size), np.float32)
-        self._more = np.array([0.0] * len(self._kinds) + [0.0, 0.0, 0.0, 1.0, *bits("more")], np.float32)
+    def __init__(self, game: Game, scenario: str) -> None:
+        self.game, self.ground = game, terrain_of(game, scenario)
+        self.kinds = Names(game.face.counters)
+        self.actions = 256 + max(256, len(self.ground.rows))
+        self._questions = {step: i for i, step in enumerate(game.rules.steps)}
+        self._actions = {kind: i for i, kind in enumerate(game.rules.actions)}
+        self.columns: dict[str, tuple[str, ...]] = {
+            "observation": (*_HEAD, *(f"track {i + 1}" for i in range(TRACKS)), *_named("asks", self._questions)),
+            "pieces": _PIECE,
+            "cards": _CARD,
+            "markers": _MARKER,
+            "aims": _AIM,
+            "ground": self.ground.columns,
+            "actions": (*_named("do", self._actions), *_ACTION),
+        }
+        self._kept: dict[tuple[str, str | None], Kept] = {}
+        self._pieces: tuple[PieceView, ...] = ()
+        self._by_id: dict[str, PieceView] = {}
+        self._sides: set[str] = set()
+        self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
+        self._known: dict[tuple[Action, str | None], tuple[int, list[str], PieceView | None]] = {}  # row, names, piece
+        self._rows: Array = np.zeros((1024, len(self.columns["actions"])), np.float32)
 
-    def view(self, view: View, ask: Ask | None) -> Array:
-        """What a side sees, as one row of numbers."""
-        seen = self._look(view)
-        out = np.zeros(self.view_size, np.float32)
-        out[:HEAD] = self._head(view, ask)
-        out[HEAD : HEAD + self.pieces * PIECE] = seen.rows.ravel()
-        cards = [_card(card, view.side) for card in view.cards[:CARDS]]
-        if cards:
-            flat = np.array(cards, np.float32).ravel()
-            out[self.view_size - CARDS * CARD :][: flat.size] = flat
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The size of every array."""
+        rows = {"pieces": PIECES, "cards": CARDS, "markers": MARKERS, "aims": AIMS, "actions": self.actions}
+        rows["ground"] = len(self.ground.rows)
+        return {name: (rows[name], len(c)) if name in rows else (len(c),) for name, c in self.columns.items()}
+
+    # ------------------------------------------------------------ what is seen
+
+    def see(self, view: View, question: type[Step] | None, aims: Sequence[Aim]) -> dict[str, Array]:
+        """What a side sees, the kind of question it is asked if there is one, and how far its aims are."""
+        side = view.side
+        self._look(view)
+        return {
+            "observation": self._situation(view, question),
+            "pieces": self._listed("pieces", side, view.pieces[:PIECES], lambda p: self._piece(p, side)),
+            "cards": self._listed("cards", side, view.cards[:CARDS], lambda c: self._card(c, side)),
+            "markers": self._listed("markers", side, view.markers[:MARKERS], lambda m: self._marker(m, side)),
+            "aims": self._listed("aims", side, aims[:AIMS], self._aim),
+            "ground": self.ground.rows.copy(),
+        }
+
+    def _look(self, view: View) -> None:
+        """Know the pieces by their names."""
+        if view.pieces is not self._pieces:
+            self._pieces, self._by_id = view.pieces, {piece.id: piece for piece in view.pieces}
+            self._sides = {piece.side for piece in view.pieces}
+
+    def _listed(self, name: str, side: str | None, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
+        """A row for each thing; only what is not the same as last time is described anew."""
+        kept = self._kept.get((name, side))
+        if kept is None:
+            kept = self._kept[name, side] = Kept([], np.zeros(self.shapes[name], np.float32))
+        before, rows = kept
+        for i, thing in enumerate(things):
+            if i >= len(before) or (thing is not before[i] and thing != before[i]):
+                rows[i] = row(thing)
+        rows[len(things) : len(before)] = 0.0
+        before[:] = things
+        return rows.copy()
+
+    def _situation(self, view: View, question: type[Step] | None) -> Array:
+        """The clock, the place where something happens, the tracks, and which kind of question is asked."""
+        out = np.zeros(len(self.columns["observation"]), np.float32)
+        turns = max(1, view.turns)
+        phase = view.phases.index(view.phase) / len(view.phases) if view.phase in view.phases else 0.0
+        scene = self._at(view.focus[0]) if view.focus else _NOWHERE
+        clock = min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns)
+        out[: len(_HEAD)] = *clock, question is not None, phase, *scene
+        for i, track in enumerate(view.tracks[:TRACKS]):
+            out[len(_HEAD) + i] = number(track.value, 50)
+        if question in self._questions:
+            out[len(_HEAD) + TRACKS + self._questions[question]] = 1.0
         return out
 
-    def _look(self, view: View) -> _Seen:
-        """The pieces a side sees."""
-        seen = self._seen.get(view.side)
-        if seen is None:
-            seen = self._seen[view.side] = _Seen(self.pieces)
-        if view.pieces is not seen.pieces:
-            self._look_again(seen, view)
-        return seen
+    def _piece(self, piece: PieceView, side: str | None) -> tuple[float, ...]:
+        mine, at = float(piece.side == side), self._at(piece.place, piece)
+        turned = math.radians(piece.boxes[0][2]) if piece.boxes else 0.0
+        stands = (math.sin(turned), math.cos(turned), _short(len(piece.boxes) / 10)) if piece.boxes else _NOWHERE
+        looks = self._looks(piece.face, piece.values, piece.marks)
+        return (1.0, mine, 1 - mine, float(piece.hidden), *at, *stands, *looks)
 
-    def _look_again(self, seen: _Seen, view: View) -> None:
-        """Describe the pieces that are not the same as before."""
-        before, now = seen.pieces, view.pieces[: self.pieces]
-        for i, piece in enumerate(now):
-            if i >= len(before) or (piece is not before[i] and piece != before[i]):
-                seen.rows[i] = self._piece(piece, view.side)
-        seen.rows[len(now) :] = 0.0
-        seen.pieces, seen.by_id = now, {piece.id: piece for piece in view.pieces}
+    def _looks(self, face: str, values: str, marks: tuple[str, ...]) -> tuple[float, ...]:
+        """What is printed on a counter and what lies on it."""
+        known = self._counters.get((face, values, marks))
+        if known is None:
+            printed = numbers(values, 20)[:RATINGS]
+            known = (*self.kinds.code(face), *printed, *(0.0,) * (RATINGS - len(printed)))
+            known += tuple(float(mark in marks) for mark in KNOWN_MARKS)
+            known += self.kinds.code(" ".join(mark for mark in marks if mark not in MARKS))
+            self._counters[face, values, marks] = known
+        return known
+
+    def _card(self, card: CardView, side: str | None) -> tuple[float, ...]:
+        mine = float(card.side == side)
+        return (1.0, mine, float(card.hidden), float(card.lit), number(card.rating, 10), *self.kinds.code(card.title))
+
+    def _marker(self, marker: Marker, side: str | None) -> tuple[float, ...]:
+        """A marker may say whose it is, in its text or among the words of its kind."""
+        text, words = marker.text.lower(), marker.kind.split()
+        whose = {other for other in self._sides if (text and other.lower().startswith(text)) or other in words}
+        mine, theirs = float(side in whose), float(bool(whose) and side not in whose)
+        at = (*self._at(marker.place), *(self._at(marker.to) if marker.to else _NOWHERE))
+        return (1.0, mine, theirs, *at, number(marker.text, 50), *self.kinds.code(marker.kind))
+
+    def _aim(self, aim: Aim) -> tuple[float, ...]:
+        share = _short(aim.have / aim.need) if aim.have is not None and aim.need else 0.0
+        at = self._at(aim.hexes[0]) if aim.hexes else _NOWHERE
+        met = float(aim.met is True), float(aim.met is False)
+        return (1.0, *met, share, _short((aim.have or 0) / 50), _short((aim.points or 0) / 50), *at)
+
+    def _at(self, place: str, piece: PieceView | None = None) -> tuple[float, float, float]:
+        """On the board or not, and where."""
+        spot = self.ground.spots.get(place)
+        if spot is None and piece is not None and piece.boxes:
+            spot = self.ground.at(*piece.boxes[0][:2])
+        return _NOWHERE if spot is None else (1.0, *spot)
+
+    # ------------------------------------------------------------ what may be done
 
     def legal(self, view: View, ask: Ask | None, page: int = 0) -> tuple[Array, NDArray[np.int8]]:
         """The legal actions of a page, a row each, and the mask that says which rows are filled."""
-        rows = np.zeros((self.actions, self.action_size), np.float32)
+        rows = np.zeros(self.shapes["actions"], np.float32)
         mask = np.zeros(self.actions, np.int8)
         if ask is None:
             return rows, mask
-        pieces = self._look(view).by_id
+        self._look(view)
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
-        known = [self._action(action, pieces) for action in self.page(ask, page)]
+        known = [self._action(action, view.side) for action in self.page(ask, page)]
         if known:
             rows[: len(known)] = self._rows[known]
         mask[: len(known)] = 1
         if self.in_pages(ask):
-            rows[-1], mask[-1] = self._more, 1
+            rows[-1, -CODE:], mask[-1] = self.kinds.code("the next page"), 1
         return rows, mask
 
     def in_pages(self, ask: Ask) -> bool:
@@ -125,7 +215,7 @@ class Encoder:
     def page(self, ask: Ask, page: int) -> Sequence[Action]:
         """The actions of a page; there is one page unless the list comes in parts or is too long."""
         if not self.in_pages(ask):
-            return ask.actions
+            return () if page else ask.actions
         return next(islice(self._pages(ask), page, None), ())
 
     def next_page(self, ask: Ask, page: int) -> int:
@@ -139,33 +229,9 @@ class Encoder:
             yield from (part[start : start + each] for start in range(0, len(part), each))
             number += 1
 
-    def _head(self, view: View, ask: Ask | None) -> list[float]:
-        turns = max(1, view.turns)
-        phase = view.phases.index(view.phase) / len(view.phases) if view.phase in view.phases else 0.0
-        head = [min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns), float(ask is not None), phase]
-        head += self._where(view.focus[0]) if view.focus else (1.0, 0.0, 0.0)
-        head += bits(view.phase)
-        head += bits(_DIGITS.sub("", ask.prompt)) if ask is not None else (0.0,) * BITS
-        tracks = [number(track.value, 50) for track in view.tracks[:TRACKS]]
-        return head + tracks + [0.0] * (TRACKS - len(tracks))
-
-    def _piece(self, piece: PieceView, side: str | None) -> tuple[float, ...]:
-        mine = float(piece.side == side)
-        away, x, y = self._where(piece.place, piece)
-        looks = (1.0, mine, 1 - mine, float(piece.hidden), away, x, y, number(piece.values, 20))
-        return looks + bits(piece.face) + bits(" ".join(piece.marks))
-
-    def _where(self, place: str, piece: PieceView | None = None) -> tuple[float, float, float]:
-        """Off the board or not, and coordinates between -1 and 1."""
-        if place in self._places:
-            return (0.0, *self._places[place])
-        if piece is not None and piece.boxes:
-            return (0.0, *_on_table(*piece.boxes[0][:2]))
-        return 1.0, 0.0, 0.0
-
-    def _action(self, action: Action, pieces: dict[str, PieceView]) -> int:
+    def _action(self, action: Action, side: str | None) -> int:
         """The number of an action's row; the row holds as long as the piece it names stays as it is."""
-        known = self._known.get(action)
+        pieces, known = self._by_id, self._known.get((action, side))
         if known is not None:
             row, names, piece = known
             if len(names) == 1 and pieces.get(names[0]) is piece:
@@ -174,34 +240,33 @@ class Encoder:
             row, names, piece = len(self._known), names_in(action), None
         named = next((pieces[name] for name in names if name in pieces), None)
         if known is None or named is not piece:
-            self._known[action] = row, names, named
-            self._write(row, self._describe(action, pieces))
+            self._known[action, side] = row, names, named
+            self._write(row, self._describe(action, names, side))
         return row
 
-    def _write(self, row: int, numbers: list[float]) -> None:
+    def _write(self, row: int, described: list[float]) -> None:
         """Keep the row of an action."""
         if row >= len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[row] = numbers
+        self._rows[row] = described
 
-    def _describe(self, action: Action, pieces: dict[str, PieceView]) -> list[float]:
-        row = [0.0] * len(self._kinds)
-        row[self._kinds[type(action)]] = 1.0
-        words: list[str] = []
-        away, x, y, amount = 1.0, 0.0, 0.0, 0.0
-        for field in action.__struct_fields__:
-            value = getattr(action, field)
-            if isinstance(value, str):
-                piece = pieces.get(value)
-                if away:
-                    away, x, y = self._where(piece.place if piece else value, piece)
-                if piece is not None:
-                    words.append(piece.face)
-                elif value not in self._places:
-                    words.append(value)
-            elif isinstance(value, int | float):
-                amount = max(-1.0, min(1.0, value / 50))
-        return [*row, 1 - away, x, y, amount, *bits(" ".join(words))]
+    def _describe(self, action: Action, names: list[str], side: str | None) -> list[float]:
+        """Its kind, the first two places it names or points at, a number, the piece, and any other word."""
+        row = [0.0] * len(self._actions)
+        row[self._actions[type(action)]] = 1.0
+        pieces = [piece for name in names if (piece := self._by_id.get(name)) is not None]
+        places = [self._at(p.place, p) for p in pieces] + [self._at(name) for name in names if name not in self._by_id]
+        places = [at for at in [self._point(action), *places] if at[0]] + [_NOWHERE, _NOWHERE]
+        words = " ".join(name for name in names if name not in self._by_id and name not in self.ground.spots)
+        mine = float(any(piece.side == side for piece in pieces))
+        kind = self.kinds.code(pieces[0].face) if pieces else UNNAMED
+        return [*row, *places[0], *places[1], _amount(action), mine, *kind, *self.kinds.code(words)]
+
+    def _point(self, action: Action) -> tuple[float, float, float]:
+        """The point of a table an action names, in hundredths of an inch."""
+        x, y = getattr(action, "x", None), getattr(action, "y", None)
+        spot = self.ground.at(x / 100, y / 100) if isinstance(x, int) and isinstance(y, int) else None
+        return _NOWHERE if spot is None else (1.0, *spot)
 
 
 def names_in(action: Action) -> list[str]:
@@ -210,27 +275,15 @@ def names_in(action: Action) -> list[str]:
     return [value for value in found if isinstance(value, str)]
 
 
-class _Seen:
-    """The pieces a side saw last, and their rows."""
-
-    def __init__(self, most: int) -> None:
-        self.pieces: tuple[PieceView, ...] = ()
-        self.by_id: dict[str, PieceView] = {}
-        self.rows = np.zeros((most, PIECE), np.float32)
+def _amount(action: Action) -> float:
+    """The last number of an action that is not a point of the table."""
+    found = [getattr(action, field) for field in action.__struct_fields__ if field not in ("x", "y")]
+    return next((_short(value / 50) for value in reversed(found) if isinstance(value, int | float)), 0.0)
 
 
-def _card(card: CardView, side: str | None) -> tuple[float, ...]:
-    return (1.0, float(card.side == side), float(card.hidden), number(card.rating, 10), *bits(card.title))
+def _named(verb: str, kinds: Iterable[type[Any]]) -> tuple[str, ...]:
+    return tuple(f"{verb} {kind.__name__}" for kind in kinds)
 
 
-def _on_table(x: float, y: float) -> tuple[float, float]:
-    """Inches on a table of up to ten feet."""
-    return max(-1.0, min(1.0, x / 60 - 1)), max(-1.0, min(1.0, y / 60 - 1))
-
-
-def _spread(centres: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Hex centres stretched over -1 to 1 in both directions."""
-    xs, ys = [c[0] for c in centres.values()], [c[1] for c in centres.values()]
-    left, top = min(xs), min(ys)
-    width, height = (max(xs) - left) or 1, (max(ys) - top) or 1
-    return {h: ((c[0] - left) / width * 2 - 1, (c[1] - top) / height * 2 - 1) for h, c in centres.items()}
+def _short(x: float) -> float:
+    return max(-1.0, min(1.0, x))

@@ -17,7 +17,7 @@ from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, aims, standing, start
 from grognard.games.folio.rules.state import Unit, sides
-from grognard.games.folio.rules.view import battle_view
+from grognard.games.folio.rules.view import battle_glance, battle_view
 
 GROUND = HexGround(Desert.ground.map)
 
@@ -35,6 +35,7 @@ GAME = Game(
         start=start,
         sides=sides,
         view=battle_view,
+        glance=battle_glance,
         check=check,
         boxes=("eliminated", "turn *"),
         aims=aims,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.board.hexset import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.folio.rules.clauses import Clauses, Folio
@@ -64,6 +66,12 @@ def focus(g: Folio) -> tuple[str, ...]:
 
 def battle_view(g: Folio, side: str | None) -> View:
     """The whole table under the standard rules."""
+    seen = battle_glance(g, side)
+    return replace(seen, markers=(*seen.markers, *zones(g)))
+
+
+def battle_glance(g: Folio, side: str | None) -> View:
+    """The same without zones of control, which follow from the units."""
     rules = g.rules
     tracks = [
         Track("Player turn", g.current, "FO-4.1.1"),
@@ -78,7 +86,7 @@ def battle_view(g: Folio, side: str | None) -> View:
         phases=PHASES,
         phase=g.phase,
         pieces=tuple(piece_view(g, u) for u in g.pieces.values()),
-        markers=(*held(g), *(Marker("bombarded", h) for h in g.bombarded), *zones(g)),
+        markers=(*held(g), *(Marker("bombarded", h) for h in g.bombarded)),
         tracks=tuple(tracks),
         focus=focus(g),
     )

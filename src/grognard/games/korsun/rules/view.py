@@ -36,12 +36,12 @@ OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.
 
 def view(g: Pocket, side: str | None) -> View:
     """The whole table; nothing in it is hidden before it is drawn."""
-    markers = (*held(g), *_bridges(g), *_shelled(g), *_lines(g), *_pocket(g), *zones(g))
-    return replace(glance(g, side), markers=markers)
+    seen = glance(g, side)
+    return replace(seen, markers=(*seen.markers, *_supply_bridges(g), *_lines(g), *_pocket(g), *zones(g)))
 
 
 def glance(g: Pocket, side: str | None) -> View:
-    """The same without what is marked on the ground."""
+    """The same without what follows from the rest: supply lines, zones, the pocket."""
     return View(
         side=side,
         turn=g.turn,
@@ -49,6 +49,7 @@ def glance(g: Pocket, side: str | None) -> View:
         phases=(*PHASES, "Rebuild"),
         phase=g.phase,
         pieces=_pieces(g),
+        markers=(*held(g), *_bridges(g), *_shelled(g)),
         tracks=_tracks(g),
         focus=focus(g),
     )
@@ -86,9 +87,13 @@ def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
 
 
 def _bridges(g: Pocket) -> list[Marker]:
-    """13.0 Crossings laid for movement, and those that carry supply."""
-    found = [Marker("bridge", a, f"{a}/{b}") for a, b in crossings(g)]
-    return found + [Marker("supply bridge", a, f"{a}/{b}") for a, b in german_net(g, g.units(GERMAN)).crossings]
+    """13.0 Crossings laid for movement."""
+    return [Marker("bridge", a, f"{a}/{b}") for a, b in crossings(g)]
+
+
+def _supply_bridges(g: Pocket) -> list[Marker]:
+    """13.0 Crossings that carry supply."""
+    return [Marker("supply bridge", a, f"{a}/{b}") for a, b in german_net(g, g.units(GERMAN)).crossings]
 
 
 def _shelled(g: Pocket) -> list[Marker]:

@@ -131,6 +131,7 @@ class Count(NamedTuple):
         return "1 unit counts" if self.total == 1 else f"{self.total} units count"
 
 
+@cache
 def chance_of(most: int) -> Fraction:
     """The chance that two dice come to no more than a number."""
     return sum((chance for total, chance in totals(2).items() if total <= most), Fraction(0))

@@ -1,0 +1,123 @@
+"""What an agent is shown is enough to play from, and no two things in it look alike."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grognard import env
+from grognard.engine import SHELF, Match
+from grognard.env.encoding import TRACKS
+
+GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
+DOCS = Path(__file__).parents[2] / "docs" / "lab.md"
+
+# a scenario in which somebody holds something, and the field of the state that says who
+HELD = [
+    ("folio", "sidi-zahran", "control"),
+    ("korsun", "campaign", "control"),
+    ("panzer-blitz", "filandriers", "control"),
+    ("red-actions", "lezhanka", "owner"),
+    ("tank-leader", "prokhorovka", "control"),
+]
+
+
+def begun(game: str, scenario: str, answers: int = 150) -> Any:
+    """An environment some answers into a match."""
+    zoo, rng = env.GrognardEnv(game, scenario), random.Random(4)
+    zoo.reset(seed=4)
+    for _ in range(answers):
+        if zoo.match.over:
+            zoo.reset()
+        zoo.step(rng.choice(np.flatnonzero(zoo.action_masks())))
+    return zoo
+
+
+@pytest.mark.parametrize(("game", "scenario", "field"), HELD)
+def test_whoever_holds_an_objective_is_seen(game: str, scenario: str, field: str) -> None:
+    zoo = begun(game, scenario)
+    truth = zoo.match
+    sides = [*zoo.possible_agents]
+    places = {h for side in sides for aim in zoo.game.rules.aims(truth.state, side) for h in aim.hexes}
+    owners = getattr(truth.state, field)
+    for place in places & set(owners) or set(owners):
+        for side in sides:
+            before = zoo.observe(side)
+            other = next(s for s in sides if s != owners[place])
+            twin = truth.state.clone()
+            setattr(twin, field, {**owners, place: other})
+            zoo.match = Match(zoo.game, twin, truth.dice)
+            twin.asks = truth.state.asks
+            after = zoo.observe(side)
+            zoo.match = truth
+            assert any(not np.array_equal(before[key], after[key]) for key in before), (place, side)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_counter_has_a_number_of_its_own(game: Any) -> None:
+    kinds = env.Encoder(game, next(iter(game.scenarios))).kinds
+    assert len({kinds.code(face) for face in game.face.counters}) == len(game.face.counters)
+    assert kinds.code("no such counter") not in {kinds.code(face) for face in game.face.counters}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_columns_have_names_and_what_is_shown_fits_its_space(game: Any) -> None:
+    zoo = begun(game.id, next(iter(game.scenarios)), 40)
+    agent = zoo.agent_selection
+    seen = zoo.observe(agent)
+    assert zoo.observation_space(agent).contains(seen)
+    for name, columns in zoo.encoder.columns.items():
+        assert len(set(columns)) == len(columns) == seen[name].shape[-1]
+    assert len(zoo.match.view(agent).tracks) <= TRACKS
+    assert len(zoo.match.view(agent).pieces) <= len(seen["pieces"])
+
+
+def test_ground_says_what_is_printed() -> None:
+    """Night Fight's river runs along hexsides and its roads through hexes; a table of inches is cut into squares."""
+    by_hex = env.Encoder(SHELF["folio"], "sidi-zahran").ground
+    assert {"x", "y", "height"} <= set(by_hex.columns) and any(c.startswith("is ") for c in by_hex.columns)
+    assert by_hex.rows[:, 3:].any()
+    table = env.Encoder(SHELF["red-actions"], "lezhanka").ground
+    river = next(c for c in table.columns if c.startswith("on "))
+    assert table.rows[:, table.columns.index(river)].sum() > 1
+    assert table.at(0, 0) == (-1.0, 1.0) and by_hex.at(0, 0) is None
+
+
+def test_a_point_of_the_table_is_seen_in_the_row_that_goes_there() -> None:
+    zoo = begun("red-actions", "lezhanka", 0)
+    rng = random.Random(1)
+    for _ in range(400):
+        going = [(i, a) for i, a in enumerate(zoo.match.decision.actions) if type(a).__name__ == "Go"]
+        if len(going) > 2:
+            break
+        zoo.step(rng.choice(np.flatnonzero(zoo.action_masks())))
+    rows, columns = zoo.observe(zoo.agent_selection)["actions"], zoo.encoder.columns["actions"]
+    across = columns.index("x")
+    (i, one), (j, two) = going[0], max(going, key=lambda entry: abs(entry[1].x - going[0][1].x))
+    assert (rows[i][across] < rows[j][across]) == (one.x < two.x) and one.x != two.x
+
+
+def test_rows_are_told_in_words_to_whoever_answers() -> None:
+    zoo = env.make(env.env_id(SHELF["folio"], "sidi-zahran"), texts=True)
+    zoo.reset(seed=1)
+    asked = zoo.agent_selection
+    told = zoo.infos[asked]
+    assert told["question"] == zoo.match.decision.prompt
+    assert len(told["actions"]) == len(zoo.match.decision.actions) and all(told["actions"])
+    assert [zoo.infos[agent] for agent in zoo.agents if agent != asked] == [{}]
+
+
+def test_the_docs_show_every_column() -> None:
+    """The table of the observation in docs/lab.md names the arrays and the columns all games share."""
+    text = DOCS.read_text()
+    encoder = env.Encoder(SHELF["folio"], "sidi-zahran")
+    for name in encoder.columns:
+        assert f"`{name}`" in text
+    shared = {c for name in ("pieces", "cards", "markers", "aims") for c in encoder.columns[name]}
+    for column in shared:
+        if "sign" not in column and not column.startswith(("is ", "number ")):
+            assert column in text, column
