@@ -91,3 +91,15 @@ def test_orders_are_read_as_they_are_typed_and_said_in_words() -> None:
     for nonsense in ("", "fire", "until", "until far", window.about):
         with pytest.raises(Unclear, match="Hold what"):
             read_order(match, ask, nonsense)
+
+
+def test_fire_is_held_at_whoever_is_unspotted_until_he_is_seen() -> None:
+    unseen = [(match, ask) for match, ask, window in windows("panzer-blitz", "filandriers", most=6) if window.unseen]
+    seen = [(match, ask) for match, ask, window in TANKS if not window.unseen]
+    assert unseen and seen
+    order = read_order(*unseen[0], "unseen")
+    for match, ask in unseen:
+        assert order in orders_for(match, ask) and let_pass(match, ask, [order]) is not None
+    for match, ask in seen:
+        assert order not in orders_for(match, ask) and let_pass(match, ask, [order]) is None
+    assert order.says() == "hold fire at unspotted units" and lasting(unseen[0][0], [order]) == [order]

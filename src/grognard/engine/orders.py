@@ -2,7 +2,7 @@
 
 A window is a question about somebody else's move that can be let pass. A step says that it is one, and whom it would
 interrupt (`Step.interrupts`); the orders of a side say which of them go by: everything in this phase, this move,
-whatever one unit could do, movers that are still far, shots that promise too little.
+whatever one unit could do, movers that are still far or unspotted, shots that promise too little.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Unclear(GrognardError):
     """An order that nobody can follow."""
 
 
-What = Literal["phase", "move", "unit", "beyond", "chance"]
+What = Literal["phase", "move", "unit", "beyond", "unseen", "chance"]
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, or below a chance."""
+    """Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance."""
 
     hold: What
     name: str = ""  # of the phase, the move or the unit
@@ -44,6 +44,8 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 return f"hold the fire of {self.name}"
             case "beyond":
                 return f"hold fire until somebody is within {self.number:g}"
+            case "unseen":
+                return "hold fire at unspotted units"
         return f"hold fire below a chance of {percent(self.number)}"
 
 
@@ -85,6 +87,8 @@ def _holds(order: Order, match: Match, ask: Ask, window: Interruption) -> bool:
             return bool(able) and able <= {order.name}
         case "beyond":
             return window.near is not None and window.near > order.number
+        case "unseen":
+            return window.unseen
     return _best_chance(match, ask) < order.number
 
 
@@ -95,11 +99,13 @@ def _best_chance(match: Match, ask: Ask) -> float:
 
 
 def read_order(match: Match, ask: Ask, words: str) -> Order:
-    """An order as it is typed: "move", "phase", "until 3", "below 40", or the name of a unit."""
+    """An order as it is typed: "move", "phase", "unseen", "until 3", "below 40", or the name of a unit."""
     word, _, rest = words.partition(" ")
     window = window_of(match, ask)
     if word == "phase":
         return Order("phase", phase_now(match.state))
+    if word == "unseen":
+        return Order("unseen")
     if word == "move" and window is not None:
         return Order("move", window.move)
     if word in ("until", "below") and rest.rstrip(" %").isdecimal():
@@ -107,7 +113,7 @@ def read_order(match: Match, ask: Ask, words: str) -> Order:
         return Order("beyond", number=number) if word == "until" else Order("chance", number=number / 100)
     if words in match.state.pieces and match.state.pieces[words].side == ask.side:
         return Order("unit", words)
-    raise Unclear('Hold what? Type "hold move", "hold phase", "hold until 3", "hold below 40" or "hold off".')
+    raise Unclear('Hold what? Type "hold" and "move", "phase", "unseen", "until 3", "below 40" or "off".')
 
 
 def orders_for(match: Match, ask: Ask) -> list[Order]:
@@ -116,6 +122,7 @@ def orders_for(match: Match, ask: Ask) -> list[Order]:
     if window is None:
         return []
     found = [Order("move", window.move), Order("phase", phase_now(match.state))]
+    found += [Order("unseen")] if window.unseen else []
     able = {piece for action in ask.actions if (piece := getattr(action, "piece", "")) in match.state.pieces}
     found += [Order("unit", piece) for piece in sorted(able)]
     if window.near is not None and window.near > 1:

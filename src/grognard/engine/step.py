@@ -22,6 +22,7 @@ class Interruption(msgspec.Struct, frozen=True):
     move: str  # the same for all windows of one move
     passes: Action  # the answer that lets it pass
     near: float | None = None  # from the nearest unit that could act, in hexes or inches
+    unseen: bool = False  # the side asked does not know who moves
 
 
 class Step(msgspec.Struct, frozen=True, tag=True):

@@ -2,14 +2,15 @@
 
 Sensible players answer for both sides, and the figures say what people would have been asked: questions with one
 answer, questions in which two answers read the same, answers a turn, rolls that cannot be done again from the log.
-A piece picked up and put down is one answer: it is one drag on the page and one line in the terminal.
+A piece picked up and put down is one answer: it is one drag on the page and one line in the terminal. Nobody sensible
+fires at what he cannot make out: the first time he is asked he gives the standing order, which counts as one answer.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from grognard.engine import Action, Ask, Event, Game, Match, find_game, mistake_in
 from grognard.engine.forced import forced, only_answer
 from grognard.engine.gesture import lifted, puts_down
+from grognard.engine.orders import Order, let_pass, orders_for
 from grognard.engine.wording import tell_apart
 from grognard.players import make_player
 
@@ -31,6 +33,7 @@ class Flow(msgspec.Struct):
     questions: int = 0  # put to people, who answer two halves of a question with one gesture
     gestures: int = 0  # so answered
     by_itself: int = 0  # answered by the table, because there was one answer
+    by_order: int = 0  # let pass by the table, because it was told to
     lone: int = 0  # with one answer, and put to people all the same
     alike: int = 0  # in which two answers read the same
     rolls: int = 0
@@ -47,6 +50,7 @@ class Flow(msgspec.Struct):
             f"  answers a person gives in a turn, both sides: {self.questions / turns:.1f}",
             f"  of which a piece picked up and put down: {self.gestures / turns:.1f}",
             f"  answered by the table, for there was one answer: {self.by_itself / turns:.1f} a turn",
+            f"  let pass by the table, as ordered: {self.by_order / turns:.1f} a turn",
             f"  questions with one answer put to a person: {self.lone}",
             f"  questions in which two answers read the same: {self.alike}",
             f"  rolls told: {self.rolls}, without a working: {self.bare}, that do not come out: {self.wrong}",
@@ -70,21 +74,33 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
     player = make_player("doctrine")
     flow.matches += 1
     turn, lifter = 0, ""
+    orders: dict[str, list[Order]] = defaultdict(list)
     for _ in range(MOST):
         if match.over:
             break
         ask = match.decision.asks[0]
         flow.turns += (now := getattr(match.state, "turn", 0)) != turn
         turn = now
-        action = forced(match, ask)
+        action, passed = forced(match, ask), let_pass(match, ask, orders[ask.side])
         if action is not None:
             flow.by_itself += 1
+        elif passed is not None:
+            flow.by_order += 1
+            action = passed[0]
         else:
+            orders[ask.side] += _ordered(flow, match, ask)
             action = player.choose(match, ask, rng)
             lifter = _count(flow, match, ask, action, lifter)
         match.take(action, ask.side)
     for event in match.events:
         _check(flow, match.game, event)
+
+
+def _ordered(flow: Flow, match: Match, ask: Ask) -> list[Order]:
+    """The standing orders that a sensible player gives when he is asked."""
+    given = [order for order in orders_for(match, ask) if order.hold == "unseen"]
+    flow.questions += len(given)
+    return given
 
 
 def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> str:

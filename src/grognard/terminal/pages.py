@@ -30,7 +30,7 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
         (f"why {such.there}", "which rule forbids that place, unit or answer"),
         ("hint", "what a sensible player would do"),
-        ("hold move", "standing orders: let this move pass; phase, until 3 (hexes), below 40 (per cent), a unit, off"),
+        ("hold move", "standing orders: let this move pass; phase, unseen, until 3 (hexes), below 40 (%), a unit, off"),
         ("brief", "the briefing again: what this is about, and what to do first"),
         ("aims", "how you win, how far you are, and what the result would be now"),
         (f"look {such.here}", f"what is known of a hex and of every unit in it; look {such.unit} for a unit"),

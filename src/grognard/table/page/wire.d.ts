@@ -404,9 +404,9 @@ declare namespace Wire {
     scenarios: string[];
     about: string;
   }
-  /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, or below a chance. */
+  /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance. */
   interface Order {
-    hold: "beyond" | "chance" | "move" | "phase" | "unit";
+    hold: "beyond" | "chance" | "move" | "phase" | "unit" | "unseen";
     name: string;
     number: number;
   }

@@ -129,7 +129,7 @@ class Opportunity(Step, frozen=True):
         mover = g.pieces[self.mover]
         able = (*firing_pool(g, mover, mover.place), *strafers(g, mover))
         near = min((GRID.distance(u.place.removeprefix(AIR), mover.place) for u in able), default=None)
-        return Interruption(mover.id, f"{g.turn} {mover.id}", Press(HOLD), near)
+        return Interruption(mover.id, f"{g.turn} {mover.id}", Press(HOLD), near, mover.hidden)
 
 
 class OpportunityTarget(Step, frozen=True):
