@@ -13,7 +13,7 @@ from grognard.engine.event import Event
 from grognard.engine.face import Face, Ground
 from grognard.engine.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match
-from grognard.engine.mind import NEVER, Mind, Weight
+from grognard.engine.mind import NEVER, Judge, Mind, Weight
 from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.position import PositionError, position
@@ -73,6 +73,7 @@ __all__ = [
     "Hint",
     "Illegal",
     "Interruption",
+    "Judge",
     "Judged",
     "Malformed",
     "Marker",

@@ -32,6 +32,14 @@ class Weight(msgspec.Struct, frozen=True):
     wanted: bool = True  # or is it better to have fewer?
 
 
+Judge = Callable[[Any, str, Action], float]
+
+
+def no_moods(g: Any, side: str) -> Sequence[Judge]:
+    """Doctrine has one mood."""
+    return ()
+
+
 def no_weights(g: Any, side: str) -> tuple[Weight, ...]:
     """Nothing can be counted."""
     return ()
@@ -68,7 +76,8 @@ class Mind:
     in a sentence that is true of the position, or nothing. `value` says how good the position looks for a side: 0 is
     lost, 1 is won. `weighs` counts what that rests on, always the same things in the same order: hints are told in
     them. `wishes` are answers to an open question that a sensible player would look at beside the listed ones, such as
-    a point of the table.
+    a point of the table. `moods` are other ways to judge, from which whole plans are drawn: bolder, safer, massed
+    against one enemy.
 
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
@@ -76,7 +85,8 @@ class Mind:
     answers.
     """
 
-    judge: Callable[[Any, str, Action], float] = no_judgement
+    judge: Judge = no_judgement
+    moods: Callable[[Any, str], Sequence[Judge]] = no_moods
     advice: Callable[[Any, str, Action], str] = no_reason
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
     value: Callable[[Any, str], float] = value_of_result

@@ -3,6 +3,7 @@
 - `RandomPlayer`: any legal answer
 - `DoctrinePlayer`: the answer the game judges best
 - `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
+- `PlanPlayer`: plans a whole move at once with a `Planner`, or in another process, where a game has moods
 - `advise(match, ask, player)`: a hint with its reasons, from one of the last two
 - `LEVELS`: strengths a person can choose
 - `play_out(match, players, rng)`: let them finish a match
@@ -11,6 +12,7 @@
 from grognard.players.advice import HINTING, Advice, advise
 from grognard.players.base import Player, play_out
 from grognard.players.levels import LEVELS, Level, make_player
+from grognard.players.plans import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
 from grognard.players.worker import WorkerPlayer
@@ -23,6 +25,8 @@ __all__ = [
     "DoctrinePlayer",
     "Effort",
     "Level",
+    "PlanPlayer",
+    "Planner",
     "Player",
     "RandomPlayer",
     "SearchPlayer",

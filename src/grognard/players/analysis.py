@@ -152,15 +152,15 @@ class _Looks:
                 kept.append(costly)
         return kept[:WORST]
 
-    def _race(self, answer: _Answer) -> Race:
+    def _race(self, answer: _Answer) -> Race[Action]:
         """The answer given, which has the benefit of the doubt, and the two others doctrine likes best."""
         liked = candidates(self.game, answer.state, answer.ask, self.rng, 3)
         others = [action for action in liked if action != answer.action]
         return Race([answer.action, *others[:2]], doubt=1.0)
 
     def _look(
-        self, races: list[tuple[_Answer, Race]], deals: int, seconds: float | None, share: float
-    ) -> list[tuple[_Answer, Race]]:
+        self, races: list[tuple[_Answer, Race[Action]]], deals: int, seconds: float | None, share: float
+    ) -> list[tuple[_Answer, Race[Action]]]:
         """Try each decision in so many deals, as long as there is time; returns those that were tried."""
         for number, (answer, race) in enumerate(races):
             until = None
@@ -176,20 +176,20 @@ class _Looks:
         self.done += share
         return [pair for pair in races if all(pair[1].scores.values())]
 
-    def _verdict(self, answer: _Answer, race: Race) -> Costly:
+    def _verdict(self, answer: _Answer, race: Race[Action]) -> Costly:
         side, prompt = answer.ask.side, answer.ask.prompt
         taken, better = (self._choice(answer, race, action) for action in (answer.action, race.best))
         why = self.game.mind.advice(answer.state, side, race.best)
         cost = round(better.chance - taken.chance, 4)
         return Costly(answer.frame, getattr(answer.state, "turn", 0), side, prompt, taken, better, cost, why)
 
-    def _choice(self, answer: _Answer, race: Race, action: Action) -> Choice:
+    def _choice(self, answer: _Answer, race: Race[Action], action: Action) -> Choice:
         text = self.game.face.describe(answer.state, action)
         told = chance(self.game, answer.state, answer.ask.side, race.worth(action))
         return Choice(msgspec.to_builtins(action), text, round(told, 4))
 
 
-def _cost(race: Race) -> float:
+def _cost(race: Race[Action]) -> float:
     """What the first look says that a decision cost."""
     return max(race.worth(action) for action in race.running) - race.worth(race.doctrine)
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Hashable, Iterator, Sequence
 from math import sqrt
 from statistics import fmean
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -41,6 +41,7 @@ class Effort(msgspec.Struct, frozen=True):
     deals: int = MOST  # positions imagined at most
     candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Mind.tries`
     doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
+    plans: float | None = None  # seconds for a whole plan, in games whose mind has moods; None: no plans are made
     why: bool = False  # is what the value weighs looked at, so that reasons can be given?
 
 
@@ -58,6 +59,14 @@ class Gain(msgspec.Struct, frozen=True):
         return (self.more if self.wanted else -self.more) > PROVEN * self.error
 
 
+class Step(msgspec.Struct, frozen=True):
+    """One answer of a plan, the question it is for, and a sum over one's own pieces as they should stand then."""
+
+    answer: Any
+    prompt: str
+    standing: int
+
+
 class Report(msgspec.Struct, frozen=True):
     """What has been found out so far: the best answer and the best of the others in the same deals."""
 
@@ -69,6 +78,7 @@ class Report(msgspec.Struct, frozen=True):
     second_worth: float | None = None
     lead_error: float = 0.0  # the standard error of the difference of the two
     gains: tuple[Gain, ...] = ()
+    plan: tuple[Step, ...] = ()  # what it is the first answer of
 
 
 class SearchPlayer:
@@ -85,19 +95,19 @@ class SearchPlayer:
         """The same with what it promises."""
         return self._think(match, ask, rng).report()
 
-    def _think(self, match: Match, ask: Ask, rng: random.Random) -> Race:
+    def _think(self, match: Match, ask: Ask, rng: random.Random) -> Race[Action]:
         *_, race = thoughts(match.game, match.state, ask, rng, self.effort, time.thread_time)
         return race
 
 
 def thoughts(
     game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, clock: Clock = time.thread_time
-) -> Iterator[Race]:
+) -> Iterator[Race[Action]]:
     """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
     known, most = deal(game, state, ask.side, rng), effort.candidates or game.mind.tries
     liked = candidates(game, known, ask, rng, LOOKS * most)
-    race = Race(liked[:1], effort.doubt, why=effort.why)
+    race: Race[Action] = Race(liked[:1], effort.doubt, why=effort.why)
     yield race
     if len(liked) == 1 or not game.mind.underway(state):
         return
@@ -136,13 +146,25 @@ def kind(answer: Action) -> Hashable:
     return answer if isinstance(answer, Press) else type(answer)
 
 
-class Race:
+T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", contravariant=True)
+
+
+class Runs(Protocol[S]):
+    """A deal in which something is tried: answers, or whole plans."""
+
+    stretches: int
+
+    def found(self, answer: S, until: float | None, clock: Clock, *, weigh: bool) -> Found | None: ...
+
+
+class Race(Generic[T]):
     """Candidates running over the same deals. The first is doctrine's and never leaves."""
 
-    def __init__(self, answers: list[Action], doubt: float, *, why: bool = False) -> None:
+    def __init__(self, answers: list[T], doubt: float, *, why: bool = False) -> None:
         self.doubt, self.why = doubt, why
-        self.scores: dict[Action, list[float]] = {answer: [] for answer in answers}  # of those given up too
-        self.weights: dict[Action, list[tuple[Weight, ...]]] = {answer: [] for answer in answers}
+        self.scores: dict[T, list[float]] = {answer: [] for answer in answers}  # of those given up too
+        self.weights: dict[T, list[tuple[Weight, ...]]] = {answer: [] for answer in answers}
         self.running = answers
         self.doctrine = self.best = answers[0]
         self.void = 0  # candidates that came to what another comes to, and were left out
@@ -151,8 +173,8 @@ class Race:
     # ------------------------------------------------------------ running
 
     def let_in(
-        self, liked: Sequence[Action], most: int, opening: list[Trial], until: float | None, clock: Clock
-    ) -> Iterator[Race]:
+        self, liked: Sequence[T], most: int, opening: Sequence[Runs[T]], until: float | None, clock: Clock
+    ) -> Iterator[Race[T]]:
         """Try answers in the first deals until so many are found that come to different things."""
         begun = clock()
         half = None if until is None else (begun + until) / 2
@@ -168,7 +190,7 @@ class Race:
         self._compare()
         yield self
 
-    def _open(self, opening: list[Trial], answer: Action, until: float | None, clock: Clock) -> list[Found]:
+    def _open(self, opening: Sequence[Runs[T]], answer: T, until: float | None, clock: Clock) -> list[Found]:
         """What comes of an answer in the first deals; less than all if time ran out."""
         found: list[Found] = []
         for trial in opening:
@@ -179,10 +201,10 @@ class Race:
             found.append(one)
         return found
 
-    def _try(self, trial: Trial, answer: Action, until: float | None, clock: Clock) -> Found | None:
+    def _try(self, trial: Runs[T], answer: T, until: float | None, clock: Clock) -> Found | None:
         return trial.found(answer, until, clock, weigh=self.why)
 
-    def _enter(self, answer: Action, found: list[Found]) -> None:
+    def _enter(self, answer: T, found: list[Found]) -> None:
         """A candidate that comes to exactly what another comes to makes no difference."""
         scores = [one.value for one in found]
         if answer != self.doctrine and any(self.scores[other] == scores for other in self.running):
@@ -191,9 +213,9 @@ class Race:
         self.scores[answer], self.weights[answer] = scores, [one.weights for one in found]
         self.running = [*self.running, answer] if answer != self.doctrine else self.running
 
-    def run(self, trial: Trial, until: float | None = None, clock: Clock = time.thread_time) -> bool:
+    def run(self, trial: Runs[T], until: float | None = None, clock: Clock = time.thread_time) -> bool:
         """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
-        found: dict[Action, Found] = {}
+        found: dict[T, Found] = {}
         for answer in self.running:
             one = self._try(trial, answer, until, clock)
             if one is None:
@@ -224,7 +246,7 @@ class Race:
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         self.running = [answer for answer in self.running if answer in kept or answer == self.doctrine]
 
-    def _outrun(self, leader: Action, answer: Action) -> bool:
+    def _outrun(self, leader: T, answer: T) -> bool:
         """Is a candidate clearly behind another?"""
         ahead, error = self.lead(leader, answer)
         return ahead > CLEARLY * error
@@ -236,11 +258,11 @@ class Race:
 
     # ------------------------------------------------------------ where it stands
 
-    def worth(self, answer: Action) -> float:
+    def worth(self, answer: T) -> float:
         """What an answer came to, on average."""
         return fmean(self.scores[answer])
 
-    def lead(self, first: Action, second: Action) -> tuple[float, float]:
+    def lead(self, first: T, second: T) -> tuple[float, float]:
         """By how much one is ahead of another, and the standard error of that."""
         return mean_and_error([a - b for a, b in zip(self.scores[first], self.scores[second], strict=True)])
 
@@ -258,7 +280,7 @@ class Race:
             best, worth, error, deals, second, self.worth(second), self.lead(best, second)[1], self._gains(second)
         )
 
-    def _gains(self, second: Action) -> tuple[Gain, ...]:
+    def _gains(self, second: T) -> tuple[Gain, ...]:
         """What the best answer brings more than another, thing by thing."""
         found = []
         both = (zip(*self.weights[answer], strict=True) for answer in (self.best, second))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
@@ -59,10 +59,15 @@ class Trial:
 
     def follow(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> State[Any] | None:
         """The position an answer leads to; None if time ran out."""
-        game, twin, taste = self.game, self.dealt.clone(), Taste(self.seed + self.number)
+        twin = self.dealt.clone()
         twin.dice = LatinDice(twin, self.seed, self.number)
-        stretch, passed = game.mind.stretch(twin), 0
+        stretch = self.game.mind.stretch(twin)
         twin.answer(self.side, answer)
+        return self.play_on(twin, stretch, until, clock)
+
+    def play_on(self, twin: State[Any], stretch: Hashable, until: float | None, clock: Clock) -> State[Any] | None:
+        """Doctrine answers for everybody, from what began in a stretch to the end of so many; None if time ran out."""
+        game, taste, passed = self.game, Taste(self.seed + self.number), 0
         for number in range(FARTHEST):
             if twin.result is not None:
                 break

@@ -19,7 +19,8 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
-from grognard.players.search import Effort, Report, thoughts
+from grognard.players.plans import hurried, reports
+from grognard.players.search import Effort, Report
 from grognard.players.simple import best_judged
 from grognard.players.trial import deal
 
@@ -54,8 +55,8 @@ def work(pipe: Connection) -> None:
             state = game.rules.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
-            for race in thoughts(game, state, ask, random.Random(asked.seed), asked.effort):
-                pipe.send_bytes(msgspec.json.encode(race.report()))
+            for report in reports(game, state, ask, random.Random(asked.seed), asked.effort):
+                pipe.send_bytes(msgspec.json.encode(report))
             pipe.send_bytes(b"")
 
 
@@ -173,6 +174,13 @@ class Workers:
 WORKERS = Workers()
 
 
+def within(effort: Effort, left: float | None) -> Effort:
+    """What a worker is given of the time: less, if it had to be started first."""
+    given = (effort.seconds, effort.plans)
+    seconds, plans = (one if one is None or left is None else min(one, left) * SHARE for one in given)
+    return replace(effort, seconds=seconds, plans=plans)
+
+
 class WorkerPlayer:
     """Search in another process, so that a server goes on serving."""
 
@@ -188,25 +196,29 @@ class WorkerPlayer:
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
-        begun, seconds = time.monotonic(), self.effort.seconds
-        until = None if seconds is None else begun + seconds * (1 + GRACE)
+        seconds = self.effort.seconds
+        until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
         dealt = deal(match.game, match.state, ask.side, rng)
         told = self._ask(match.game, dealt, ask, rng, until)
         if told is None:
             return Report(best_judged(match.game, dealt, ask, rng))
         found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action
-        return replace(found, best=read(found.best), second=read(found.second) if found.second else None)
+        plan = tuple(replace(step, answer=read(step.answer)) for step in found.plan)
+        return replace(found, best=read(found.best), second=read(found.second) if found.second else None, plan=plan)
+
+    def hurried(self, share: float) -> WorkerPlayer:
+        """The same with such a share of its time; one without a limit is as he is."""
+        if self.effort.seconds is None:
+            return self
+        return WorkerPlayer(hurried(self.effort, share), self.workers)
 
     def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float | None) -> bytes | None:
         """The worker's last report before the time is up."""
-        seconds, seed = self.effort.seconds, rng.getrandbits(64)
-        worker = self.workers.take(until)
+        seed, worker = rng.getrandbits(64), self.workers.take(until)
         if worker is None:
             return None
         left = seconds_left(until)
-        if seconds is not None and left is not None:  # less, if the worker had to be started first
-            seconds = min(seconds, left) * SHARE
-        effort, text = replace(self.effort, seconds=seconds), game.scenario_text(dealt.scenario_id)
+        effort, text = within(self.effort, left), game.scenario_text(dealt.scenario_id)
         asked = Question(game.id, dealt.to_json(), ask.side, seed, effort, text)
         told, finished = worker.think(asked, until)
         if finished:

@@ -11,10 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
 from grognard.engine import Action, Ask, Match
-from grognard.players import LEVELS, Player, WorkerPlayer
+from grognard.players import LEVELS, PlanPlayer, Player, WorkerPlayer
 
 T = TypeVar("T")
 ENQUIRERS = 4  # threads that work out odds, sight lines and the like
@@ -125,7 +123,6 @@ class Thinkers:
 
 def hurry(player: Player, share: float) -> Player:
     """A searcher with that share of its time, but never next to none; anybody else as he is."""
-    if not isinstance(player, WorkerPlayer) or player.effort.seconds is None or share >= 1:
+    if not isinstance(player, WorkerPlayer | PlanPlayer) or share >= 1:
         return player
-    seconds = player.effort.seconds * max(share, LEAST)
-    return WorkerPlayer(replace(player.effort, seconds=seconds), player.workers)
+    return player.hurried(max(share, LEAST))

@@ -10,6 +10,7 @@ from grognard.games.folio.face.faces import CHARTS, FACES
 from grognard.games.folio.face.words import describe, labels, reach
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import stretch
+from grognard.games.folio.mind.moods import moods
 from grognard.games.folio.mind.prospects import value, weighs
 from grognard.games.folio.rules.checks import check
 from grognard.games.folio.rules.data import RULEBOOK
@@ -41,7 +42,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
     ),
-    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, stretch=stretch),
+    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, moods=moods, stretch=stretch),
     face=Face(
         describe=describe,
         labels=labels,

@@ -120,9 +120,7 @@ class Doctrine:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.known.get(GAINS)
         if kept is None or kept[0] is not step:
-            worth = self.prospects(g, step)
-            here = worth.get(g.pieces[step.unit].place, OFF_MAP)
-            gains = {h: 1.0 + (value - here) if value - here > LEAST_STEP else -2.0 for h, value in worth.items()}
+            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place)
             kept = g.known[GAINS] = step, gains
         return kept[1]
 
@@ -298,6 +296,12 @@ class Doctrine:
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""
+
+
+def gains_over(worth: dict[Hex, float], place: str) -> dict[Hex, float]:
+    """What each hex is worth more than the place where a unit is; small gains are none."""
+    here = worth.get(place, OFF_MAP)
+    return {h: 1.0 + (value - here) if value - here > LEAST_STEP else -2.0 for h, value in worth.items()}
 
 
 def stretch(g: Folio) -> tuple[int, str]:

@@ -22,6 +22,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 WORTH_A_SHOT = 0.45  # expected harm below which a unit saves its fire
 WORTH_A_WINDOW = 0.35
+CLOSE = 2  # hexes from which an unspotted mover is fired at
 
 
 def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: Iterable[str]) -> float:
@@ -53,16 +54,17 @@ def muster(g: PanzerBlitz, side: str, step: Muster, action: Action) -> float:
 
 
 def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> float:
-    """Opportunity fire at a mover that can be harmed; at an unspotted one the fire is held."""
+    """Opportunity fire at a mover that can be harmed; at an unspotted one only when it has come close."""
     mover = g.pieces[step.mover]
     if isinstance(action, Pick):
         return 0.6
     if action == Press(NAME):
         return -1.0
     if action != Press("fire"):
-        return 0.4 if action == Press("hold fire") else 0.5 if mover.hidden else 0.1
+        return 0.4 if action == Press("hold fire") else 0.1
     if mover.hidden:
-        return 0.2
+        near = min((GRID.distance(u.place, mover.place) for u in watchers(g, side, mover.place)), default=CLOSE + 1)
+        return 0.6 if near <= CLOSE else 0.2
     line = "AT" if mover.what.armored else "AP"
     firers = able(g, watchers(g, side, mover.place), mover.place, line)
     if not firers:

@@ -1,0 +1,149 @@
+"""Whole moves planned at once."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import grognard
+from grognard.engine import Ask, Match
+from grognard.games.folio.mind.moods import Mood, MoodDoctrine, masses
+from grognard.games.folio.rules.movement import Movement
+from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
+from grognard.players.plans import Drawer, Planning, PlanTrial, draw, foreseen, hurried, standing
+from grognard.players.search import Report, Step
+from grognard.players.trial import deal
+from grognard.players.worker import WORKERS, WorkerPlayer
+
+FEW = Effort(seconds=None, plans=0.0, deals=3)
+
+
+def moving() -> tuple[Match, Ask]:
+    """Sidi Zahran at the first movement phase."""
+    match, rng = grognard.new("folio", "sidi-zahran", {"setup": "historical"}, seed=3), random.Random(3)
+    while not isinstance(match.state.steps[-1], Movement):
+        ask = match.decision.asks[0]
+        match.take(DoctrinePlayer().choose(match, ask, rng), ask.side)
+    return match, match.decision.asks[0]
+
+
+def drawn(match: Match, ask: Ask, seed: int = 1) -> Any:
+    game, rng = match.game, random.Random(seed)
+    return draw(game, deal(game, match.state, ask.side, rng), ask.side, Drawer(game.mind.judge, rng, 0.0))
+
+
+def test_a_burst_is_a_list_of_answers_up_to_the_first_die() -> None:
+    match, ask = moving()
+    plan = drawn(match, ask)
+    assert len(plan.steps) > 5
+    for step in plan.steps[:-1]:
+        ask = match.decision.asks[0]
+        assert foreseen(match, ask, (step,))
+        match.take(step.answer, ask.side)
+        assert not match.state.outcomes
+
+
+def test_drawing_and_planning_leave_the_position_alone() -> None:
+    match, ask = moving()
+    before = match.state.digest()
+    Planner(FEW).report(match, ask, random.Random(1))
+    assert match.state.digest() == before
+
+
+def test_plans_that_end_alike_are_one() -> None:
+    match, ask = moving()
+    rng = random.Random(1)
+    first = drawn(match, ask)
+    plans = list(Planning(match.game, match.state, ask.side, rng, FEW, 9).drawn(first))
+    assert len(plans) > 3
+    assert len({plan.end for plan in plans}) == len(plans)
+
+
+def test_all_plans_meet_the_same_dice() -> None:
+    match, ask = moving()
+    plan, trial = drawn(match, ask), PlanTrial(match.game, match.state, ask.side, 5, 1, 2)
+    one, other = trial.found(plan), trial.found(plan)
+    assert one is not None and one == other
+
+
+class Told:
+    """Has one plan, and counts how often it is asked."""
+
+    def __init__(self, plan: tuple[Step, ...]) -> None:
+        self.plan, self.asked = plan, 0
+
+    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+        self.asked += 1
+        return Report(self.plan[0].answer, plan=self.plan)
+
+    def hurried(self, share: float) -> Told:
+        return self
+
+
+def test_a_plan_is_played_without_thinking_again_until_it_is_done() -> None:
+    match, ask = moving()
+    told = Told(drawn(match, ask).steps)
+    player: Player = PlanPlayer(told)
+    for step in told.plan[:-1]:
+        ask = match.decision.asks[0]
+        answer = player.choose(match, ask, random.Random(1))
+        assert answer == step.answer or len(ask.actions) == 1
+        match.take(answer, ask.side)
+    assert told.asked == 1
+
+
+def test_a_surprise_ends_a_plan() -> None:
+    match, ask = moving()
+    first, *_ = drawn(match, ask).steps
+    assert foreseen(match, ask, (first,))
+    assert not foreseen(match, ask, ())
+    assert not foreseen(match, ask, (replace(first, standing=first.standing + 1),))
+    assert not foreseen(match, ask, (replace(first, prompt="Whom do you trust?"),))
+    match.state.drop(next(u.id for u in match.state.pieces.values() if u.side == ask.side))
+    assert first.standing != standing(match.state, ask.side)
+
+
+def test_a_game_without_moods_is_searched_answer_by_answer() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=2)
+    ask = match.decision.asks[0]
+    report = Planner(FEW).report(match, ask, random.Random(1))
+    assert report.best in ask.actions and not report.plan
+
+
+def test_a_mood_sends_a_unit_to_a_hex_of_its_own() -> None:
+    match, ask = moving()
+    g: Any = match.state
+    found = masses(g, ask.side, mobile=g.steps[-1].mobile)
+    assert found and all(len(dict(mood.places)) == len({h for _, h in mood.places}) for mood in found)
+    unit, place = next((u, h) for mood in found for u, h in mood.places if g.pieces[u].place != h)
+    match.take(next(a for a in ask.actions if getattr(a, "piece", "") == unit), ask.side)
+    doctrine = MoodDoctrine(Mood(places=((unit, place),)))
+    g = match.state
+    gains = doctrine.gains(g, g.steps[-1])
+    assert max(gains, key=gains.__getitem__) == place
+
+
+def test_planners_by_name_and_in_a_hurry() -> None:
+    timed, counted = make_player("plans:1.2s"), make_player("plans:6")
+    assert isinstance(timed, PlanPlayer) and isinstance(timed.thinker, Planner)
+    assert timed.thinker.effort.plans == 1.2 and timed.thinker.effort.seconds == pytest.approx(0.1)
+    assert isinstance(counted, PlanPlayer) and isinstance(counted.thinker, Planner)
+    assert counted.thinker.effort.deals == 6
+    assert hurried(Effort(seconds=2.0, plans=4.0), 0.5) == Effort(seconds=1.0, plans=2.0)
+    timed.left["British"] = (Step(None, "", 0),)
+    assert timed.hurried(0.5).left is timed.left
+
+
+def test_a_worker_brings_the_whole_plan() -> None:
+    match, ask = moving()
+    player = PlanPlayer(WorkerPlayer(FEW))
+    try:
+        answer = player.choose(match, ask, random.Random(4))
+        assert answer in ask.actions
+        match.take(answer, ask.side)
+        assert foreseen(match, match.decision.asks[0], player.left[ask.side])
+    finally:
+        WORKERS.stop()
