@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -56,19 +58,22 @@ def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    around = (g.unit_at(h) for h in g.rules.ground.neighbours[target.place])
-    return [
-        u
-        for u in around
-        if u is not None and not why_not_attack(g, u, mobile=mobile) and not why_not_reach(g, u, target.place)
-    ]
+    return list(_attackers(g, target, mobile=mobile))
+
+
+def _attackers(g: Folio, target: Unit, *, mobile: bool) -> Iterator[Unit]:
+    """7.1 The same one by one, for those who want to know whether there is any."""
+    for h in g.rules.ground.neighbours[target.place]:
+        unit = g.unit_at(h)
+        if unit and not why_not_attack(g, unit, mobile=mobile) and not why_not_reach(g, unit, target.place):
+            yield unit
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:
     """7.1 Every enemy unit that somebody may attack now."""
     zone, ground = g.front(g.current).zone, g.rules.ground
     touched = [u for u in g.units(g.foe(g.current)) if zone >> ground.index[u.place] & 1 or u.place in ground.shut]
-    return [u for u in touched if u.id not in g.defended and attackers_of(g, u, mobile=mobile)]
+    return [u for u in touched if u.id not in g.defended and any(_attackers(g, u, mobile=mobile))]
 
 
 # ------------------------------------------------------------------ the phases

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import filterfalse
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -88,7 +91,7 @@ def _can_come_on(g: Folio, unit: Unit) -> bool:
     """4.1, R81 Is there an entry hex free for a unit, or one beyond those its friends hold?"""
     gaits, first = gaits_of(g, unit)
     vacant = [cost for h, _, cost in entries(g, unit, gaits[first][FREE]) if h not in g.at]
-    return min(vacant, default=99) <= 2 * g.printed(unit)[2] or moves(g, unit).any_but(g.at)
+    return min(vacant, default=99) <= 2 * g.printed(unit)[2] or any(_vacant(g, moves(g, unit)))
 
 
 def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
@@ -114,8 +117,12 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
     """Where a unit can end a move."""
-    names = g.rules.ground.names
-    return [names[i] for i in moves(g, unit).stops if names[i] not in g.at]
+    return list(_vacant(g, moves(g, unit)))
+
+
+def _vacant(g: Folio, found: Moves) -> Iterator[Hex]:
+    """5.3 The hexes of some moves where nobody stands."""
+    return filterfalse(g.at.__contains__, map(g.rules.ground.names.__getitem__, found.stops))
 
 
 # ------------------------------------------------------------------ how far
@@ -225,13 +232,12 @@ class Movement(Step, frozen=True):
         """Where the unit in hand can end its move."""
         if not self.unit:
             return []
-        names, at = g.rules.ground.names, g.at
-        return [TO[names[i]] for i in self.moves(g).stops if names[i] not in at]
+        return list(map(TO.__getitem__, _vacant(g, self.moves(g))))
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
         unit, spent, gait = self.paused
-        return bool(unit) and moves(g, g.pieces[unit], spent, gait).any_but(g.at)
+        return bool(unit) and any(_vacant(g, moves(g, g.pieces[unit], spent, gait)))
 
     def _prompt(self, g: Folio, others: int, ahead: bool) -> str:
         """The unit in hand with the points it has left, as long as it can go on; and how many have not moved."""

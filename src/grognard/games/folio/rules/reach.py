@@ -10,7 +10,7 @@ A unit's move has a *gait*, which says what enemy zones mean for its next step. 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -80,15 +80,11 @@ class Moves:
         self._names, self._size, self._beyond = names, len(names), allowance + 1
         self._nodes: dict[int, int] = {}  # of hexes where it arrives by another gait than the middle one
         self._prices: dict[int, int] = {}  # by node
-        self._best: list[int] = []  # by hex: those of the nodes of the middle gait that are not among the prices
+        self._best = bytearray()  # by hex: those of the nodes of the middle gait that are not among the prices
         self._came: dict[int, int] = {}
         self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
 
     # ------------------------------------------------------------ what was found
-
-    def any_but(self, taken: Container[Hex]) -> bool:
-        """Is there a hex where it can end, those taken left out?"""
-        return any(self._names[i] not in taken for i in self.stops)
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
@@ -154,6 +150,13 @@ class Moves:
                 buckets[spent].append(node)
         return buckets
 
+    def _begin_fresh(self) -> bytearray:
+        """The half points spent in each hex by the middle gait, in a list: it is looked up most of all."""
+        self._best = bytearray([self._beyond]) * self._size
+        for node in [node for node in self._prices if -1 < node < self._size]:
+            self._best[node] = self._prices.pop(node)
+        return self._best
+
     def _settles(self, node: int, spent: int) -> bool:
         """Is there something to be had by going on from a node? Not if the unit was there no dearer and better off."""
         here = node % self._size
@@ -186,64 +189,45 @@ def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance:
     return found
 
 
-class Ride(Moves):
-    """Everywhere a mobile unit can get. It is FRESH on most of its ways."""
-
-    def _leave(self, going: Going, node: int, spent: int, buckets: list[list[int]]) -> None:
-        """R7 One step on from an EZOC, or after one was left; it must not lead where the unit gets FRESH for less.
-
-        Less is also what half its allowance, which is all that the gait PAID can save later, would not make good.
-        """
-        rows, hazards, gaits, barred = going
-        size, best, prices = self._size, self._best, self._prices
-        gait, here = divmod(node, size)
-        zone, pay = hazards[here], gaits[LEFT][FREE][ZOC]
-        change, saved = gaits[gait + 1][zone], pay[0] if pay and gait + 1 == PAID else 0
-        for step, ahead in rows[here]:
-            if (total := spent + step) >= len(buckets):
-                break
-            for there in ahead:
-                if total - saved > best[there] or (into := change[hazards[there]]) is None:
-                    continue
-                price, then = total + into[0], (into[1] - 1) * size + there
-                if price >= prices.get(then, len(buckets)) or (zone and hazards[there] and (here, there) in barred):
-                    continue
-                prices[then], self._came[then] = price, node
-                buckets[price].append(then)
-
-
 def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
-    """R7 The same for a mobile unit: zones make no difference while it is FRESH, until it leaves one."""
-    rows, hazards, _, _ = going
-    size, found = len(rows), Ride(names, allowance)
-    buckets = found._begin(starts)
-    stops, came, prices = found.stops, found._came, found._prices
-    best = found._best = [allowance + 1] * size
-    for here, gait, _ in starts:
-        if gait == FRESH:
-            best[here] = prices.pop(here, allowance + 1)
+    """R7 The same for a mobile unit: FRESH on most of its ways, and after an EZOC not where it got FRESH for less.
+
+    Less is what the gait PAID could not make good any more by the half allowance that it saves at the next EZOC.
+    """
+    rows, hazards, gaits, barred = going
+    found = Moves(names, allowance)
+    buckets, best = found._begin(starts), found._begin_fresh()
+    size, stops, came, prices = len(rows), found.stops, found._came, found._prices
+    pay = gaits[LEFT][FREE][ZOC] or (0, PAID)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
-            if not -1 < node < size:
-                if prices[node] == spent and found._settles(node, spent):
-                    found._leave(going, node, spent, buckets)
+            if -1 < node < size:
+                if best[node] != spent or (node in stops and not found._settles(node, spent)):
+                    continue
+                stops.setdefault(node, spent)
+                if not hazards[node]:
+                    for step, ahead in rows[node]:
+                        if (total := spent + step) > allowance:
+                            break
+                        for there in ahead:
+                            if total < best[there] and hazards[there] != ENEMY:
+                                best[there], came[there] = total, node
+                                buckets[total].append(there)
+                    continue
+            elif prices[node] != spent or not found._settles(node, spent):
                 continue
-            if best[node] != spent:
-                continue
-            if node not in stops:
-                stops[node] = spent
-            elif not found._settles(node, spent):
-                continue
-            if hazards[node]:
-                found._leave(going, node, spent, buckets)
-                continue
-            for step, ahead in rows[node]:
+            gait, here = divmod(node, size)
+            change, saved = gaits[gait + 1][hazards[here]], pay[0] if node >= size else 0
+            for step, ahead in rows[here]:
                 if (total := spent + step) > allowance:
                     break
                 for there in ahead:
-                    if total < best[there] and hazards[there] != ENEMY:
-                        best[there], came[there] = total, node
-                        buckets[total].append(there)
+                    if total - saved > best[there] or (into := change[hazards[there]]) is None:
+                        continue
+                    price, then = total + into[0], (into[1] - 1) * size + there
+                    if price < prices.get(then, allowance + 1) and not (barred and _bars(going, here, there)):
+                        prices[then], came[then] = price, node
+                        buckets[price].append(then)
     return found
 
 
@@ -274,7 +258,7 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
     rows, hazards, _, _ = going
     found = Walk(names, allowance, starts, hazards)
     stops, came = found.stops, found._came
-    best = found._best = [allowance + 1] * len(rows)
+    best = found._best = bytearray([allowance + 1]) * len(rows)
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     for here, _, spent in starts:
         if spent <= allowance:
@@ -307,16 +291,20 @@ def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int
     """5.1 The hexes that one step leads to: the hex, the gait there and the half points spent."""
     rows, hazards, gaits, barred = going
     here, gait, spent = start
-    zone = hazards[here]
-    change = gaits[gait][zone]
+    change = gaits[gait][hazards[here]]
     found = []
     for step, ahead in rows[here]:
         if spent + step > allowance:
             break
         for there in ahead:
             into = change[hazards[there]]
-            if into is None or (zone and hazards[there] and (here, there) in barred):
+            if into is None or (barred and _bars(going, here, there)):
                 continue
             if (total := spent + step + into[0]) <= allowance:
                 found.append((there, into[1], total))
     return found
+
+
+def _bars(going: Going, here: int, there: int) -> bool:
+    """5.1.2 Do mines or works forbid the step from EZOC to EZOC?"""
+    return bool(going.hazards[here] and going.hazards[there]) and (here, there) in going.barred

@@ -55,9 +55,9 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Front(NamedTuple):
-    """Where one side stands: its units, their hexes and their zones of control as sets of hexes."""
+    """Where one side stands: its units by their ids, their hexes and their zones of control as sets of hexes."""
 
-    units: tuple[Unit, ...]
+    units: dict[str, Unit]
     hexes: int
     zone: int
 
@@ -102,7 +102,7 @@ class Position(State[Unit]):
     def _shifted(self, front: Front, old: Unit, new: Unit) -> Front:
         """A front after one of its units has changed or moved."""
         ground = self.rules.ground
-        units = tuple(new if u is old else u for u in front.units)
+        units = {**front.units, new.id: new}
         if old.place == new.place:
             return Front(units, front.hexes, front.zone)
         hexes = front.hexes & ~(1 << ground.index[old.place]) | 1 << ground.index[new.place]
@@ -172,15 +172,15 @@ class Position(State[Unit]):
     def _front(self, side: str) -> Front:
         ground = self.rules.ground
         index = ground.index
-        units = tuple(u for u in self.pieces.values() if u.side == side and u.place in index)
+        units = {u.id: u for u in self.pieces.values() if u.side == side and u.place in index}
         hexes = 0
-        for unit in units:
+        for unit in units.values():
             hexes |= 1 << index[unit.place]
         return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
-        return self.front(side).units
+        return tuple(self.front(side).units.values())
 
     def in_ezoc(self, side: str, h: Hex) -> bool:
         """6.0 Is the hex in an enemy zone of control for this side?"""

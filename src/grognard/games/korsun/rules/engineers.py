@@ -31,6 +31,10 @@ TEXT = {pair: "/".join(pair) for pair in RIVERS}
 SPANS = {text: pair for pair, text in TEXT.items()}
 BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
 ENDS = {pair: (GROUND.index[pair[0]], GROUND.index[pair[1]]) for pair in RIVERS}
+ACROSS: dict[int, list[tuple[int, Side]]] = {}  # from each bank: the other one, and the hexside between
+for _pair, (_a, _b) in ENDS.items():
+    ACROSS.setdefault(_a, []).append((_b, _pair))
+    ACROSS.setdefault(_b, []).append((_a, _pair))
 
 
 def _costs(kind: str) -> dict[tuple[int, int], int]:
@@ -143,16 +147,11 @@ class Mover(NamedTuple):
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
         return cls(unit, spent, gait, moves(g, unit, spent, gait), kind, beyond)
 
-    def might_use(self, pairs: list[Side]) -> list[Side]:
+    def might_use(self) -> set[Side]:
         """13.0 The hexsides of which it reaches a bank that a bridge would bring nearer to the other, zones apart."""
         stops, over, beyond = self.now.stops, OVER[self.kind], self.beyond
-        found = []
-        for pair in pairs:
-            a, b = ENDS[pair]
-            there, back = stops.get(a, beyond), stops.get(b, beyond)
-            if there + over[a, b] < back or back + over[b, a] < there:
-                found.append(pair)
-        return found
+        steps = ((a, b, pair) for a in stops.keys() & ACROSS.keys() for b, pair in ACROSS[a])
+        return {pair for a, b, pair in steps if stops[a] + over[a, b] < stops.get(b, beyond)}
 
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
@@ -172,10 +171,11 @@ def _saves(g: Pocket, mover: Mover, a: int, b: int) -> bool:
 
 def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
-    rows, now, (a, b), over = rows_with((*crossings(g), pair), mover.kind), mover.now, ENDS[pair], OVER[mover.kind]
-    going = going_of(g, mover.unit, rows)
+    now, (a, b), over = mover.now, ENDS[pair], OVER[mover.kind]
+    going = going_of(g, mover.unit, g.rules.rows(g, mover.unit))
     if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
         return False
+    rows = rows_with((*crossings(g), pair), mover.kind)
     then = work_out(g, mover.unit, rows, mover.spent, mover.gait).stops
     return any(i not in now.stops or points < now.stops[i] for i, points in then.items())
 
@@ -228,11 +228,11 @@ class LayBridge(Step, frozen=True):
 
     def _open(self, g: Pocket) -> tuple[list[Side], list[Side]]:
         """13.0 The hexsides that can be bridged: those that help somebody to get farther, and the others."""
-        open_ = rest = spans(g)
+        open_ = spans(g)
+        rest = set(open_)
         for mover in self._movers(g):
-            useful = {pair for pair in mover.might_use(rest) if shortens(g, pair, mover)}
-            rest = [pair for pair in rest if pair not in useful]
-        return [pair for pair in open_ if pair not in rest], rest
+            rest -= {pair for pair in mover.might_use() & rest if shortens(g, pair, mover)}
+        return [pair for pair in open_ if pair not in rest], [pair for pair in open_ if pair in rest]
 
     def _movers(self, g: Pocket) -> list[Mover]:
         """The unit in hand, with what it has spent, and those that have not moved."""
