@@ -78,6 +78,17 @@ def test_drawing_goes_on_until_the_cup_is_empty() -> None:
     assert cup.title == "Chits in the cup"
 
 
+@pytest.mark.rule("PB-3.1.9")
+def test_the_radius_of_the_chit_is_shown_while_its_operation_lasts() -> None:
+    g = field()
+    put(g, "br_rifle", "2420")
+    assert not [m for m in view(g, "german").markers if m.kind == "operation"]
+    operation(g, "british", "2420", 2)
+    shown = {m.place for m in view(g, "german").markers if m.kind == "operation"}
+    assert shown == {h for h in GRID.within("2420", 2) if h in g.area} and len(shown) == 19
+    assert [m.text for m in view(g, None).markers if m.kind == "british chit"] == ["Op2"]
+
+
 @pytest.mark.rule("PB-3.1.8", "PB-3.1.20", "PB-3.1.18")
 def test_e45_last_chit() -> None:
     g = field(turn=4)

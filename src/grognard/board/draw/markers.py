@@ -113,6 +113,11 @@ def _crosshairs() -> str:
     return rings + _path("M0-38V-20M0 8V26M-32-6H-14M14-6H32", "none", "#15181b", 4)
 
 
+def _chit() -> str:
+    around = _path("M-30-6L-15-32H15L30-6L15 20H-15Z", "none", "#15181b", 4)
+    return around + element("circle", cy=-6, r=8, fill="#15181b")
+
+
 def _cards() -> dict[str, _Card]:
     mine = _rays(24, (33, 33), "#15181b", 5) + element("circle", cy=-4, r=22, fill="#15181b")
     flare = _rays(14, (26, 32), "#ffe39a", 4) + element("circle", cy=-4, r=10, fill="#fff7d6")
@@ -138,6 +143,7 @@ def _cards() -> dict[str, _Card]:
         "supply": _Card(
             "#dccba0", "#96865a", "#15181b", "SUPPLY", element("g", crates, transform="translate(0 -4) scale(1.15)")
         ),
+        "chit": _Card("#e9e3a8", "#a39a54", "#15181b", "OPERATION", _chit()),
         "text": _Card("#f4efdf", "#aba283", "#15181b", "", ""),
     }
 

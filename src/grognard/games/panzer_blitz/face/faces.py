@@ -94,8 +94,8 @@ FACES: dict[str, Face | Marker] = {
     "german artillery request": Marker("barrage", "GERMAN"),
     "pre-registered": Marker("barrage", "REGISTERED"),
     "objective": Marker("objective"),
-    "british chit": Marker("text", "BRITISH"),
-    "german chit": Marker("text", "GERMAN"),
+    "british chit": Marker("chit", "BRITISH"),
+    "german chit": Marker("chit", "GERMAN"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.panzer_blitz.rules.artillery import batteries
-from grognard.games.panzer_blitz.rules.data import SIDES, TYPES, chit_name
+from grognard.games.panzer_blitz.rules.data import GRID, SIDES, TYPES, chit_name
 from grognard.games.panzer_blitz.rules.operation import STAGES, Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import PHASES
@@ -96,7 +96,15 @@ def _markers(g: PanzerBlitz, side: str | None) -> list[Marker]:
     found += [Marker("objective", h, g.control.get(h, "")[:2].capitalize()) for h in dict.fromkeys(objectives)]
     if g.op is not None and g.op.centre:
         found.append(Marker(f"{g.op.side} chit", g.op.centre, f"Op{g.op.radius}"))
-    return sorted(found, key=lambda m: (m.kind, m.place, m.text))
+    return [*_operation(g), *sorted(found, key=lambda m: (m.kind, m.place, m.text))]
+
+
+def _operation(g: PanzerBlitz) -> list[Marker]:
+    """3.1.2.1 The hexes within the radius of the chit."""
+    if g.op is None or not g.op.centre:
+        return []
+    near = (h for h in GRID.within(g.op.centre, g.op.radius) if h in g.area)
+    return [Marker("operation", h, f"Op{g.op.radius}") for h in near]
 
 
 def _minefield(h: Hex, mine: Mine, *, known: bool) -> Marker:
