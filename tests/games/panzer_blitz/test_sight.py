@@ -80,6 +80,7 @@ def test_e21_obstacle_height() -> None:
         ("2717", "2719", False),  # through an orchard
         ("3614", "3814", False),  # along the side of an orchard and a town
         ("2717", "2917", False),  # along a slope
+        ("4601", "4801", False),  # along the side of a city and bare ground
     ],
 )
 def test_e23_orchard_hexspines(a: str, b: str, clear: bool) -> None:
@@ -136,6 +137,7 @@ def test_e24_into_a_gully() -> None:
     assert sees(g, "2822", "2823")  # the same level, adjacent
     assert LEVEL["3023"] == LEVEL["2823"] and not sees(g, "3023", "2823")  # the same level, two hexes away
     assert LEVEL["2723"] == LEVEL["2823"] + 1 and sees(g, "2723", "2823")
+    assert LEVEL["2821"] == LEVEL["2823"] + 1 and sees(g, "2821", "2823")  # one level higher, two hexes away
     assert explain(field(), "3023", "2823").rule == "PB-5.6.3"
 
 
