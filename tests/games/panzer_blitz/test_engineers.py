@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Press, To
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery_requests import why_not_observe
+from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
@@ -20,9 +21,10 @@ from grognard.games.panzer_blitz.rules.engineers import (
 from grognard.games.panzer_blitz.rules.losses import disrupt
 from grognard.games.panzer_blitz.rules.movement import Go, can_blow, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play
+from grognard.testing import begin, offered, play, refused
 
 from .helpers import WOODS, field, operation, put, refusal, rule, state_of
 
@@ -250,3 +252,40 @@ def test_a_side_without_any_flak_is_not_asked_for_it() -> None:
         put(g, "br_rifle", "2520", unspotted=True)
         asked[situation] = bool(begin(g, AaFire("british", (plane,))).asks)
     assert asked == {"jupiter": True, "first-up-the-hill": False}, "only at Jupiter the British have flak"
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-17.1.1")
+def test_who_goes_to_clear_mines_is_fired_at_on_the_way_but_not_on_the_minefield() -> None:
+    g = field()
+    g.mines["2620"] = Mine("german", "3-1")
+    engineer = put(g, "br_engineer", "2420")
+    put(g, "ge_mg", "2820")
+    operation(g, "british", "2420", 0)
+    begin(g, Operation())
+    play(g, Move(engineer), Go("2520"))
+    assert g.asks[0].side == "german"
+    play(g, Press("hold fire"), ClearMines("2620"))
+    assert g.pieces[engineer].place == "2620" and not g.asks
+
+
+@pytest.mark.rule("PB-17.3.1")
+def test_who_is_to_close_assault_builds_nothing() -> None:
+    g = field()
+    pioneers, other = put(g, "ge_ss_pioneer", "2720"), put(g, "ge_gren", "2720")
+    put(g, "br_truck", "2721")
+    operation(g, "german", "2720", 0)
+    begin(g, Operation())
+    assert BuildBlock(pioneers) in offered(g)
+    play(g, Move(pioneers), Assault("2721"))
+    assert refused(g, BuildBlock(pioneers)) == "PB-17.3.1" and Move(other) in offered(g)
+
+
+@pytest.mark.rule("PB-17.3.4")
+def test_beside_a_block_one_engineer_counts_for_nothing_and_a_second_as_anybody() -> None:
+    g = field()
+    g.blocks["2720"] = True
+    engineers = [g.pieces[put(g, "br_engineer", h)] for h in ("2720", "2720", "2719")]
+    assert fits(g, "2720", engineers[0]) and not fits(g, "2720", engineers[2])

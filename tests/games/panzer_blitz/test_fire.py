@@ -139,15 +139,20 @@ def test_e06_height_needs_half() -> None:
 @pytest.mark.rule("PB-7.7.8", "PB-7.7.6", "PB-7.7.7", "PB-7.6.7", "PB-14.4.7", "PB-7.4.3")
 def test_e07_the_three_to_two_attack() -> None:
     g = field()
-    place = WOODS
-    targets = tuple(put(g, "br_motor", place, disrupted=True) for _ in range(2))
-    tanks = tuple(put(g, "ge_pz4", "2420") for _ in range(3))
+    wood, hill = "3304", "3103"  # two hexes apart, the second a level higher
+    targets = tuple(put(g, "br_motor", wood, disrupted=True) for _ in range(2))
+    tanks = tuple(put(g, "ge_pz4", hill) for _ in range(3))
     attack = shot(g, tanks, targets)
     part = attack.parts[0]
     assert FIRE_TABLE[column(g, attack, part) or 0].odds == "3:2"
-    assert sorted(m.value for m in modifiers(g, attack, part)) == [-1, 1]
+    assert {m.text: m.value for m in modifiers(g, attack, part)} == {
+        "Firing from above": -1,
+        "Disrupted target": -1,
+        "Woods": 1,
+    }
     begin(g, Strike(attack), dice=[2, 3])
-    assert [g.pieces[i].steps for i in targets] == [1, 1]
+    assert ": 1X, one step lost" in "\n".join(str(e) for e in g.events or ())
+    assert [g.pieces[i].steps for i in targets] == [1, 1], "one by the X, the other by the DD"
     assert {state_of(g, i) for i in targets} == {"spent/disrupted"}
     assert {state_of(g, i) for i in tanks} == {"spent"}
 

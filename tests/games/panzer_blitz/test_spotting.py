@@ -134,7 +134,7 @@ def _remarked(place: str, distance: int, **values: object) -> bool:
     return g.pieces[unit].unspotted
 
 
-@pytest.mark.rule("PB-6.3.1", "PB-3.1.30")
+@pytest.mark.rule("PB-6.3.1", "PB-3.1.30", "PB-17.0.2")
 def test_e28_units_slip_out_of_sight() -> None:
     assert _remarked(FAR_ORCHARD, 6) and not _remarked(FAR_ORCHARD, 5)
     assert not _remarked(WOODS, 4, disrupted=True)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.engine import Pick
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses
+from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
-from grognard.testing import offered, play, refused
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import field, operate, pair, put, state_of
+from .helpers import SWAMP, field, operate, pair, put, state_of
 
 
 @pytest.mark.rule("PB-7.2.4", "PB-2.3.4")
@@ -26,3 +30,36 @@ def test_infantry_fires_one_hex_farther_than_its_range_and_nobody_else_does(kind
         play(g, Fire(b), dice=[6, 5])
         told = str((g.events or [])[-1])
         assert state_of(g, unit) == "spent" and ("AP 2.5 : 6" if distance == 3 else "AP 5 : 6") in told
+
+
+@pytest.mark.rule("PB-7.7.7", "PB-7.7.6")
+def test_who_took_none_of_the_losses_is_disrupted_and_loses_a_step_only_if_it_was_before() -> None:
+    for before, steps in ((False, 2), (True, 1)):
+        g = field()
+        one, other = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420", disrupted=before)
+        begin(g, Damage((Hit((one, other), "1X"),), "2420"))
+        play(g, Pick(one))
+        assert (g.pieces[one].steps, g.pieces[other].steps) == (1, steps)
+        assert state_of(g, one) == state_of(g, other) == "spent/disrupted"
+
+
+@pytest.mark.rule("PB-7.7.6")
+def test_nobody_loses_a_second_step_before_everybody_has_lost_one() -> None:
+    g = field()
+    one, two, three = (put(g, kind, "2420") for kind in ("br_rifle", "br_mg", "br_engineer"))
+    begin(g, Losses((one, two, three), (), 2))
+    play(g, Pick(one))
+    assert offered(g) == [Pick(two), Pick(three)] and refused(g, Pick(one)) == "PB-7.7.6"
+    play(g, Pick(three))
+    assert [g.pieces[i].steps for i in (one, two, three)] == [1, 2, 1]
+
+
+@pytest.mark.rule("PB-7.6.3", "PB-14.5.5", "PB-15.4.9")
+@pytest.mark.parametrize(("kinds", "more"), [(("br_rifle", "br_truck"), 1), (("br_rifle", "br_truck", "br_truck"), 0)])
+def test_what_protects_half_of_the_targets_protects_them_all(kinds: tuple[str, ...], more: int) -> None:
+    g = field()
+    firer = put(g, "ge_mg", GRID.neighbours[SWAMP][0])
+    units = tuple(put(g, kind, SWAMP) for kind in kinds)
+    attack = Attack("fire", SWAMP, (Part("AP", (firer,), units),))
+    found = [m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite == "PB-14.5.5"]
+    assert sum(found) == more

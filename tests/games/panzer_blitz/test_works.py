@@ -7,7 +7,9 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Strike
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_targets import FORT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown, SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import (
     BuildPosition,
@@ -19,14 +21,33 @@ from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
+from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow
+from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit, PlaceWork, why_not_fort
 from grognard.games.panzer_blitz.rules.stacking import room_inside, total
 from grognard.games.panzer_blitz.rules.state import Mine
+from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
 from grognard.testing import begin, offered, play, refused
 
-from .helpers import GULLY, STREAM, SWAMP, TOWN, field, operate, operation, pair, put, refusal, rule, state_of
+from .helpers import (
+    CITY,
+    GULLY,
+    ORCHARD,
+    STREAM,
+    SWAMP,
+    TOWN,
+    WOODS,
+    field,
+    operate,
+    operation,
+    pair,
+    put,
+    refusal,
+    rule,
+    state_of,
+)
 
 # ------------------------------------------------------------------ improved positions
 
@@ -177,7 +198,7 @@ def test_who_may_be_hull_down_and_where() -> None:
     assert why_not(put(g, "br_sherman", "2520")) == "PB-15.6.6"
 
 
-@pytest.mark.rule("PB-15.6.3", "PB-15.6.5", "PB-15.6.7")
+@pytest.mark.rule("PB-15.6.3", "PB-15.6.5", "PB-15.6.7", "PB-15.6.2")
 def test_going_hull_down() -> None:
     a, b = pair(3)
     g = field()
@@ -369,3 +390,93 @@ def test_another_unit_is_not_pushed_out() -> None:
     assert refused(g, Pick(stays)) == "PB-4.3.22" and refused(g, To("0101")) == "GR-1"
     play(g, next(iter(offered(g))))
     assert refused(g, To("0101")) == "PB-2.3.27"
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-15.4.9")
+@pytest.mark.parametrize("kind", ["fire", "opportunity", "assault", "overrun", "cat", "indirect", "bomb", "fighter"])
+def test_a_position_protects_against_every_attack(kind: str) -> None:
+    g = field()
+    plane = kind in ("bomb", "fighter")
+    firer = put(g, "ge_fw190f", "air-2420") if plane else put(g, "ge_mg", "2420")
+    target = put(g, "br_rifle", "2520", inside="ip")
+    attack = Attack(kind, "2520", (Part("AP", (firer,), (target,)),))
+    assert ("PB-15.4.9", 1) in [(m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])]
+
+
+@pytest.mark.rule("PB-15.4.11")
+def test_whoever_comes_first_takes_a_position_whoever_dug_it() -> None:
+    g = field("filandriers")
+    g.ips["2616"] = True  # within the German set-up area
+    rifle = put(g, "br_rifle", "2615")
+    operate(g, "british", "2615")
+    play(g, Move(rifle), Go("2616"), TakeCover())
+    assert g.pieces[rifle].inside == "ip"
+
+
+@pytest.mark.rule("PB-15.5.7", "PB-15.5.4", "PB-15.5.5")
+def test_a_hit_on_a_fortification_falls_on_everybody_inside_and_on_nobody_outside() -> None:
+    g = field()
+    g.forts["2520"] = "strongpoint"
+    inside = [put(g, "ge_ss_gren", "2520", inside="fort") for _ in range(2)]
+    outside, gun = put(g, "ge_ss_gren", "2520"), put(g, "br_17pdr", "2420")
+    begin(g, ChooseTarget("fire", "british", "2520", (gun,)))
+    play(g, Press(FORT), dice=[2, 2])
+    assert {state_of(g, i) for i in inside} == {"spent/disrupted"} and state_of(g, outside) == "fresh"
+    told = "\n".join(str(e) for e in g.events or ())
+    assert "AT 8 : 8" in told and "Fortification: +2" in told
+
+
+@pytest.mark.rule("PB-15.5.8")
+def test_a_low_roll_without_effect_destroys_no_fortification() -> None:
+    g = field()
+    g.forts["2520"] = "strongpoint"
+    part = Part("AT", (put(g, "br_3in_mortar", "2420"),), (), fort=True)
+    begin(g, Strike(Attack("indirect", "2520", (part,))))
+    assert g.forts == {"2520": "strongpoint"}, "AT 1 against 8 is left of the table"
+
+
+@pytest.mark.rule("PB-15.6.2")
+def test_hull_down_may_be_tried_again_in_the_next_turn() -> None:
+    g = field()
+    tank = put(g, "br_sherman", "2420")
+    g.tried_hull[tank] = True
+    assert refusal(g, SeekHullDown(), MoveUnit(tank, "2420")) == "PB-15.6.2"
+    begin(g, PreOperations())
+    assert refusal(g, SeekHullDown(), MoveUnit(tank, "2420")) == ""
+
+
+@pytest.mark.rule("PB-15.6.5")
+def test_loading_and_overrunning_give_up_a_hull_down_position_too() -> None:
+    g = field()
+    tank, gren = put(g, "ge_pz4", "2420", hull_down=True), put(g, "ge_gren", "2420")
+    operate(g, "german", "2420")
+    play(g, Move(tank), Load(gren))
+    assert not g.pieces[tank].hull_down
+    g = field()
+    tank = put(g, "ge_pz4", "2420", hull_down=True)
+    put(g, "br_rifle", "2520")
+    operate(g, "german", "2420")
+    play(g, Move(tank), OverrunNow("2520"))
+    assert not g.pieces[tank].hull_down
+
+
+@pytest.mark.rule("PB-15.6.6")
+@pytest.mark.parametrize(("place", "why"), [(WOODS, ""), (ORCHARD, ""), (TOWN, ""), (CITY, ""), (SWAMP, "PB-15.6.6")])
+def test_where_a_vehicle_finds_a_fold_of_the_ground(place: str, why: str) -> None:
+    g = field()
+    g.wrecks[place] = 1
+    tank = put(g, "br_sherman", place)
+    assert refusal(g, SeekHullDown(), MoveUnit(tank, place)) == why
+
+
+@pytest.mark.rule("PB-15.6.7", "PB-15.6.5")
+def test_neither_firing_nor_disruption_ends_hull_down() -> None:
+    g = field()
+    tank, target = put(g, "br_sherman", "2420", hull_down=True), put(g, "ge_gren", "2520")
+    begin(g, Strike(Attack("fire", "2520", (Part("AP", (tank,), (target,)),))), dice=[6, 6])
+    assert state_of(g, tank) == "spent" and g.pieces[tank].hull_down
+    begin(g, Damage((Hit((tank,), "D"),), "2420"))
+    assert state_of(g, tank) == "spent/disrupted" and g.pieces[tank].hull_down
