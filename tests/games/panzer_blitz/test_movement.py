@@ -67,7 +67,7 @@ def test_woods() -> None:
     assert [cost(k, "2419", "2418") for k in ("br_rifle", "br_sherman", "br_truck")] == [1, 2, 3]
 
 
-@pytest.mark.rule("PB-14.4.2", "PB-14.4.3")
+@pytest.mark.rule("PB-14.4.2", "PB-14.4.3", "PB-14.4.4")
 def test_e52_tanks_in_the_wood() -> None:
     assert TERRAIN["2021"] == TERRAIN["2121"] == "woods" and LEVEL["2021"] == LEVEL["2121"]
     assert cost("br_sherman", "2021", "2121", roads=True) == 2
@@ -90,7 +90,7 @@ def test_swamp_is_for_feet_only() -> None:
 
 @pytest.mark.rule("PB-14.6.2", "PB-14.6.3")
 def test_gullies() -> None:
-    assert cost("br_rifle", "2823", "2824") == 1
+    assert cost("br_rifle", "2823", "2824") == cost("br_truck", "2823", "2824") == 1  # along the gully
     assert LEVEL["2822"] == LEVEL["2823"] and TERRAIN["2822"] == "clear"
     assert [cost(k, "2823", "2822") for k in ("br_rifle", "br_sherman", "br_truck")] == [2, 2, 4]
     assert cost("br_rifle", "2822", "2823") == 1
