@@ -31,7 +31,7 @@ from grognard.games.panzer_blitz.rules.state import Op
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play
 
-from .helpers import ORCHARD, WOODS, field, operate, operation, put, rule, state_of
+from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, operation, put, rule, state_of
 
 
 @pytest.mark.rule("PB-16.1.1", "PB-16.1.4", "PB-16.3.8", "PB-3.1.16", "PB-3.1.17", "PB-16.4.1", "PB-16.1.14")
@@ -208,6 +208,17 @@ def test_a_spent_aircraft_may_be_moved() -> None:
     begin(g, AirOperation("british"))
     play(g, Pick(plane), To("2420"))
     assert g.pieces[plane].place == "air-2420" and not g.steps
+
+
+@pytest.mark.rule("PB-16.1.4")
+@pytest.mark.parametrize("place", [WOODS, TOWN, CITY, SWAMP, "4530"])
+def test_aircraft_fly_anywhere_whatever_lies_below(place: str) -> None:
+    g = field()
+    plane = put(g, "br_spitfire", "air-2419")
+    put(g, "ge_gren", "2420")
+    begin(g, AirOperation("british"))
+    play(g, Pick(plane), To(place))
+    assert g.pieces[plane].place == f"air-{place}" and not g.moved
 
 
 @pytest.mark.rule("PB-16.1.2")

@@ -8,7 +8,9 @@ from grognard.engine import Pick
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_table import DIRECT, Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import SWAMP, field, operate, pair, put, state_of
@@ -63,3 +65,23 @@ def test_what_protects_half_of_the_targets_protects_them_all(kinds: tuple[str, .
     attack = Attack("fire", SWAMP, (Part("AP", (firer,), units),))
     found = [m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite == "PB-14.5.5"]
     assert sum(found) == more
+
+
+@pytest.mark.rule("PB-14.9.6", "PB-14.9.4", "PB-16.1.8")
+@pytest.mark.parametrize("kind", [*DIRECT, "indirect", "bomb", "fighter", "rocket", "mine"])
+def test_height_counts_in_every_attack_of_the_direct_kind_and_in_no_other(kind: str) -> None:
+    high, low = pair(2, 1)
+    g = field()
+    plane = kind in ("bomb", "fighter", "rocket")
+    firer = put(g, "ge_fw190f", f"air-{high}") if plane else put(g, "ge_mg", high)
+    attack = Attack(kind, low, (Part("AP", (firer,), (put(g, "br_rifle", low),)),))
+    found = [m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite in ("PB-14.9.4", "PB-14.9.5")]
+    assert found == ([-1] if kind in DIRECT else [])
+
+
+@pytest.mark.rule("PB-14.8.2")
+def test_a_beach_is_heavy_going_for_vehicles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The map of Hill 112 has no such hex."""
+    monkeypatch.setitem(TERRAIN, "2520", "beach")
+    costs = [_price.__wrapped__(mode, False, "2420", "2520", "", False, True) for mode in MODES]
+    assert costs == [Price(2), Price(4), Price(6)]
