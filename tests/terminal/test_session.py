@@ -225,6 +225,13 @@ def test_help_names_the_signs_of_this_map_alone() -> None:
     assert "close-built houses" in printed and "marsh" not in printed and "zoc" not in printed
 
 
+def test_help_shows_the_tints_of_the_levels() -> None:
+    printed = type_into(grognard.new("panzer-blitz", "filandriers", seed=1), "", "help")[1]
+    assert "The ground by level:  1  2 " in printed
+    printed = type_into(grognard.new("korsun", "campaign", seed=1), "", "help")[1]
+    assert "The ground by level" not in printed, "its map knows none"
+
+
 def test_a_hex_is_told_as_the_battle_reads_it() -> None:
     match = grognard.new("tank-leader", "steppe-patrol", seed=7)  # arid, flat, sparse
     printed = type_into(match, "", "look 2208", "look 1221", "look 3019")[1]

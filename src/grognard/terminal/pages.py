@@ -15,7 +15,7 @@ from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightL
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
-from grognard.terminal.signs import marks_of, signs_of
+from grognard.terminal.signs import levels_of, marks_of, signs_of
 
 BAR = 30
 
@@ -66,7 +66,8 @@ def help_page(such: Examples, hexmap: HexMap | None, view: View) -> RenderableTy
             signs_of(hexmap, view),
             "▲ the question is about this hex  ! something has just happened",
         ]
-    return Group(table, Text(), Padding(Text("\n".join(lines), DIM), (0, 2)))
+    levels = [Padding(levels_of(hexmap), (0, 2))] if hexmap is not None and levels_of(hexmap) else []
+    return Group(table, Text(), Padding(Text("\n".join(lines), DIM), (0, 2)), *levels)
 
 
 def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> RenderableType:

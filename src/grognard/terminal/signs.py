@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from rich.text import Text
+
 from grognard.board.hexmap import HexMap
 from grognard.engine import View
+from grognard.terminal.canvas import readable_on
 from grognard.terminal.ground import survey
 from grognard.terminal.mapview import MARKER_SIGNS, marker_kinds
 
@@ -32,6 +35,16 @@ def signs_of(hexmap: HexMap, view: View) -> str:
     words = [f"{sign} {what}" for sign, what in MEANINGS.items() if sign in seen]
     words += [f"{sign} {kind}" for kind, sign in MARKER_SIGNS.items() if kind in kinds]
     return "  ".join([*words, "─ road"])
+
+
+def levels_of(hexmap: HexMap) -> Text:
+    """The tints of the ground from the lowest level to the highest; nothing on flat ground."""
+    levels = sorted({hexmap.level(h) for h in hexmap.grid.hexes})
+    if len(levels) == 1:
+        return Text()
+    tints = [survey(hexmap).palette.level(step, len(levels)) for step in range(len(levels))]
+    swatches = [Text(f" {level} ", f"{readable_on(tint)} on {tint}") for level, tint in zip(levels, tints, strict=True)]
+    return Text("The ground by level: ").append_text(Text("").join(swatches))
 
 
 def marks_of(view: View) -> str:
