@@ -24,10 +24,10 @@ class Aimed(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
         hexes = (deed.hex for deed in cls.declares.candidates(g, by))
-        return (cls(name) for h in hexes for name in cls.named(h, menu(cls.declares.at(g, h).options(g), ())))
+        return (cls(name) for h in hexes for name in cls.named(h, answers(g, cls.declares, h)))
 
     @classmethod
-    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
+    def named(cls, h: Hex, found: list[Action]) -> list[str]:
         """What of the answers to the question for a target such a deed can name."""
         raise NotImplementedError(cls.__name__)
 
@@ -40,11 +40,11 @@ class Aimed(Deed, frozen=True):
         refusal = self.declares(h).why_not(g, by) if h else Refusal("PB-7.1.13")
         if refusal is not None:
             return refusal
-        step = self.declares.at(g, h)
-        answers = menu(step.options(g), ())
-        if len(answers) == 1:
+        found = answers(g, self.declares, h)
+        if len(found) == 1:
             return Refusal("PB-7.3.1", "There is one target in the hex.")
-        return None if answer in answers else step.why_not(g, step.side, answer) or Refusal("PB-7.3.1")
+        step = self.declares.at(g, h)
+        return None if answer in found else step.why_not(g, step.side, answer) or Refusal("PB-7.3.1")
 
     def do(self, g: PanzerBlitz, by: Declaring) -> None:
         """6.1.2 Spotting is judged all the same."""
@@ -70,14 +70,20 @@ class Aimed(Deed, frozen=True):
         return self.declares(self.meant(g)[0]).hides_odds(g, by)
 
 
+def answers(g: PanzerBlitz, kind: type[Fire], h: Hex) -> list[Action]:
+    """7.3.1 The answers to the question for the target in a hex."""
+    marks = tuple(g.attacked)
+    return g.recall(("aimed", kind, h, marks), lambda: menu(kind.at(g, h).options(g), ()))
+
+
 class FireAt(Aimed, frozen=True):
     """7.3.1, 7.3.2 Declare fire at one unit."""
 
     piece: str
 
     @classmethod
-    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
-        return [answer.piece for answer in answers if isinstance(answer, Pick)] if len(answers) > 1 else []
+    def named(cls, h: Hex, found: list[Action]) -> list[str]:
+        return [answer.piece for answer in found if isinstance(answer, Pick)] if len(found) > 1 else []
 
     def meant(self, g: PanzerBlitz) -> tuple[Hex, Action]:
         unit = g.pieces.get(self.piece)
@@ -93,8 +99,8 @@ class FireAtAll(Aimed, frozen=True):
     hex: str
 
     @classmethod
-    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
-        return [h] if len(answers) > 1 and Press(ALL_SOFT) in answers else []
+    def named(cls, h: Hex, found: list[Action]) -> list[str]:
+        return [h] if len(found) > 1 and Press(ALL_SOFT) in found else []
 
     def meant(self, g: PanzerBlitz) -> tuple[Hex, Action]:
         return self.hex, Press(ALL_SOFT)

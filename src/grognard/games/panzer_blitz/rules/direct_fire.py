@@ -162,7 +162,13 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
 
 def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     """Hexes with enemies, or an empty Fortification, that somebody in the pool sees and has the range for."""
-    posts = {(u.place, reach_of(u, "AP")) for u in pool}
+    if not pool:
+        return []
+    posts = frozenset((u.place, reach_of(u, "AP")) for u in pool)
+    return g.recall(("targets", side, posts, *g.smoke), lambda: _near_targets(g, side, posts))
+
+
+def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
     hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
     return [h for h in hexes if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
