@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
@@ -206,10 +205,28 @@ class Clauses(Material, ABC, Generic[G]):
         """7.7.1 The paths a bombarded unit may take: of each kind only where none of the kinds before it can be had."""
 
 
-@dataclass(slots=True, eq=False)
 class Folio(Position):
     """A position and the rules it is played by."""
 
-    @property
-    def rules(self) -> Clauses[Any]:
-        raise NotImplementedError
+    __slots__ = ("rules",)
+    rules: Clauses[Any]
+
+    @classmethod
+    def rules_of(cls, scenario: str) -> Clauses[Any]:
+        """The rules of a battle."""
+        raise NotImplementedError("a battle says by what rules it is played")
+
+    if not TYPE_CHECKING:  # else every misspelt attribute would pass for rules
+
+        def __getattr__(self, name: str) -> Clauses[Any]:
+            """The rules of its battle, when they are first asked for."""
+            if name != "rules":
+                raise AttributeError(name)
+            self.rules = self.rules_of(self.scenario_id)
+            return self.rules
+
+    def clone(self) -> Self:
+        """A copy, under the same rules."""
+        new = Position.clone(self)
+        new.rules = self.rules
+        return new

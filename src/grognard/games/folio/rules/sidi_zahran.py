@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Self
 
 from msgspec.structs import replace
 
@@ -89,21 +88,12 @@ DESERT = desert("sidi-zahran")
 class Zahran(Folio):
     """A position of Sidi Zahran, or of another battle on its map."""
 
-    __slots__ = ("rules",)
+    __slots__ = ()
     rules: Desert
 
-    def __getattr__(self, name: str) -> Desert:
-        """The rules of its battle, when they are first asked for."""
-        if name != "rules":
-            raise AttributeError(name)
-        self.rules = desert(self.scenario_id)
-        return self.rules
-
-    def clone(self) -> Self:
-        """A copy, under the same rules."""
-        new = Folio.clone(self)
-        new.rules = self.rules
-        return new
+    @classmethod
+    def rules_of(cls, scenario: str) -> Desert:
+        return desert(scenario)
 
 
 # ------------------------------------------------------------------ what each side is after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -85,7 +85,8 @@ class Position(State[Unit]):
     markers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
     control: dict[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
 
-    known: dict[tuple[str, str], Any] = field(default_factory=dict, metadata=TRANSIENT)  # worked out, till units move
+    # worked out, till units move; it holds for clones too until one of them changes
+    known: dict[tuple[str, str], Any] = field(default_factory=dict, metadata=TRANSIENT)
 
     # ------------------------------------------------------------ pieces
 
@@ -118,12 +119,6 @@ class Position(State[Unit]):
         """What is known of the other side alone stays; of no side, what holds beyond a phase."""
         kept = ("front", "hazards", "exits", "moves", "plan", "pocket")
         self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
-
-    def clone(self) -> Self:
-        """A copy; what was worked out holds for both until one of them changes."""
-        new = State.clone(self)
-        new.known = self.known
-        return new
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""

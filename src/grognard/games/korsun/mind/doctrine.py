@@ -248,7 +248,7 @@ class KorsunDoctrine(Doctrine):
         unit = g.pieces[step.unit]
         if unit.side != SOVIET:
             return worth
-        safe = [end for end in step.ends(g) if not opens(g, step.unit, end)]
+        safe = g.recall(("safe", step), lambda: [end for end in step.ends(g) if not opens(g, step.unit, end)])
         match action:
             case To(hex) if safe and hex not in safe:
                 return worth - HOLDS

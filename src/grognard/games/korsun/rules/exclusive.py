@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
@@ -266,21 +265,12 @@ def exclusive(scenario: str) -> Exclusive:
 class Campaign(Pocket):
     """A position of Escape Hell's Gate, played by its exclusive rules."""
 
-    __slots__ = ("rules",)
+    __slots__ = ()
     rules: Exclusive
 
-    def __getattr__(self, name: str) -> Exclusive:
-        """The rules of its battle, when they are first asked for."""
-        if name != "rules":
-            raise AttributeError(name)
-        self.rules = exclusive(self.scenario_id)
-        return self.rules
-
-    def clone(self) -> Self:
-        """A copy, under the same rules."""
-        new = Pocket.clone(self)
-        new.rules = self.rules
-        return new
+    @classmethod
+    def rules_of(cls, scenario: str) -> Exclusive:
+        return exclusive(scenario)
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Campaign:
