@@ -75,6 +75,8 @@ def test_no_more_units_than_the_hex_can_hold() -> None:
     assert offered(g) == [Pick(men[5]), Pick(men[6]), GO]
     tank = put(g, "t34_76", "2318", "206")
     assert rule(g, Pick(tank)) == "TL-14.1.1"
+    say(g, Pick(men[5]), dice=[6, 5] * 6)  # that is as many as the hex can hold, and all lose their nerve
+    assert [g.pieces[m].up for m in men] == [False] * 6 + [True]
 
 
 @pytest.mark.rule("TL-14.1.2")
@@ -100,6 +102,29 @@ def test_steady_infantry_fires_first_and_must_be_fought_before_the_tanks() -> No
     say(g, Defend(guard, men), dice=[1, 1, 1, 2, 2, 1, 1, 1, 2, 2])  # 12 and 11: hits, and checks passed
     fires = [line for line in told(g) if "fires at" in line]
     assert "Grenadier" in fires[0]
+
+
+@pytest.mark.rule("TL-14.1.4")
+def test_an_observer_shields_the_tanks_as_infantry_without_fire() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    put(g, "g_fo", "2319", "119")
+    put(g, "g_infgun", "0133", "119")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1, 1, 1])  # nobody is asked to fire
+    fires = [line.split(" in ")[0] for line in told(g) if "fires at" in line]
+    assert fires == ["I/73 Rifle platoon fires at HQ/Adler Forward observer"]
+
+
+@pytest.mark.rule("TL-14.1.5")
+def test_who_finds_nothing_left_to_fire_at_is_turned_face_down_too() -> None:
+    g = field()
+    one, two = put(g, "rifle", "2318", "222"), put(g, "rifle", "2318", "222")
+    tank = put(g, "panther", "2319", "115")
+    put(g, "panther", "0133", "115")
+    play(g, AssaultHex("2319", (one, two)), dice=[1, 2, 1, 2])
+    say(g, Strike(one, "AV"), dice=[6, 6, 5])
+    assert tank not in g.pieces and not g.pieces[two].up
 
 
 @pytest.mark.rule("TL-14.1.4", "TL-14.12.1", "TL-14.13.2")

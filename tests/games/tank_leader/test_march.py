@@ -10,8 +10,9 @@ from grognard.games.tank_leader.rules.card_play import CardPlay, Idle
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.march import ENTRENCH, Together
-from grognard.games.tank_leader.rules.operations import DIG_IN, END, REST, Activate
+from grognard.games.tank_leader.rules.operations import DIG_IN, END, LET_BE, REST, Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD, React
+from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.testing import asked
 
@@ -161,6 +162,39 @@ def test_trucks_that_are_let_be_are_not_asked_about_again_this_turn() -> None:
     g.change(next(u.id for u in g.members("207")), up=False)
     play(g, Activate(("207",)))
     assert not g.steps
+
+
+@pytest.mark.rule("TL-13.31.1", "TL-7.2.1")
+def test_trucks_can_be_let_be_until_one_of_them_is_chosen() -> None:
+    g = field()
+    truck, tank = put(g, "s_truck", "3810"), put(g, "t34_76", "3804", "206")
+    for turn in range(2):
+        g.change(tank, up=True)
+        play(g, OperationsBegin(), Activate(("206",)))
+        say(g, Pick(tank))
+        say(g, To("3806" if turn else "3808"))
+        if not turn:
+            say(g, LET_BE)
+        assert not g.steps  # in the second turn nobody is asked about the truck
+    g.change(tank, up=True)
+    play(g, Activate(("206",)))
+    say(g, Pick(truck))  # beside somebody else it may be chosen, and is let be no longer
+    say(g, Press("back"))
+    assert not g.waits
+
+
+@pytest.mark.rule("TL-13.31.1", "TL-7.2.1")
+def test_trucks_are_not_let_be_where_nobody_else_could_operate() -> None:
+    g = field()
+    truck, tank = put(g, "s_truck", "3810"), put(g, "t34_76", "3804", "206", up=False)
+    play(g, Activate(("206",)))
+    assert offered(g) == [Pick(truck), END, REST, LET_BE]
+    say(g, LET_BE)
+    play(g, Activate(("206",)))
+    assert not g.steps
+    g.change(tank, suppressed=True)
+    play(g, OperationsBegin(), Activate(("206",)))
+    assert Pick(truck) in offered(g)
 
 
 @pytest.mark.rule("TL-6.51.1", "TL-6.61.1")

@@ -59,6 +59,15 @@ def test_infantry_that_stands_fires_at_once_with_av() -> None:
     assert not [line for line in told(g) if "Pz IV" in line and "fires at" in line and line.startswith("A/2")]
 
 
+@pytest.mark.rule("TL-14.2.3")
+def test_infantry_that_is_suppressed_neither_checks_nor_fires() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222", suppressed=True)
+    act(g, tank)
+    say(g, Overrun("2419"))  # no die is rolled
+    assert offered(g, "german") == [FIRE, HOLD] and men in g.pieces
+
+
 @pytest.mark.rule("TL-14.2.4")
 def test_the_vehicle_may_hold_its_fire() -> None:
     g, _, men = driven_over([5, 5])

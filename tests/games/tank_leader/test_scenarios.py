@@ -402,6 +402,16 @@ def test_scenario_9_hidden_units_appear_when_they_fire_move_or_are_met() -> None
     assert "3810" in area("ambush", "german", 0)
 
 
+@pytest.mark.rule("TL-15.5.7")
+def test_an_ambush_behind_woods_is_not_found_though_it_is_near() -> None:
+    g = field(year=1942, scenario="ambush")
+    gun, tank = put(g, "g_pak38", "", "125", recorded="2320"), put(g, "t34_76", "2317", "206")
+    go(g, tank, "2318")
+    assert GRID.distance("2318", "2320") == 2 and g.pieces[gun].recorded == "2320"
+    go(g, tank, "2319")
+    assert g.pieces[gun].place == "2320"
+
+
 @pytest.mark.rule("TL-15.5.8")
 def test_scenario_10_a_t_34_killed_by_a_gun_is_worth_six_once() -> None:
     g = field(year=1941, scenario="tolochino-the-t-34")

@@ -105,7 +105,7 @@ def test_load_drive_drop_and_drive_on() -> None:
     put(g, "pz4l", "2418", "106", up=False, suppressed=True)
     act(g, truck)
     say(g, Load(men))
-    assert g.move is not None and g.move.spent == 0
+    assert g.move is not None and g.move.spent == 0 and not g.pieces[men].up
     assert Drop(men) not in offered(g)  # it must enter a hex first
     say(g, To("2620"))
     assert g.move is not None and g.move.spent == 6

@@ -38,6 +38,7 @@ from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import (
     DIG_IN,
     END,
+    LET_BE,
     REST,
     SHELL,
     Activation,
@@ -132,6 +133,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         WAIT: 0.002,
         LATER: 0.0004,
         REST: 0.001,
+        LET_BE: 0.002,
         SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
@@ -233,6 +235,8 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
         return -1.0
     if unit.hex and not unit.vehicle and only_digs(g, unit):
         return 0.2
+    if unit.hex and unit.what.truck:
+        return FIRST  # before those whom it could carry have operated
     return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
 
 

@@ -137,7 +137,6 @@ def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.
 def shake(g: TankLeader, card: str) -> None:
     """10.12 The card leaves the hand under a Shaken marker."""
     if not g.shaken(card):
-        g.pile = tuple(key for key in g.pile if key != card)
         g.cards[card] = "shaken"
         g.tell("TL-10.12.2", "{name} is shaken", name=CARDS[card].id)
 

@@ -8,7 +8,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Worki
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
-from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.data import GRID, SIDES
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import (
     AI,
@@ -52,6 +52,7 @@ from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 END, SHELL = Press("end activation"), Press("indirect fire")
 REST = Press("end activation, and leave trucks and observers be this turn")
+LET_BE = Press("end activation, and leave trucks and observers be until I choose one")
 DIG_IN = Press("all who can entrench")
 
 
@@ -165,7 +166,7 @@ class Activation(Step, frozen=True):
         if diggers(g, units):
             actions.append(DIG_IN)
         if not must_enter(g, units):
-            actions += [END, REST] if units and all(_serves(g, u) for u in units) else [END]
+            actions += [END, REST, LET_BE] if units and all(map(serves, units)) else [END]
         if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
             return self.take(g, actions[0])
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
@@ -174,9 +175,10 @@ class Activation(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
             case Pick(piece):
-                unit = g.pieces[piece]
-                g.call(UnitActs(piece) if unit.hex else EnterMap(piece))
+                wake(g, g.pieces[piece])
+                g.call(UnitActs(piece) if g.pieces[piece].hex else EnterMap(piece))
             case Together(piece):
+                wake(g, g.pieces[piece])
                 g.call(StackActs(stack_with(g, active_units(g), piece)))
             case Lift(piece):
                 lift(g, g.pieces[piece])
@@ -184,8 +186,13 @@ class Activation(Step, frozen=True):
                 for unit in diggers(g, active_units(g)):
                     dig_in(g, unit.id)
             case _:
-                g.waits += (resting(g.active_side),) if action == REST else ()
+                self._rest(g, action)
                 g.done()
+
+    def _rest(self, g: TankLeader, action: Action) -> None:
+        """13.31 Trucks and observers are let be, for a turn or for longer."""
+        if action in (REST, LET_BE):
+            g.waits += (resting(g.active_side) if action == REST else left_be(g.active_side),)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         match action:
@@ -208,14 +215,32 @@ def resting(side: str) -> str:
     return f"{side} trucks"
 
 
-def _serves(g: TankLeader, unit: Unit) -> bool:
+def left_be(side: str) -> str:
+    """13.31 The same for a side whose trucks and observers are let be until it chooses one of them."""
+    return f"{side} trucks, lastingly"
+
+
+def wake(g: TankLeader, unit: Unit) -> None:
+    """13.31 Once a truck or an observer has been chosen none of them is let be any longer."""
+    if serves(unit):
+        g.waits = tuple(word for word in g.waits if word != left_be(unit.side))
+
+
+def lasting_orders(g: TankLeader) -> tuple[str, ...]:
+    """13.31 What is still let be when a turn begins: where nobody else could operate it can be chosen again."""
+    ready = {u.side for u in g.pieces.values() if u.hex and u.up and not u.suppressed and not serves(u)}
+    return tuple(left_be(side) for side in SIDES if side in ready and left_be(side) in g.waits)
+
+
+def serves(unit: Unit) -> bool:
     """12.2, 13.31 Is it a truck or an observer on the map, active again and again, mostly with nothing to do?"""
     return bool(unit.hex) and (unit.what.truck or unit.what.kind == "fo")
 
 
 def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
-    """7.2, 13.31 Is nobody left who could operate, or only those whose owner lets them be this turn?"""
-    return not units or (resting(g.active_side) in g.waits and all(_serves(g, u) for u in units))
+    """7.2, 13.31 Is nobody left who could operate, or only those whose owner lets them be?"""
+    let_be = not {resting(g.active_side), left_be(g.active_side)}.isdisjoint(g.waits)
+    return not units or (let_be and all(map(serves, units)))
 
 
 def exposed(g: TankLeader, unit: Unit) -> bool:

@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.morale import (
     settle_parents,
     shake,
 )
+from grognard.games.tank_leader.rules.operations import lasting_orders
 from grognard.games.tank_leader.rules.reinforcements import ReinforcementPhase
 from grognard.games.tank_leader.rules.stacking import Overstacking
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -43,7 +44,8 @@ class OperationsBegin(Step, frozen=True):
     """4.2, 6.5.3 All cards return to their owners' hands, and everybody's place is noted (13.31)."""
 
     def run(self, g: TankLeader) -> None:
-        g.phase, g.rolled, g.waits, g.passed = "Operations", {}, (), {}
+        g.phase, g.rolled, g.passed = "Operations", {}, {}
+        g.waits = lasting_orders(g)
         g.cards = {key: "hand" if where == "aside" else where for key, where in g.cards.items()}
         g.began = {u.id: u.hex for u in g.pieces.values()}
         g.done()
