@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from bench.serving import Served
+from grognard.engine import find_game
+from tests.web import hands
 
 DESK = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
@@ -37,35 +41,56 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-Open = Callable[..., Page]
+class Visits:
+    """Opens pages, each in a browser profile of its own; faults in their consoles are kept."""
 
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser, self.site = browser, site
+        self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
 
-@pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Open]:
-    """Opens pages, each in a browser profile of its own; a fault in the console fails the test."""
-    contexts: list[BrowserContext] = []
-    faults: list[str] = []
-
-    def open_page(path: str = "/", phone: bool = False, **more: str) -> Page:
-        context = browser.new_context(
-            base_url=site,
+    def __call__(self, path: str = "/", phone: bool = False, **more: str) -> Page:
+        """Any page."""
+        context = self.browser.new_context(
+            base_url=self.site,
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
-        contexts.append(context)
+        self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         page.goto(path)
         return page
 
-    yield open_page
-    for context in contexts:
+    def match(self, game: str = hands.GAME, both: bool = False, **more: Any) -> Page:
+        """A fresh match, briefed: against the computer, or with both sides in one hand. The lobby is no part of it."""
+        wish = {"game": game, "scenario": next(iter(find_game(game).scenarios))}
+        sides = httpx.post(f"{self.site}/api/sides", json=wish).json()["sides"] if both else []
+        return self._seated("matches", more, json=wish | {"seats": dict.fromkeys(sides, "me")})
+
+    def record(self, path: Path, **more: Any) -> Page:
+        """A record that somebody has opened."""
+        return self._seated("records", more, content=path.read_bytes())
+
+    def _seated(self, what: str, more: Any, **sent: Any) -> Page:
+        made = httpx.post(f"{self.site}/api/{what}", timeout=PATIENCE / 1000, **sent).json()
+        page = self(f"/m/{made['match']}#key={made['key']}", **more)
+        hands.ready(page)
+        return page
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Visits]:
+    """Opens pages; a fault in the console fails the test."""
+    visits = Visits(browser, site)
+    yield visits
+    for context in visits.contexts:
         context.close()
-    assert [fault for fault in faults if "WebSocket" not in fault] == []
+    assert [fault for fault in visits.faults if "WebSocket" not in fault] == []
 
 
 @pytest.fixture(scope="session")

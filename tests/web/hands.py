@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-from grognard.engine import Match, find_game
+from grognard.engine import Ask, Match, find_game
 from grognard.players import DoctrinePlayer, make_player, play_out
 
 GAME, SCENARIO = "night-fight", "ghost-column"
+Wanted = Callable[[Match, Ask], bool]
 
 
 def start(page: Page, game: str = GAME, **options: str) -> str:
@@ -71,36 +74,44 @@ def click_choice(page: Page, number: int) -> None:
     after(page, before["decision"])
 
 
-def open_record(page: Page, path: Path) -> None:
-    """Open a record file from the lobby."""
-    page.set_input_files("input[type=file]", str(path))
-    ready(page)
-
-
-def position(path: Path, wanted: Any, seed: int = 0) -> Match:
+def position(path: Path, wanted: Wanted, seed: int = 0) -> Match:
     """A record at the first position where the question is as wanted, played by doctrine."""
+    match = _played(wanted, seed)
+    match.save(path)
+    return match
+
+
+@cache
+def _played(wanted: Wanted, seed: int) -> Match:
     player, rng = make_player("doctrine"), random.Random(seed)
     for tried in range(seed, seed + 20):
         match = Match.new(find_game(GAME), SCENARIO, seed=tried)
         while not match.over:
             ask = match.decision.asks[0]
             if wanted(match, ask):
-                match.save(path)
                 return match
             match.take(player.choose(match, ask, rng), ask.side)
     raise AssertionError("no such position came up")
 
 
+def fires(_: Match, ask: Ask) -> bool:
+    """May a unit choose between targets?"""
+    return [type(a).__name__ for a in ask.actions].count("Fire") >= 2
+
+
+def moves(match: Match, ask: Ask) -> bool:
+    """May a unit on the map go to many hexes?"""
+    return match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15
+
+
 def fire_position(path: Path) -> Match:
     """A unit that may choose between targets."""
-    return position(path, lambda _, ask: [type(a).__name__ for a in ask.actions].count("Fire") >= 2)
+    return position(path, fires)
 
 
 def move_position(path: Path) -> Match:
     """A unit on the map that may go to many hexes."""
-    return position(
-        path, lambda match, ask: match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15, 3
-    )
+    return position(path, moves, 3)
 
 
 def near_the_end(path: Path, answers: int = 40) -> None:

@@ -48,8 +48,7 @@ def threatened(page: Any) -> str:
 
 
 def test_a_threatened_hex_is_hatched_and_says_by_whom(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     page.keyboard.press("t")
     expect(page.locator("#danger .danger")).to_have_count(1)
     expect(page.locator("#tool-threats")).to_have_attribute("aria-pressed", "true")
@@ -66,8 +65,7 @@ def test_a_threatened_hex_is_hatched_and_says_by_whom(visit: Any) -> None:
 def test_threats_are_in_the_list_for_those_who_do_not_see_the_map(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
     hands.move_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     page.keyboard.press("t")
     page.wait_for_function("() => table.threats.pieces !== null")
     page.click("text=List them")
@@ -77,8 +75,7 @@ def test_threats_are_in_the_list_for_those_who_do_not_see_the_map(visit: Any, tm
 
 
 def test_zones_and_lines_have_a_key_with_switches(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     first = page.locator("#layers button").first
     expect(first).to_contain_text("Zone of control")
     shown = page.locator("#over .zone").count()
@@ -119,8 +116,7 @@ def goes_from_under_another(match: Match, ask: Ask) -> bool:
 def test_a_piece_is_dragged_to_where_it_goes(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
     hands.position(record, goes_from_under_another, 3)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     now = hands.scene(page)
     unit = now["ask"]["subject"][0]
     target = next(c["action"]["hex"] for c in now["ask"]["choices"] if c["action"].get("hex") and c.get("label") == "1")
@@ -139,8 +135,7 @@ def test_a_piece_is_dragged_to_where_it_goes(visit: Any, tmp_path: Path) -> None
 
 
 def test_the_tape_measures_inches_and_a_refused_point_offers_the_nearest(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "red-actions")
+    page = visit.match("red-actions")
     page.click("#tool-measure")
     page.mouse.click(*on_screen(page, "20,10"))
     page.mouse.move(*on_screen(page, "32,10"))
@@ -157,8 +152,7 @@ def test_the_tape_measures_inches_and_a_refused_point_offers_the_nearest(visit: 
 def test_what_happens_is_played_step_by_step_and_any_key_ends_it(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "fire.grog"
     hands.fire_position(record)
-    page = visit("/", reduced_motion="no-preference")
-    hands.open_record(page, record)
+    page = visit.record(record, reduced_motion="no-preference")
     before = hands.scene(page)
     number = next(i for i, c in enumerate(before["ask"]["choices"]) if c["action"]["type"] == "Fire")
     page.evaluate("localStorage.setItem('speed', '0.05')")  # so slowly that nothing is over before it is looked at
@@ -172,8 +166,7 @@ def test_what_happens_is_played_step_by_step_and_any_key_ends_it(visit: Any, tmp
 
 
 def test_a_piece_walks_hex_by_hex_through_the_lines_that_name_it(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     steps = page.evaluate(
         """async () => {
           const script = [...document.scripts].find(s => s.src.includes("table.js")).src;
@@ -201,7 +194,7 @@ def finished(path: Path) -> None:
 def test_after_the_match_a_curve_and_the_costly_decisions_lead_to_their_positions(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "over.grog"
     finished(record)
-    page = visit()
+    page = visit.record(record)
     answers = [
         {"done": False, "progress": 0.4},
         {"done": True, "sides": ["german"], "curve": CURVE, "costly": [COSTLY]},
@@ -209,7 +202,6 @@ def test_after_the_match_a_curve_and_the_costly_decisions_lead_to_their_position
     page.route(
         "**/analysis", lambda route: route.fulfill(body=json.dumps(answers.pop(0)), content_type="application/json")
     )
-    hands.open_record(page, record)
     page.click("#prompt .over >> text=Analysis")
     expect(page.locator("#analysis .curve .line")).to_have_count(1)
     expect(page.locator("#analysis .costly")).to_contain_text("Better: a tank, 58%")
@@ -221,8 +213,7 @@ def test_after_the_match_a_curve_and_the_costly_decisions_lead_to_their_position
 def test_a_link_opens_a_finished_match_at_one_position_and_plays_on(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "over.grog"
     finished(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     match = page.evaluate("table.known.match")
     stranger = visit(f"/m/{match}?at=4")
     hands.ready(stranger)

@@ -60,8 +60,7 @@ def test_a_newcomer_is_told_what_it_is_about_and_how_one_wins(visit: Any, axe: s
 
 
 def test_a_dossier_names_every_number_and_never_acts(visit: Any, axe: str) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     page.hover('[data-choice="0"]')
     box = page.locator("#dossier")
     expect(box).to_contain_text("attack")
@@ -78,8 +77,7 @@ def test_a_dossier_names_every_number_and_never_acts(visit: Any, axe: str) -> No
 
 
 def test_a_long_press_on_a_phone_looks_and_does_not_act(visit: Any) -> None:
-    page = visit("/", phone=True)
-    hands.start(page, "folio")
+    page = visit.match("folio", phone=True)
     place = page.evaluate("[...table.views.values()].find(v => v.id === 'B-01').place")
     page.evaluate("h => { table.board.show([h]); table.board.place(); }", place)
     x, y = page.evaluate(
@@ -97,8 +95,7 @@ def test_a_long_press_on_a_phone_looks_and_does_not_act(visit: Any) -> None:
 
 
 def test_a_unit_is_found_and_moved_with_keys_alone(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     expect(page.locator("#prompt")).to_contain_text("11 units can still act")
     page.keyboard.press("n")
     page.keyboard.press("n")
@@ -127,8 +124,7 @@ def test_a_unit_is_found_and_moved_with_keys_alone(visit: Any) -> None:
 def test_the_odds_stand_on_every_row_and_on_the_map_at_once(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "fire.grog"
     match = hands.fire_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     looks = outlooks(match, match.decision.asks[0])
     expect(page.locator(".odds-row .pc").first).to_be_visible()
     for i, look in looks.items():
@@ -143,8 +139,7 @@ def test_the_odds_stand_on_every_row_and_on_the_map_at_once(visit: Any, tmp_path
 def test_what_decides_nothing_is_answered_by_the_table_and_logged(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "forced.grog"
     match = battle(record, lambda m: forced(m, m.decision.asks[0]) is not None, 1, "night-fight", "ghost-column")
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     hands.after(page, match.number)
     expect(page.locator("#log .note").first).to_contain_text("Nothing else could be chosen")
 
@@ -154,8 +149,7 @@ def test_the_end_shows_the_score_line_by_line(visit: Any, tmp_path: Path, axe: s
     answers = whole.number
     record = tmp_path / "last.grog"
     match = battle(record, lambda m: m.number == answers - 1)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     last = [line for line in whole.lines if isinstance(line, TakeLine)][-1]
     page.evaluate("action => table.take(action)", msgspec.json.decode(last.do))
     card = page.locator("#card")

@@ -31,8 +31,7 @@ def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Pa
     record = tmp_path / "window.grog"
     match, ask, _ = windows("tank-leader", "prokhorovka", most=1)[0]
     Match.at(match.game, match.state, seed=1).save(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     lift(page)
     assert hands.scene(page)["ask"]["side"] == ask.side
     box = page.locator("#orders")
@@ -56,8 +55,7 @@ def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Pa
 
 
 def test_a_piece_that_was_not_chosen_is_dragged_where_it_goes_in_one_gesture(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     unit, start = page.evaluate("(() => { const v = table.views.get('B-03'); return [v.id, v.place]; })()")
     page.evaluate("h => { table.board.show([h]); table.board.place(); }", start)
     near = page.evaluate(
@@ -78,8 +76,7 @@ def test_a_piece_that_was_not_chosen_is_dragged_where_it_goes_in_one_gesture(vis
 
 
 def test_no_key_is_lost_while_an_answer_is_being_confirmed(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "night-fight")
+    page = visit.match("night-fight")
     page.evaluate(HOLDS_BACK)
     for _ in range(2):  # what confirms an answer is held back; the next question is there, and so is its key
         number = page.evaluate("table.scene.decision")
@@ -90,8 +87,7 @@ def test_no_key_is_lost_while_an_answer_is_being_confirmed(visit: Any) -> None:
 def test_enter_rolls_what_was_typed_and_no_number_leaves_its_row(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "fire.grog"
     hands.fire_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     page.wait_for_function("() => table.known.weighed && table.known.weighed === table.scene.ask")
     keys = page.locator("#prompt [data-choice] kbd")
     expect(keys.first).to_have_text("1")
@@ -125,8 +121,7 @@ BY_WAY = """async () => {
 
 
 def test_a_way_is_drawn_before_it_is_gone_and_goes_by_the_point_that_is_chosen(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     unit = page.evaluate("table.scene.ask.choices.find((choice) => choice.action.piece).action")
     page.evaluate("async (action) => { await table.take(action); }", unit)
     page.wait_for_function("() => table.scene.ask.subject.length")

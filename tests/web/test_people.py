@@ -90,18 +90,16 @@ def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: A
 
 
 def test_a_spectator_sees_no_choice(visit: Any) -> None:
-    player = visit()
-    match = hands.start(player)
-    watcher = visit(f"/m/{match}")
+    player = visit.match()
+    watcher = visit(player.url)
     hands.ready(watcher)
     expect(watcher.locator("#prompt")).to_contain_text("watching")
     assert watcher.locator("[data-choice]").count() == 0
 
 
 def test_chat_goes_to_the_other_browser(visit: Any) -> None:
-    player = visit()
-    match = hands.start(player)
-    watcher = visit(f"/m/{match}")
+    player = visit.match()
+    watcher = visit(player.url)
     hands.ready(watcher)
     watcher.click("[data-tab=chat]")
     player.click("[data-tab=chat]")
@@ -197,8 +195,7 @@ def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
 
 
 def test_a_phone_shows_map_question_and_tools_without_sideways_scrolling(visit: Any) -> None:
-    page = visit("/", phone=True)
-    hands.start(page)
+    page = visit.match(phone=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     sizes = page.evaluate(
         "[...document.querySelectorAll('.strip button, .choice')].filter(b => b.offsetWidth)"
@@ -210,8 +207,7 @@ def test_a_phone_shows_map_question_and_tools_without_sideways_scrolling(visit: 
 
 
 def test_the_board_is_described_in_words(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.click("#open-menu")
     expect(page.locator("#menu ul")).to_contain_text("hidden piece")
     page.click("#menu >> text=Sounds off")
@@ -219,8 +215,7 @@ def test_the_board_is_described_in_words(visit: Any) -> None:
 
 
 def test_a_low_window_still_shows_map_and_several_answers(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.set_viewport_size({"width": 640, "height": 360})
     seen = page.evaluate(
         """[...document.querySelectorAll("[data-choice]")].filter((row) => {

@@ -21,8 +21,7 @@ def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
 def test_a_scenario_is_played_to_its_end_by_clicking_then_verified(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "late.grog"
     hands.near_the_end(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     for _ in range(400):
         now = hands.scene(page)
         if now["result"]:
@@ -38,8 +37,7 @@ def test_a_scenario_is_played_to_its_end_by_clicking_then_verified(visit: Any, t
 def test_a_unit_is_moved_by_clicking_the_map(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
     match = hands.move_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     unit = hands.scene(page)["ask"]["subject"][0]
     target = next(c for c in hands.scene(page)["ask"]["choices"] if c["action"].get("hex") and c.get("label") == "1")
     expect(page.locator(f'.reach[data-hex="{target["action"]["hex"]}"]')).to_have_count(1)
@@ -52,8 +50,7 @@ def test_a_unit_is_moved_by_clicking_the_map(visit: Any, tmp_path: Path) -> None
 def test_what_is_not_allowed_is_refused_with_its_rule(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
     hands.move_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     hands.click_hex(page, "1044")
     bubble = page.locator("#refusal")
     expect(bubble).to_be_visible()
@@ -65,8 +62,7 @@ def test_what_is_not_allowed_is_refused_with_its_rule(visit: Any, tmp_path: Path
 def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "fire.grog"
     match = hands.fire_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     number = next(i for i, c in enumerate(hands.scene(page)["ask"]["choices"]) if c["action"]["type"] == "Fire")
     page.click(f'[data-choice="{number}"]')
     expect(page.locator("#fight .mods tr").first).to_be_visible()
@@ -89,8 +85,7 @@ def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp
 
 
 def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.hover("#log .cite >> nth=0")
     expect(page.locator("#tip")).to_be_visible()
     page.click("#log .cite >> nth=0")
@@ -98,8 +93,7 @@ def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) 
 
 
 def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.focus("#log")
     told = page.locator("#log [data-line]")
     at = next(i for i in range(told.count()) if told.nth(i).get_attribute("data-hexes"))
@@ -115,8 +109,7 @@ def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(vis
 
 
 def test_charts_are_at_hand(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.click("#tool-charts")
     expect(page.locator("#book table.chart").first).to_be_visible()
     page.keyboard.press("Escape")
@@ -128,8 +121,7 @@ def test_charts_are_at_hand(visit: Any) -> None:
 
 
 def test_undo_and_redo(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     first = page.inner_text("#ask")
     hands.click_choice(page, 1)
     second = page.inner_text("#ask")
@@ -141,16 +133,14 @@ def test_undo_and_redo(visit: Any) -> None:
 
 
 def test_a_hint_is_marked_and_explained(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.click("#tool-hint")
     expect(page.locator(".hinted-choice")).to_have_count(1, timeout=30_000)  # the first hint starts a process
     expect(page.locator(".why")).to_contain_text("Hint")
 
 
 def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     page.click("#tool-sight")
     hands.click_hex(page, "2020")
     hands.click_hex(page, "2023")
@@ -165,8 +155,7 @@ def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
 
 
 def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     for _ in range(3):
         hands.click_choice(page, 1)
     asked, logged = page.inner_text("#ask"), page.locator("#log .line").count()
@@ -177,8 +166,7 @@ def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
 
 
 def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:
-    page = visit()
-    hands.start(page)
+    page = visit.match()
     for _ in range(4):
         hands.click_choice(page, 1)
     pieces = page.evaluate("table.pieces.views.size")
@@ -194,8 +182,7 @@ def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:
 def test_an_opened_stack_shows_every_counter(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
     match = hands.move_position(record)
-    page = visit()
-    hands.open_record(page, record)
+    page = visit.record(record)
     place = next(h for h, ids in match.state.at.items() if h.isdigit() and len(ids) == 3)
     offered = {c["action"].get("hex") for c in hands.scene(page)["ask"]["choices"]}
     if place in offered:

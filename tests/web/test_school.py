@@ -138,8 +138,7 @@ def test_the_lobby_says_where_to_start_and_has_every_path(visit: Any, axe: str, 
 
 
 def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> None:
-    page = visit()
-    hands.start(page, "folio")
+    page = visit.match("folio")
     page.keyboard.press("b")
     page.fill("#book input", "5.1.1.1")
     page.click("#book .taught")

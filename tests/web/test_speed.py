@@ -8,11 +8,7 @@ from tests.web import hands
 
 
 def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
-    page = visit()
-    match = hands.start(page)
-    key = page.evaluate("table.known.key")
-    fresh = visit(f"/m/{match}#key={key}")
-    hands.ready(fresh)
+    fresh = visit.match()
     fetched = "() => performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"
     assert fresh.evaluate(fetched) < 600_000
     fresh.reload()
