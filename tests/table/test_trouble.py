@@ -103,6 +103,28 @@ def test_pauses_between_attempts_grow_up_to_a_limit(monkeypatch: pytest.MonkeyPa
     assert [p for p in pauses if p] == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
 
 
+def test_what_is_told_while_the_table_looks_is_not_overlooked() -> None:
+    looked: list[int] = []
+
+    async def play() -> None:
+        async def asked() -> Question | None:
+            looked.append(len(looked))
+            if len(looked) == 1:
+                driver.drive()  # somebody gives an order meanwhile
+            return None
+
+        async def answer(question: Question, action: Action) -> None:
+            raise AssertionError("nobody is asked")
+
+        driver = Computers(Thinkers(1), asked, answer, lambda text: None)
+        driver.drive()
+        assert driver._driver is not None
+        await driver._driver
+
+    asyncio.run(play())
+    assert looked == [0, 1]
+
+
 def test_an_order_that_cannot_be_written_is_a_503_and_changes_nothing(
     store: Store, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

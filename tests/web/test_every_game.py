@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -29,18 +28,9 @@ QUESTION = """() => {
 }"""
 
 
-def seated(site: str, game: str) -> str:
-    """The address of both seats at a fresh match of a game."""
-    wish = {"game": game, "scenario": next(iter(SHELF[game].scenarios))}
-    sides = httpx.post(f"{site}/api/sides", json=wish).json()["sides"]
-    made = httpx.post(f"{site}/api/matches", json=wish | {"seats": dict.fromkeys(sides, "me")}).json()
-    return f"/m/{made['match']}#key={made['key']}"
-
-
 @pytest.mark.parametrize("game", SHELF)
-def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, site: str, axe: str, game: str) -> None:
-    page = visit(seated(site, game), color_scheme="dark" if len(game) % 2 else "light")
-    hands.ready(page)
+def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, axe: str, game: str) -> None:
+    page = visit.match(game, both=True, color_scheme="dark" if len(game) % 2 else "light")
     lift(page)
     page.keyboard.press("i")
     card = page.locator("#card")
@@ -68,9 +58,8 @@ def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, site: str,
 
 
 @pytest.mark.parametrize("game", SHELF)
-def test_a_first_turn_is_played_by_keys_alone(visit: Any, site: str, game: str) -> None:
-    page = visit(seated(site, game))
-    hands.ready(page)
+def test_a_first_turn_is_played_by_keys_alone(visit: Any, game: str) -> None:
+    page = visit.match(game, both=True)
     page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
     lift(page)
     for _ in range(MOST):

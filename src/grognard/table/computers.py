@@ -47,6 +47,7 @@ class Computers:
         self._players: dict[str, Player] = {}
         self._driver: asyncio.Task[None] | None = None
         self._stopped = False
+        self._called = False  # to look again, while they are at work
         self._pause = 0.0  # seconds before the next attempt, while the table cannot write
 
     @property
@@ -56,6 +57,7 @@ class Computers:
 
     def drive(self) -> None:
         """Let them answer while they are asked."""
+        self._called = True
         if self._driver is None and not self._stopped:
             self._driver = asyncio.create_task(self._play())
 
@@ -78,12 +80,16 @@ class Computers:
             self._driver = None
 
     async def _next(self) -> Question | None:
-        """What is asked now; if that cannot be read, when it can."""
+        """What is asked now; if that cannot be read, when it can. What is told meanwhile is not overlooked."""
         while True:
+            self._called = False
             try:
-                return await self._asked()
+                question = await self._asked()
             except OSError:
                 await self._wait()
+                continue
+            if question is not None or not self._called:
+                return question
 
     async def _one(self, question: Question, rng: random.Random, failed: int) -> bool:
         """One answer, if it is still wanted; False if the player, or a rule it met, is at fault."""
