@@ -111,10 +111,25 @@ def test_everything_may_be_asked_in_a_lesson(table: TestClient) -> None:
         assert page.order("hint", decision=number)["hint"]["action"] == {"type": "Pick", "piece": "A-11"}
         assert page.order("dossier", piece="A-11")["ok"] and page.order("chances", decision=number)["ok"]
         assert page.order("reach")["ok"] and page.order("brief")["ok"]
-        assert page.order("undo", decision=number)["status"] == 409
+        assert page.order("undo", decision=number)["status"] == 409, "the lesson begins here"
+        assert page.order("redo", decision=number)["status"] == 409
         assert page.take(type="Fly", to="the moon")["status"] == 400
         assert page.order("dance")["status"] == 400
         assert page.order("take", decision=99, action={"type": "Pick", "piece": "A-11"})["status"] == 409
+
+
+def test_a_step_back_leads_to_the_beginning_of_the_step_and_then_to_the_one_before(table: TestClient) -> None:
+    with table.websocket_connect("/api/lessons/folio/4-the-first-attack/live") as socket:
+        page = Page(socket)
+        assert page.lesson["kind"] == "lesson" and not page.scene["undo"]
+        page.order("turn", to="skip")
+        second, asked = page.lesson["step"], page.scene["ask"]
+        page.order("turn", to="show")
+        assert page.scene["ask"] != asked and page.scene["undo"]
+        page.order("undo", decision=page.scene["decision"])
+        assert page.lesson["step"] == second == 1 and page.scene["ask"] == asked
+        page.order("undo", decision=page.scene["decision"])
+        assert page.lesson["step"] == 0 and not page.scene["undo"]
 
 
 @pytest.mark.parametrize("path", ["/learn/folio/9-nothing", "/learn/no-game/1-lesson"])

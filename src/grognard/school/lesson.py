@@ -34,7 +34,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -95,6 +95,7 @@ class Lesson(msgspec.Struct, frozen=True):
     learnt: str
     rules: tuple[str, ...]
     weighed: tuple[tuple[str, float], ...] = ()  # of a puzzle: every answer and what it comes to, the best first
+    kind: Literal["lesson", "example", "puzzle"] = "lesson"
 
     @property
     def scenario(self) -> str:
@@ -115,7 +116,7 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 def examples_of(game: Game) -> tuple[Lesson, ...]:
     """The examples of the readable rulebook, in its order: short lessons in the folder `lessons/examples`."""
     found = (read_lesson(game, path) for path in sorted((game.folder / "lessons" / "examples").glob("*.toml")))
-    named = (msgspec.structs.replace(lesson, id=f"{EXAMPLE}{lesson.id}") for lesson in found)
+    named = (msgspec.structs.replace(lesson, id=f"{EXAMPLE}{lesson.id}", kind="example") for lesson in found)
     order = {rule.id: place for place, rule in enumerate(game.rulebook)}
     return tuple(sorted(named, key=lambda lesson: order[lesson.rules[0]]))
 

@@ -80,7 +80,7 @@ def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
     title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
     weighed = tuple((one.text, one.chance) for one in puzzle.answers)
-    return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed)
+    return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed, "puzzle")
 
 
 def in_words(game: Game, action: Action) -> str:

@@ -175,7 +175,8 @@ def _rules(game: Game) -> dict[str, Any]:
 def _lessons(game: Game, read: Callable[[Game], Sequence[Lesson]]) -> list[dict[str, Any]]:
     """What is taught where; the rulebook is shown even if a lesson cannot be read."""
     try:
-        return [{"id": one.id, "title": one.title, "rules": one.rules, "say": one.tasks[0].say} for one in read(game)]
+        told = ("id", "kind", "title", "rules")
+        return [{name: getattr(one, name) for name in told} | {"say": one.tasks[0].say} for one in read(game)]
     except LessonError:
         return []
 

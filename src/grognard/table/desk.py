@@ -70,8 +70,10 @@ class Desk:
                 return self._hear(order.decision, lambda: self.coach.point(*self._named(order)))
             case wire.Carry():
                 return self._hear(order.decision, lambda: self._carried(order.piece, order.to))
-            case wire.Undo() | wire.Redo() | wire.At():
-                raise Refused(409, "In a lesson nothing needs to be taken back: begin it again if you like.")
+            case wire.Undo():
+                return self._back()
+            case wire.Redo() | wire.At():
+                raise Refused(409, "In a lesson there is nothing to go on to but what the coach asks for.")
             case _:
                 return self._enquire(order)
 
@@ -140,6 +142,21 @@ class Desk:
             self._begin_step()
         return {}
 
+    @property
+    def before(self) -> int:
+        """Where a step back leads: to the beginning of this one, if something was done in it, or of the last."""
+        return self.coach.number - (self.coach.given == 0)
+
+    def _back(self) -> Plain:
+        """The board as it lay there, by the answers that led to it."""
+        step = self.before
+        if step < 0:
+            raise Refused(409, "The lesson begins here: there is nothing to take back.")
+        self.coach = Coach(self.lesson)
+        lead_to(self.coach, step)
+        self._begin_step()
+        return {}
+
     def _hear(self, decision: int, speak: Callable[[], Reply]) -> Plain:
         if self.waits or self.over or decision != self.match.number:
             raise Refused(409, "This is not asked now.")
@@ -160,7 +177,7 @@ class Desk:
     def scene(self) -> Plain:
         """The board as the page is shown it, whole where it is a new one."""
         whole, self.fresh = self.fresh, False
-        scene = self.chair.scene(Looks(self.match)) | {"undo": False, "redo": False, "orders": NO_ORDERS}
+        scene = self.chair.scene(Looks(self.match)) | {"undo": self.before >= 0, "redo": False, "orders": NO_ORDERS}
         if not self.asks:
             scene |= {"ask": None}
         return scene | {"curtain": "", "result": None} | ({"whole": True} if whole else {})
@@ -169,6 +186,7 @@ class Desk:
         """What the page is told of the lesson."""
         step = self.coach.number - (self.waits or self.over)
         return {
+            "kind": self.lesson.kind,
             "title": self.lesson.title,
             "learnt": self.lesson.learnt,
             "minutes": self.lesson.minutes,

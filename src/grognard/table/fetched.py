@@ -15,6 +15,7 @@ class Taught(TypedDict):
     """A lesson, and the rules it shows."""
 
     id: str
+    kind: str
     title: str
     rules: list[str]
     say: str

@@ -201,7 +201,7 @@ class Sitting:
         found = await self.thinkers.work_out(lambda: self.desk.obey(order))
         if callable(found):
             return await self.thinkers.work_out(found)
-        if isinstance(order, wire.Take | wire.Carry | wire.Why | wire.Turn):
+        if isinstance(order, wire.Take | wire.Carry | wire.Why | wire.Turn | wire.Undo):
             await self.school.keep(self.pupil, self.desk)
             self._show()
         return found

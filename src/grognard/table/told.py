@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from grognard.engine.orders import Order as Standing
 from grognard.engine.scenario import Scenario
@@ -187,6 +187,7 @@ class WeighedTold(TypedDict):
 class LessonTold(TypedDict):
     """How a lesson stands."""
 
+    kind: Literal["lesson", "example", "puzzle"]
     title: str
     learnt: str
     minutes: int

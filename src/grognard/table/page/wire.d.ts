@@ -276,6 +276,7 @@ declare namespace Wire {
   /** How a lesson stands. */
   interface LessonTold {
     ask: string;
+    kind: "example" | "lesson" | "puzzle";
     learnt: string;
     lit: Lit;
     minutes: number;
@@ -662,6 +663,7 @@ declare namespace Wire {
   /** A lesson, and the rules it shows. */
   interface Taught {
     id: string;
+    kind: string;
     rules: string[];
     say: string;
     title: string;

@@ -189,7 +189,7 @@ export class Book {
   /** The lesson that shows a rule on the board. @param {string} id */
   taught(id) {
     const lesson = this.lessons.get(id);
-    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t(lesson.id.startsWith("example-") ? "example_is" : "lesson_is", { title: lesson.title }))] : null;
+    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t(lesson.kind === "example" ? "example_is" : "lesson_is", { title: lesson.title }))] : null;
   }
 
   /** The examples of a chapter: the board drawn from a position that can be tried and played. @param {string} key */

@@ -91,7 +91,7 @@ export class Classroom {
 
   /** Is it a lesson of the path, an example of the rulebook or a puzzle? */
   get kind() {
-    return ["puzzle", "example"].find((kind) => this.known.match.includes(`/${kind}-`)) ?? "lesson";
+    return this.lesson?.kind ?? "lesson";
   }
 
   /** Where this stands in its path, in words. */
@@ -207,7 +207,7 @@ export class Classroom {
   end(lesson) {
     const { path } = this;
     const next = path[this.at + 1];
-    const done = t({ puzzle: "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind] ?? "you_know", { title: lesson.title });
+    const done = t({ puzzle: "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind], { title: lesson.title });
     path[this.at].known = true;
     this.drawPlace();
     const leave = () => (location.href = "/#learn");
