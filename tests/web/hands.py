@@ -99,7 +99,7 @@ def fires(_: Match, ask: Ask) -> bool:
     return [type(a).__name__ for a in ask.actions].count("Fire") >= 2
 
 
-def moves(match: Match, ask: Ask) -> bool:
+def moves(match: Any, ask: Ask) -> bool:
     """May a unit on the map go to many hexes?"""
     return match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15
 

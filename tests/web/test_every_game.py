@@ -57,6 +57,21 @@ def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, axe: str, 
     assert found == []
 
 
+def test_many_units_are_listed_by_formation_and_many_numbers_wait_behind_a_name(visit: Any) -> None:
+    page = visit.match("korsun", both=True)
+    heads = page.locator("#prompt li.group")
+    listed = "[...table.views.values()].flatMap((view) => view.side === 'Soviet' ? view.formation : [])"
+    assert {*heads.all_inner_texts()} <= {name.upper() for name in page.evaluate(listed)} | {"OR"}
+    assert heads.count() > 5
+    group = page.locator("#tracks [data-group='Support markers']")
+    expect(group.locator("div")).to_be_hidden()
+    group.locator("summary").click()
+    expect(group.locator("div")).to_contain_text("27th Army")
+    page.keyboard.press("k")
+    page.hover("#keycard li >> text=52nd Army")
+    expect(page.locator("#lit [data-hex]").first).to_be_attached()
+
+
 @pytest.mark.parametrize("game", SHELF)
 def test_a_first_turn_is_played_by_keys_alone(visit: Any, game: str) -> None:
     page = visit.match(game, both=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from grognard.engine import Match
+from grognard.engine import Ask, Match, To
 from tests.engine.test_orders import windows
 from tests.web import hands
 from tests.web.eyes import serious
@@ -39,7 +39,7 @@ def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Pa
     expect(box.locator("[data-hold=unit]").first).not_to_contain_text(ask.actions[0].piece)  # type: ignore[attr-defined]
     box.locator("form[data-hold=chance] input").fill("5")
     box.locator("form[data-hold=chance] button").click()
-    expect(box.locator("summary")).to_contain_text("1")
+    expect(box.locator("summary.lit")).to_contain_text("1")
     assert page.evaluate("table.scene.orders.given[0].order.number") == 0.05
     page.keyboard.press("Escape")
     page.focus("#ask")
@@ -47,7 +47,7 @@ def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Pa
     expect(box.locator("li")).to_contain_text("Hold fire below a chance of 5 %")
     assert serious(page, axe) == []
     box.locator("[data-lift]").click()
-    expect(box.locator("summary")).to_have_count(0)
+    expect(box.locator("summary.lit")).to_have_count(0)
     number = hands.scene(page)["decision"]
     box.locator("[data-hold=move]").click()
     hands.after(page, number)
@@ -105,6 +105,32 @@ def test_enter_rolls_what_was_typed_and_no_number_leaves_its_row(visit: Any, tmp
     page.wait_for_selector("#confirm")
     page.keyboard.press("Enter")
     hands.after(page, number)
+
+
+def enters(match: Any, ask: Ask) -> bool:
+    """May a stack go down the road to 3421, past a hidden piece that will look at it?"""
+    return To("3421") in ask.actions and match.state.pieces[match.state.steps[-1].units[0]].place == "3922"
+
+
+def test_a_move_that_is_halted_says_why_and_asks_what_now(visit: Any, tmp_path: Path, axe: str) -> None:
+    record = tmp_path / "halt.grog"
+    match = hands.position(record, enters, 3)
+    Match.at(match.game, match.state, seed=1).save(record)
+    page = visit.record(record)
+    before = hands.scene(page)["decision"]
+    hands.click_hex(page, "3421")
+    hands.after(page, before)
+    card = page.locator("#halt")
+    expect(card.locator("b")).to_contain_text("in 3521")
+    expect(card.locator(".cite").first).to_be_visible()
+    expect(card.locator("button")).to_contain_text(["Go on to 3421", "Stop here", "Another way"])
+    expect(card.locator("button").first).to_be_focused()
+    assert serious(page, axe) == []
+    before = hands.scene(page)["decision"]
+    page.keyboard.press("1")
+    hands.after(page, before)
+    expect(card).to_have_count(0)
+    page.wait_for_function("() => [...table.views.values()].some(({ place }) => place === '3421')")
 
 
 BY_WAY = """async () => {

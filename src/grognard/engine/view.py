@@ -21,6 +21,7 @@ class PieceView(msgspec.Struct, frozen=True):
     marks: tuple[str, ...] = ()  # pinned, spotted, fired, …
     hidden: bool = False
     note: str = ""
+    formation: str = ""  # to which it belongs, where units are listed by it
     boxes: tuple[tuple[float, float, float, float, float], ...] = ()  # bases on a table: x, y, facing, width, depth
 
 
@@ -39,6 +40,7 @@ class Track(msgspec.Struct, frozen=True):
     title: str
     value: str
     cite: str = ""
+    group: str = ""  # numbers of one group stand behind its name
 
 
 class CardView(msgspec.Struct, frozen=True):

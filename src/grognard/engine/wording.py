@@ -10,7 +10,7 @@ from grognard.engine.action import Action
 from grognard.engine.decision import Ask
 from grognard.engine.view import PieceView
 
-ENDS = re.compile(r"(end|done|finish|no more|pass|go on)\b", re.IGNORECASE)
+ENDS = re.compile(r"(end|done|finish|no more|pass|go on(?! to))\b", re.IGNORECASE)
 HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from the top", "further down")
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
@@ -192,8 +193,11 @@ def named_there(hexmap: HexMap, h: str) -> list[str]:
 def tracks_page(view: View) -> RenderableType:
     """Every number that is kept beside the map, each in a line."""
     table = Table.grid(padding=(0, 2))
-    for track in view.tracks:
-        table.add_row(Text(f"  {track.title}", DIM), Text(track.value, "bold"))
+    for group, tracks in groupby(view.tracks, key=lambda track: track.group):
+        if group:
+            table.add_row(Text(f"  {group}", "bold"))
+        for track in tracks:
+            table.add_row(Text(f"  {track.title}", DIM), Text(track.value, "bold"))
     return table if view.tracks else Text("Nothing is kept beside the map.", DIM)
 
 

@@ -473,6 +473,7 @@ declare namespace Wire {
     marks: string[];
     hidden: boolean;
     note: string;
+    formation: string;
     boxes: [number, number, number, number, number][];
   }
   /** What a side is asked. */
@@ -673,6 +674,7 @@ declare namespace Wire {
     title: string;
     value: string;
     cite: string;
+    group: string;
   }
   /** One number of a counter with its name. */
   interface Value {

@@ -44,6 +44,10 @@ class Clauses(Material, ABC, Generic[G]):
         """3.0 The area in which a unit sets up, as it is called."""
         return what.area
 
+    def formation(self, what: Counter) -> str:
+        """2.3 The formation by which a unit is listed, where there are many."""
+        return ""
+
     # ------------------------------------------------------------ sequence
 
     @abstractmethod

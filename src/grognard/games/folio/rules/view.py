@@ -33,7 +33,8 @@ def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -
     values = "-".join(map(str, what.back if unit.depleted and what.back else what.front))
     face = f"{unit.id}.back" if unit.depleted else unit.id
     note = f"{what.division} {what.size}".strip() + (", depleted" if unit.depleted else "")
-    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note)
+    formation = rules.formation(what)
+    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note, formation=formation)
 
 
 def zones(g: Folio) -> list[Marker]:

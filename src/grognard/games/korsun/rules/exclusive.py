@@ -62,6 +62,10 @@ class Exclusive(Standard[Pocket]):
         """20.0 The division and its group."""
         return f"{what.division} ({GROUPS[what.group].name})"
 
+    def formation(self, what: Counter) -> str:
+        """15.1 A unit belongs to its group."""
+        return GROUPS[what.group].name
+
     # ------------------------------------------------------------ sequence
 
     def begin_turn(self, g: Pocket) -> tuple[Step, ...]:

@@ -155,7 +155,7 @@ def _pool(name: str, left: tuple[int, ...]) -> Track:
     """16.0 What a pool still holds: every counter drawn from it was seen."""
     what = GROUPS[name]
     held = " ".join([*(f"+{value}" for value in left), f"({len(left)} of {len(what.counters)})"])
-    return Track(what.name, held, "KP-15.1.1")
+    return Track(what.name, held, "KP-15.1.1", "Support markers")
 
 
 def _tracks(g: Pocket) -> tuple[Track, ...]:

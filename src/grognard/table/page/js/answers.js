@@ -10,9 +10,9 @@ export class Answers {
    * `finish` ends what is being played back, `redraw` draws the question again.
    * @param {Page.Known} known
    * @param {Page.Live} live
-   * @param {{ pieces: Page.Pieces, gaze: Page.Gaze, sights: Page.Sights, bubbles: Page.Bubbles, fight: Page.Fight, affairs: Page.Affairs, finish: () => void, redraw: () => void }} parts
+   * @param {{ pieces: Page.Pieces, gaze: Page.Gaze, sights: Page.Sights, bubbles: Page.Bubbles, fight: Page.Fight, affairs: Page.Affairs, journey: Page.Journey, finish: () => void, redraw: () => void }} parts
    */
-  constructor(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish, redraw }) {
+  constructor(known, live, { pieces, gaze, sights, bubbles, fight, affairs, journey, finish, redraw }) {
     this.known = known;
     this.live = live;
     this.pieces = pieces;
@@ -22,6 +22,7 @@ export class Answers {
     this.bubbles = bubbles;
     this.fight = fight;
     this.affairs = affairs;
+    this.journey = journey;
     this.finish = finish;
     this.redraw = redraw;
     /** @type {Wire.Question | null} */
@@ -85,6 +86,7 @@ export class Answers {
     const { ask, decision } = this.known.scene;
     if (!ask || this.taking === ask) return;
     this.taking = ask;
+    this.journey.sent(action);
     try {
       await this.live.order("take", { decision, action });
     } catch (error) {

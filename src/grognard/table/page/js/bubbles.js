@@ -66,12 +66,12 @@ export class Bubbles {
   /** @param {HTMLElement} bubble @param {Page.Point | null | undefined} point */
   put(bubble, point) {
     swap(this.box, bubble);
-    const { clientWidth: w } = byId("map");
+    const { clientWidth: w, clientHeight: room } = byId("map");
     const [x, y] = point ?? [w / 2, 160];
     const wide = bubble.offsetWidth, high = bubble.offsetHeight;
     bubble.style.left = `${Math.max(8, Math.min(w - wide - 8, x - 40))}px`;
     const above = y - high - 34;
-    bubble.style.top = `${above > 8 ? above : y + 34}px`;
+    bubble.style.top = `${Math.max(8, Math.min(room - high - 8, above > 8 ? above : y + 34))}px`;
   }
 
   /** Close whatever is open; true if something was. */

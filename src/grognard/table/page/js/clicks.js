@@ -190,6 +190,7 @@ export class Clicks {
 
   /** A piece that was not chosen yet is picked up here and put down there: two answers in one gesture. @param {Wire.PieceView} view @param {string} place */
   async carry(view, place) {
+    this.journey.send(view.id, place);
     try {
       const { ways } = await this.live.order("carry", { decision: this.known.scene.decision, piece: view.id, to: place });
       if (ways) this.bubbles.ask(ways, this.board.screen(place), (actions) => this.takeAll(actions));

@@ -4,7 +4,6 @@ import { small } from "./pieces.js";
 import { flipTheme } from "./theme.js";
 import { t, title, when } from "./words.js";
 
-const TRACKS = 7;
 const FRAME = 310; // pixels of the top bar that are logo, buttons and gaps
 
 /** The top bar for a position. @param {Page.Known} known @param {Page.Past} view @param {() => void} openMenu */
@@ -98,13 +97,16 @@ export function drawZoom(board) {
   );
 }
 
-/** Numbers to keep in sight; where there are very many the rest waits behind a button. @param {Page.Past} view */
+/** Numbers to keep in sight; those of a group wait behind its name. @param {Page.Past} view */
 export function drawTracks(view) {
+  const open = new Set([...byId("tracks").querySelectorAll("details")].flatMap((item) => (item.open ? item.dataset.group : [])));
   const one = (/** @type {Wire.Track} */ track) => h("span", {}, track.title, h("b", {}, track.value));
-  const open = /** @type {HTMLDetailsElement} */ (byId("tracks").querySelector("details"))?.open ?? false;
-  const few = view.tracks.length <= TRACKS + 2 ? view.tracks : view.tracks.slice(0, TRACKS);
-  const more = view.tracks.slice(few.length);
-  swap(byId("tracks"), few.map(one), more.length ? h("details", { open }, h("summary", {}, t("more_tracks", { n: more.length })), h("div", {}, more.map(one))) : null);
+  const groups = new Set(view.tracks.flatMap((track) => track.group || []));
+  const folded = (/** @type {string} */ group) => {
+    const inside = view.tracks.filter((track) => track.group === group);
+    return h("details", { open: open.has(group), "data-group": group }, h("summary", { class: "chip" }, `${group} · ${inside.length}`, icon("fold")), h("div", {}, inside.map(one)));
+  };
+  swap(byId("tracks"), view.tracks.filter((track) => !track.group).map(one), [...groups].map(folded));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Journeys: the way a mover will take is drawn before it goes, with its price; points on the way can be chosen. */
 import { s, say, toast } from "./dom.js";
+import { Halt } from "./halt.js";
 import { pill } from "./pills.js";
 import { figure, t } from "./words.js";
 
@@ -11,8 +12,8 @@ function line(points) {
 }
 
 export class Journey {
-  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, take: (action: Wire.Act) => Promise<void> }} parts */
-  constructor(known, live, { pieces, threats, take }) {
+  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, bubbles: Page.Bubbles, take: (action: Wire.Act) => Promise<void> }} parts */
+  constructor(known, live, { pieces, threats, bubbles, take }) {
     this.known = known;
     this.live = live;
     this.board = pieces.board;
@@ -23,7 +24,10 @@ export class Journey {
     this.points = []; // chosen on the way, in their order
     /** @type {Wire.Act[]} */
     this.ahead = []; // answers still to be given
-    this.mover = "";
+    this.halt = new Halt(known, { board: pieces.board, bubbles, take });
+    this.onTheWay = false; // is the next answer one of a trip that was begun?
+    /** @type {{ mover: string, from: string, to: string, told: Wire.Line[] } | null} */
+    this.trip = null; // who was sent where, and what has happened since
     /** @type {Page.Place} */
     this.place = null;
     /** @type {Wire.Question | null} */
@@ -91,7 +95,7 @@ export class Journey {
     const corners = this.points.flatMap((action) => board.placeOf(action) ?? []).map((place) => diamond(board.middle(place)));
     const [x, y] = board.middle(end.place);
     const beyond = (board.inch ? 24 : board.size * 0.62) * ((all.at(-2)?.[1] ?? y + 1) > y ? -1 : 1); // where the way does not lie
-    return [...drawn, ...discs, ...corners, pill(this.price(legs), [x, y + beyond], "way-price")];
+    return [...drawn, ...discs, ...corners, pill(this.price(legs), [x, y + beyond], "way-price", "", this.grounds(stops))];
   }
 
   /** What the whole of it costs, of what there is. @param {Wire.Route[]} legs */
@@ -99,6 +103,19 @@ export class Journey {
     const last = legs.length - 1;
     const spent = spentBefore(legs, last) + (legs[last].stretches.at(-1)?.spent ?? 0);
     return t(`way_${legs[0].measure}`, { spent: figure(spent), budget: figure(legs[0].budget) });
+  }
+
+  /** What is spent on each kind of ground that is entered: "2 road, 3 village". @param {Wire.Stretch[]} stops */
+  grounds(stops) {
+    const { board } = this;
+    /** @type {Map<string, number>} */
+    const spent = new Map();
+    stops.forEach((stop, i) => {
+      const words = (board.hexes[stop.place]?.[2] ?? "").split(", ").filter((word) => /^[a-z]/.test(word) && !word.startsWith("level ")).join(" ") || t("open_ground");
+      const paid = i ? stop.spent - stops[i - 1].spent : stop.spent;
+      if (paid > 0) spent.set(words, (spent.get(words) ?? 0) + paid);
+    });
+    return board.inch ? "" : [...spent].map(([words, paid]) => `${figure(paid)} ${words}`).join(", ");
   }
 
   // ------------------------------------------------------------ points on the way
@@ -139,26 +156,63 @@ export class Journey {
     if (legs.length < actions.length) return toast(t("no_way_by"));
     const steps = (/** @type {Wire.Route} */ leg, /** @type {number} */ i) => (leg.ends && i < legs.length - 1 ? leg.stretches.slice(1).map(({ place }) => ({ ...actions[i], hex: place })) : [actions[i]]);
     this.ahead = legs.flatMap(steps);
-    this.mover = this.known.scene.ask?.subject[0] ?? "";
+    this.send(this.known.scene.ask?.subject[0] ?? "", this.board.placeOf(actions[actions.length - 1]));
     this.forget();
     return this.step();
   }
 
-  step() {
-    const next = this.ahead.shift();
-    if (next) this.take(next);
+  /** An answer is given: one that leads somewhere is a trip. @param {Wire.Act} action */
+  sent(action) {
+    if (this.trip && this.onTheWay) return;
+    this.send(this.known.scene.ask?.subject[0] ?? "", this.board.placeOf(action));
   }
 
-  /** Another question has come: go on if the mover is where it was sent and nothing has happened. @param {Wire.Line[]} lines */
+  /** @param {string} mover @param {Page.Place} to */
+  send(mover, to) {
+    const from = this.known.views.get(mover)?.place;
+    this.trip = from !== undefined && to ? { mover, from, to, told: [] } : null;
+  }
+
+  step() {
+    const next = this.ahead.shift();
+    this.onTheWay = true;
+    if (next) this.take(next);
+    this.onTheWay = false;
+  }
+
+  /** Another question has come: go on if nothing has happened; where the move was halted, ask what now. @param {Wire.Line[]} lines */
   heard(lines) {
+    const { trip } = this;
     this.point(null);
-    if (!this.ahead.length) return;
+    this.halt.shut();
+    if (!trip) return;
+    trip.told.push(...lines);
     const { ask } = this.known.scene;
+    const mover = this.known.views.get(trip.mover);
     const happened = lines.some((told) => told.dice?.length || told.working);
-    const asked = ask?.subject.includes(this.mover) && this.to(this.board.placeOf(this.ahead[0]));
-    if (!happened && asked) return this.step();
+    const asked = ask?.subject.includes(trip.mover);
+    if (this.ahead.length && !happened && asked && this.to(this.board.placeOf(this.ahead[0]))) return this.step();
+    if (!ask) return; // others decide first
     this.ahead = [];
-    if (ask) toast(t("halted"));
+    this.trip = null;
+    if (mover && asked && mover.place !== trip.from && !this.isAt(mover, trip.to)) this.halted(mover, trip);
+  }
+
+  /** @param {Wire.PieceView} mover @param {string} place */
+  isAt(mover, place) {
+    const [here, there] = [this.board.centre(mover.place), this.board.centre(place)];
+    return mover.place === place || Boolean(this.board.inch && here && there && Math.hypot(here[0] - there[0], here[1] - there[1]) < this.board.inch);
+  }
+
+  /** It stands short of where it was sent: the rest of the way, where it can still be gone, and the choice. @param {Wire.PieceView} mover @param {{ from: string, to: string, told: Wire.Line[] }} trip */
+  async halted(mover, trip) {
+    const { ask } = this.known.scene;
+    const like = this.known.choices.find(({ action }) => action.piece === undefined && action.hex !== undefined)?.action;
+    const action = this.to(trip.to) ?? (like && !this.board.inch ? { ...like, hex: trip.to } : null);
+    const legs = action ? await this.legs([action]) : [];
+    if (this.known.scene.ask !== ask) return;
+    this.layer.replaceChildren(...this.drawn(legs), ...(this.board.centre(trip.from) ? [this.board.outline(trip.from, 4, { class: "ghost" })] : []));
+    this.halt.show(mover, trip.told, action && legs.length ? { action, place: trip.to, price: this.price(legs) } : null);
   }
 }
 

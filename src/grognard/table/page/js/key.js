@@ -48,12 +48,12 @@ export class Key {
     return undefined;
   }
 
-  /** A counter of every side, or of every formation where they have notes of their own. @param {Wire.PieceView[]} views */
+  /** A counter of every side, or of every formation where units are listed by it. @param {Wire.PieceView[]} views */
   sides(views) {
     /** @type {Map<string, { face: string, name: string, places: string[] }>} */
     const found = new Map();
     for (const view of views) {
-      const name = title(view.side);
+      const name = view.formation || title(view.side);
       const side = found.get(name) ?? { face: view.face, name, places: [] };
       side.places.push(view.place);
       found.set(name, side);

@@ -3,6 +3,7 @@ import { byId, h, icon, inside, swap } from "./dom.js";
 import { attempt } from "./net.js";
 import { sentence, t } from "./words.js";
 
+const FEW = 3; // units whose orders stand open
 const CHANCE = 50; // per cent that is offered first
 const LIMITS = { beyond: { min: 1, max: 60, step: 1 }, chance: { min: 5, max: 100, step: 5 } };
 
@@ -41,11 +42,13 @@ export class Orders {
     const button = (/** @type {Wire.OrderTold} */ told) =>
       h("button", { type: "button", class: "chip", "data-hold": told.order.hold, onclick: () => this.give([...given, told.order]) }, this.words(told));
     const beyond = offered.find(({ order }) => order.hold === "beyond")?.order.number;
+    const units = fresh.filter(({ order }) => order.hold === "unit");
+    const one = units.length > FEW ? h("details", {}, h("summary", { class: "chip" }, `${t("hold_one")} · ${units.length}`, icon("fold")), h("div", { class: "holds" }, units.map(button))) : null;
     return h(
       "div",
       { class: "offer" },
       h("h3", {}, t("hold_offer")),
-      h("div", { class: "holds" }, fresh.map(button)),
+      h("div", { class: "holds" }, fresh.filter((told) => !one || !units.includes(told)).map(button), one),
       beyond === undefined ? null : this.form("beyond", beyond, given),
       this.form("chance", CHANCE, given),
     );

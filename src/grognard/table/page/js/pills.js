@@ -4,13 +4,14 @@ import { figure } from "./words.js";
 
 const LOW = 0.25; // chances below it are grey
 
-/** Words in a dark pill at a point of the map; `cls` says what kind. @param {string} words @param {Page.Point} parts */
-export function pill(words, [x, y], cls = "", by = "") {
-  const wide = words.length * 8.2 + 12;
+/** Words in a dark pill at a point of the map; `cls` says what kind, `more` is a second line. @param {string} words @param {Page.Point} parts */
+export function pill(words, [x, y], cls = "", by = "", more = "") {
+  const wide = Math.max(words.length * 8.2, more.length * 6.1) + 12;
+  const high = more ? 40 : 24;
   return s(
     "g",
     { class: `tag ${cls}`, transform: `translate(${x} ${y})`, "pointer-events": "none", "data-for": by || null },
-    s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -12, width: wide, height: 24, rx: 6 }), s("text", { y: 6 }, words)),
+    s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -12, width: wide, height: high, rx: 6 }), s("text", { y: 6 }, words), more ? s("text", { y: 22, class: "more" }, more) : null),
   );
 }
 

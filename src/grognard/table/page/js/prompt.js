@@ -7,6 +7,7 @@ import { sentence, t, title } from "./words.js";
 
 const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
 const SHORT = 14; // letters of a result that stands beside its chance
+const LONG = 12; // rows of a list that needs heads
 const CHIPS = 40; // places listed as chips; more of them only when they are asked for
 
 /** Is a choice only a place on the map? @param {Wire.Choice} choice */
@@ -106,11 +107,19 @@ export class Prompt {
     const merged = this.merged(choices);
     const chance = (/** @type {Row} */ [choice]) => odds.get(choice)?.chance ?? -1;
     const known = merged.filter((row) => chance(row) >= 0);
-    if (known.length < 2) return [{ name: "", rows: merged }];
+    if (known.length < 2) return this.byFormation(merged);
     const able = known.filter((row) => chance(row) > 0).sort((a, b) => chance(b) - chance(a));
     const rest = merged.filter((row) => !known.includes(row));
     const groups = [{ name: "", rows: able }, { name: "or", rows: rest }, { name: "cannot", rows: known.filter((row) => chance(row) === 0) }];
     return groups.filter(({ rows }) => rows.length);
+  }
+
+  /** A long list of units, formation by formation. @param {Row[]} rows */
+  byFormation(rows) {
+    const of = (/** @type {Row} */ [choice]) => this.look.pieces.get(choice.action.piece)?.formation ?? "";
+    const names = [...new Set(rows.map(of))].sort((a, b) => Number(!a) - Number(!b));
+    if (rows.length <= LONG || names.length < 2) return [{ name: "", rows }];
+    return names.map((name) => ({ name: name || "or", rows: rows.filter((row) => of(row) === name) }));
   }
 
   /** Choices about pieces that nobody could tell apart, as one row with their number. @param {Wire.Choice[]} choices */

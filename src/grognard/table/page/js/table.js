@@ -76,7 +76,7 @@ class Table {
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
-    const journey = (this.journey = new Journey(known, live, { pieces, threats, take }));
+    const journey = (this.journey = new Journey(known, live, { pieces, threats, bubbles, take }));
     const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
@@ -100,7 +100,7 @@ class Table {
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
     this.ending = new Ending(known, { board, card, gaze, analysis, buttons: () => this.endButtons(true) });
-    this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish: more.finish, redraw: () => this.redrawPrompt() });
+    this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, journey, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
     this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight }) : null; // in a first battle

@@ -65,6 +65,7 @@ const ENGLISH = {
   standing_orders: "Standing orders",
   hold_offer: "Or let more than this pass",
   hold_unit: "Hold the fire of {name} {place}",
+  hold_one: "Hold the fire of one unit",
   hold_beyond: "Hold fire until somebody is within",
   hold_beyond_unit: "",
   hold_chance: "Hold fire until the chance is",
@@ -148,7 +149,12 @@ const ENGLISH = {
   no_way_by: "There is no such way.",
   point_set: "By way of {place}",
   point_dropped: "Not by way of {place}",
-  halted: "Halted: something has happened on the way.",
+  halt: "Halt · {name} in {place}",
+  go_on_to: "Go on to {place}",
+  stop_here: "Stop here",
+  another_way: "Another way",
+  another_way_about: "pick a place on the map",
+  open_ground: "open",
   one_left: "1 unit can still act",
   n_left: "{n} units can still act",
   nobody_left: "Nobody else can act now.",
@@ -175,7 +181,6 @@ const ENGLISH = {
   who_opens: "Whoever opens it first takes the seat. You may close this page.",
   only_here: "This address works on this machine alone. For others start the table with: ",
   qr_label: "The link as a code for a phone",
-  more_tracks: "{n} more",
   drawing: "Drawing the map …",
   topic_zoc: "Zones of control",
   topic_los: "Line of sight",
@@ -431,7 +436,7 @@ export function figure(n) {
 
 /** A true minus before a number. @param {string | number} text */
 export function minus(text) {
-  return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
+  return String(text).replace(/(^|[\s(])-(?=\d)|(\d)-(?=\d+ is \d)/g, "$1$2−");
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
