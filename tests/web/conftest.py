@@ -69,8 +69,9 @@ class Visits:
     def match(self, game: str = hands.GAME, both: bool = False, **more: Any) -> Page:
         """A fresh match, briefed: against the computer, or with both sides in one hand. The lobby is no part of it."""
         wish = {"game": game, "scenario": next(iter(find_game(game).scenarios))}
-        sides = httpx.post(f"{self.site}/api/sides", json=wish).json()["sides"] if both else []
-        return self._seated("matches", more, json=wish | {"seats": dict.fromkeys(sides, "me")})
+        first, *others = httpx.post(f"{self.site}/api/sides", json=wish, timeout=PATIENCE / 1000).json()["sides"]
+        seats = {first: "me", **dict.fromkeys(others, "me" if both else "regular")}
+        return self._seated("matches", more, json=wish | {"seats": seats})
 
     def record(self, path: Path, **more: Any) -> Page:
         """A record that somebody has opened."""

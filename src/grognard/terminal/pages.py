@@ -36,6 +36,8 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("aims", "how you win, how far you are, and what the result would be now"),
         (f"look {such.here}", f"what is known of a hex and of every unit in it; look {such.unit} for a unit"),
         ("units", f"every unit in sight; units {such.side} for one side"),
+        (f"way {such.there}", "by which hexes the unit in hand would go there, and what it costs; nobody moves"),
+        (f"{such.here} {such.there}", "the unit in hand goes by the first hex to the last, until something happens"),
         (f"sight {such.here} {such.there}", "does one hex see the other, and why not; on a table, how far it is"),
         (f"rule {such.rule}", "rules by number or by a word: rule victory"),
         (f"chart {such.chart}", "a chart of the game; chart alone lists them"),

@@ -17,7 +17,7 @@ from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
-from grognard.terminal import guide, pages
+from grognard.terminal import guide, pages, ways
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
@@ -173,7 +173,7 @@ class Session:
         try:
             self.match.take(find_choice(typed, self.choices).action, ask.side)
         except NoSuchChoice:
-            if self._carried(typed, ask):
+            if self._by_way(typed, ask) or self._carried(typed, ask):
                 return
             action = next((a for a in self._conceivable(typed, ask) if a in ask.actions), None)
             if action is None:
@@ -182,6 +182,14 @@ class Session:
                 self._why(typed, ask)
                 return
             self.match.take(action, ask.side)
+
+    def _by_way(self, typed: str, ask: Ask) -> bool:
+        """Several hexes in one line, "2010 2014": the mover goes by the first to the last, until something happens."""
+        actions, legs = ways.ways_to(self.match, ask.side, self._hexes(typed)) if " " in typed else ([], [])
+        if actions:
+            whole = ways.go(self.match, ask.side, ways.steps(actions, legs))
+            self.console.print(Text(ways.told(legs) if whole else "Halted: something has happened on the way.", DIM))
+        return bool(actions)
 
     def _carried(self, typed: str, ask: Ask) -> bool:
         """A unit and where it goes in one line, "7 0805": picked up and put down."""
@@ -194,6 +202,12 @@ class Session:
                 self.match.carry(piece, to, ask.side, found)
                 return True
         return False
+
+    def _hexes(self, typed: str) -> list[str]:
+        """Hexes of the map, one after the other; none if something else was typed."""
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
+        words = typed.split()
+        return words if hexmap is not None and all(word in hexmap.grid for word in words) else []
 
     def _known(self, place: str) -> bool:
         """Is this a hex, a point of the table, or a piece?"""
@@ -296,6 +310,13 @@ class Session:
             raise NoSuchChoice(f"Name two points of the table, in inches: sight {such.here} {such.there}")
         here, there = (what_lies(ground.table, view, p)[0] for p in points)
         self.console.print(Text(f"{distance(*points):.1f} inches, from {here} to {there}."))
+
+    def _way(self, rest: str, ask: Ask) -> None:
+        """The way to a hex, by others if they are named, and its price; nobody moves."""
+        _, legs = ways.ways_to(self.match, ask.side, self._hexes(rest))
+        if not legs:
+            raise NoSuchChoice(f"Nobody that is moving now can go there. For example: way {self._such(ask).there}")
+        self.console.print(Text(ways.told(legs)))
 
     def _brief(self, rest: str, ask: Ask) -> None:
         self.console.print(guide.briefing_page(self.match, ask.side))
@@ -412,6 +433,7 @@ class Session:
         "rule": _rule,
         "rules": _rule,
         "sight": _sight,
+        "way": _way,
         "brief": _brief,
         "briefing": _brief,
         "aims": _aims,

@@ -88,7 +88,7 @@ export class Analysis {
   }
 
   /** The chances of each side over the match; a click goes to the position. @param {string[]} sides @param {Wire.Moment[]} points */
-  curve(sides, points) {
+  curve(sides, points, go = (/** @type {number} */ frame) => this.go(frame)) {
     const last = Math.max(1, points.at(-1)?.frame ?? 1);
     const x = (/** @type {number} */ frame) => LEFT + ((WIDE - LEFT - 8) * frame) / last;
     const y = (/** @type {number} */ chance) => TOP + (HIGH - TOP - FOOT) * (1 - chance);
@@ -108,7 +108,7 @@ export class Analysis {
     picture.addEventListener("click", (event) => {
       const box = picture.getBoundingClientRect();
       const frame = (((event.clientX - box.left) / box.width) * WIDE - LEFT) / ((WIDE - LEFT - 8) / last);
-      this.go(Math.max(0, Math.min(last, Math.round(frame))));
+      go(Math.max(0, Math.min(last, Math.round(frame))));
     });
     return picture;
   }
@@ -146,6 +146,23 @@ export class Analysis {
   async found() {
     const found = await ask("GET", `/api/matches/${this.known.match}/analysis?known`).catch(() => null);
     return found?.done && !found.error ? found : null;
+  }
+
+  /** What is found out, however long it takes; null if nobody waits for it any more. @param {() => boolean} waits @returns {Promise<Wire.Analysed | null>} */
+  async finish(waits) {
+    while (waits()) {
+      const found = await ask("GET", `/api/matches/${this.known.match}/analysis`);
+      if (found.error) throw new Error(found.error);
+      if (found.done) return found;
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+    return null;
+  }
+
+  /** The curve and what decided it, for a card. @param {Wire.Analysed} found @param {(frame: number) => void} go */
+  inShort(found, go) {
+    const { sides = [], curve = [] } = found;
+    return [h("h3", {}, t("curve_label")), this.key(sides), this.curve(sides, curve, go), decided(found, this.known.you[0] ?? sides[0] ?? "", go)];
   }
 
   /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act} [better] */

@@ -1,8 +1,7 @@
 /** The end of a match: the result, the score of every side line by line, and what can be done now. */
 import { levelOf, nowLine, points, scale } from "./aims.js";
 import { cite } from "./book.js";
-import { decided } from "./analysis.js";
-import { focusQuestion, h, swap } from "./dom.js";
+import { focusQuestion, h, swap, toast } from "./dom.js";
 import { minus, sentence, t, title } from "./words.js";
 
 /** What the result is called. @param {Wire.Result} result @param {string[]} mine */
@@ -52,7 +51,7 @@ export class Ending {
     const sides = [...you, ...Object.keys(aims)].filter((side, i, all) => aims[side]?.length && all.indexOf(side) === i);
     const leave = () => this.leave();
     const moments = h("div", { class: "decided" });
-    this.analysis.found().then((found) => found && swap(moments, decided(found, you[0] ?? found.sides?.[0] ?? "", (frame) => this.go(frame))));
+    this.seek(moments);
     this.card.show({
       kind: "ending",
       name: t("draw"),
@@ -67,6 +66,31 @@ export class Ending {
       leave,
       look: () => (this.board.inch ? this.gaze.look() : this.board.show([...aims[sides[0]] ?? []].flatMap((aim) => aim.hexes).filter((hex) => this.board.centre(hex)), 1, 0.2)),
     });
+  }
+
+  /** The curve of the chances and what decided it, if that is known; else it can be asked for. @param {HTMLElement} box */
+  async seek(box) {
+    const found = await this.analysis.found();
+    const ask = h("button", { class: "alt", type: "button", id: "seek", onclick: () => this.work(box) }, t("seek_decided"));
+    if (found) this.tell(box, found);
+    else swap(box, ask);
+  }
+
+  /** @param {HTMLElement} box */
+  async work(box) {
+    swap(box, h("p", { class: "quiet", role: "status" }, t("seeking_decided")));
+    try {
+      const found = await this.analysis.finish(() => box.isConnected);
+      if (found) this.tell(box, found);
+    } catch (error) {
+      swap(box);
+      toast(error.message);
+    }
+  }
+
+  /** @param {HTMLElement} box @param {Wire.Analysed} found */
+  tell(box, found) {
+    swap(box, this.analysis.inShort(found, (frame) => this.go(frame)));
   }
 
   /** Look at a position. @param {number} frame */
