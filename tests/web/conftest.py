@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-class Visits:
+class Open:
     """Opens pages, each in a browser profile of its own; faults in their consoles are kept."""
 
     def __init__(self, browser: Browser, site: str) -> None:
@@ -85,9 +85,9 @@ class Visits:
 
 
 @pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Visits]:
+def visit(browser: Browser, site: str) -> Iterator[Open]:
     """Opens pages; a fault in the console fails the test."""
-    visits = Visits(browser, site)
+    visits = Open(browser, site)
     yield visits
     for context in visits.contexts:
         context.close()
