@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from grognard.engine import Ask, Match, find_game
 from tests.web import hands
+from tests.web.test_guide import battle
 
 CURVE = [{"frame": n, "turn": n // 4 + 1, "chances": {"german": 0.5 + n / 20}} for n in range(9)]
 COSTLY = {
@@ -147,6 +148,28 @@ def test_the_tape_measures_inches_and_a_refused_point_offers_the_nearest(visit: 
     )
     expect(page.locator("#instead")).to_contain_text("20.0, 10.0")
     expect(page.locator("#ghost")).to_have_count(1)
+
+
+OVERLAPS = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((item) => item.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const pills = boxes("#odds-on-map .tag rect");
+  return boxes("#unit-labels .plate").filter((plate) => pills.some((pill) => meet(plate, pill))).length;
+}"""
+
+
+def test_no_label_of_a_unit_lies_under_its_chances(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "shot.grog"
+    match = battle(record, lambda m: m.number > 12 and shoots(m), 3, "red-actions", "lezhanka")
+    page = visit.record(record)
+    page.wait_for_function("() => document.querySelectorAll('#odds-on-map .tag').length > 1")
+    assert page.locator("#unit-labels .plate").count() > len(match.sides)
+    assert page.evaluate(OVERLAPS) == 0
+
+
+def shoots(match: Match) -> bool:
+    """Are there several units to shoot at?"""
+    return sum(match.describe(action).startswith("shoot at") for action in match.decision.asks[0].actions) >= 2
 
 
 def test_what_happens_is_played_step_by_step_and_any_key_ends_it(visit: Any, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 import { s } from "./dom.js";
 
 const HIGH = 21, LINE = 13.6, LONG = 17, NEAREST = 8; // pixels: a plate, its letters; letters of a name; pixels an inch below which labels go
+const PILL = [27, 13]; // half of what a chance takes up
 const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
 const NARROW = /[il.,:;'’·|! ]/, BROAD = /[mwMW%]/, CAPITAL = /[A-Z0-9]/;
 
@@ -87,6 +88,16 @@ export class Labels {
   constructor(board) {
     this.board = board;
     this.group = s("g", { id: "unit-labels" });
+    /** @type {Page.Point[]} */
+    this.pills = []; // points of the map where chances stand
+  }
+
+  /** The boxes of the pills on the screen. @returns {Page.Box[]} */
+  get chances() {
+    return this.pills.map((point) => {
+      const [x, y] = this.board.toScreen(point);
+      return [x - PILL[0], y - PILL[1], x + PILL[0], y + PILL[1]];
+    });
   }
 
   /** The box of a unit's bases on the screen. @param {Wire.PieceView} view @returns {Page.Box} */
@@ -122,8 +133,7 @@ export class Labels {
     if (board.inch * board.scale < NEAREST) return this.group.replaceChildren();
     const bases = new Map(views.map((view) => [view.id, this.boxOf(view)]));
     const names = this.names(), { wide: w, tall: h } = board;
-    /** @type {Page.Box[]} */
-    const taken = [];
+    const taken = this.chances;
     const largest = [...views].sort((a, b) => b.boxes.length - a.boxes.length);
     const made = largest.map((view) => {
       const { parts, wide: across } = plate(view);

@@ -240,8 +240,9 @@ export class Pieces {
     this.label();
   }
 
-  /** The plates of units on an inch table: placed anew when they move and when the zoom changes. */
-  label() {
+  /** The plates of units on an inch table: placed anew when they move, when the zoom changes and when chances come. @param {Page.Point[]} [pills] */
+  label(pills = this.labels.pills) {
+    this.labels.pills = pills;
     this.labels.draw([...this.views.values()].filter((view) => view.boxes?.length && this.board.centre(view.place)));
   }
 
