@@ -119,10 +119,15 @@ export class Threats {
   /** Sectors of the table, solid to the end of the close band, dashed beyond. @param {Wire.Arc[]} arcs */
   sectors(arcs, whose = "own") {
     const { board } = this;
-    return arcs.flatMap((arc) => [
-      s("path", { d: sector(board, arc, arc.far), class: `arc ${whose} far` }),
-      ...(arc.near ? [s("path", { d: sector(board, arc, arc.near), class: `arc ${whose}` })] : []),
-    ]);
+    const line = (/** @type {Wire.Arc} */ arc, /** @type {number} */ inches, /** @type {string} */ cls) => s("path", { d: sector(board, arc, inches), class: `arc ${whose} ${cls}`.trim(), "clip-path": this.edge() });
+    return arcs.flatMap((arc) => [line(arc, arc.far, "far"), ...(arc.near ? [line(arc, arc.near, "")] : [])]);
+  }
+
+  /** Nothing is drawn beyond the edge of the table. */
+  edge() {
+    const [x, y, width, height] = this.board.frame;
+    if (!document.getElementById("table-edge")) this.board.over.append(s("clipPath", { id: "table-edge" }, s("rect", { x, y, width, height })));
+    return "url(#table-edge)";
   }
 
   /** @param {string} piece @param {string} whose */
@@ -225,5 +230,12 @@ function bands(board, arc) {
     const wide = text.length * 6.6 + 16;
     return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, text)));
   };
-  return [...(arc.near ? [tag(arc.near, "close_range")] : []), tag(arc.far, arc.near ? "long_range" : "range_of")];
+  const [left, top, across, down] = board.frame;
+  const isOn = (/** @type {number} */ inches) => {
+    const [x, y] = along(board, arc, arc.facing, inches).split(" ").map(Number);
+    return x > left && x < left + across && y > top && y < top + down;
+  };
+  /** @type {[number, string][]} */
+  const ranges = [[arc.near, "close_range"], [arc.far, arc.near ? "long_range" : "range_of"]];
+  return ranges.filter(([inches]) => inches && isOn(inches)).map(([inches, word]) => tag(inches, word));
 }
