@@ -7,7 +7,7 @@
 #   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
-#   make strength  search against doctrine until it is decided, and the time it takes to think (kept in STRENGTH=strength)
+#   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game: which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)

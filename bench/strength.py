@@ -1,8 +1,10 @@
-"""Is search stronger than doctrine on the smallest scenario of each game, and does it keep to its time?
+"""Who is stronger, does it show, and can they be taken in? And do they keep to their time?
 
     python -m bench.strength [--out FOLDER] [GAME ...]
 
-The matches are kept in the folder; a run that was stopped goes on where it was.
+For each game a small scenario and a middling one, each level against the one below, the seats exchanged, until a
+sequential test has decided; how many silly decisions of `bench.suite` are repeated; what the exploits of
+`bench.exploits` score. The matches are kept in the folder; a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -16,29 +18,51 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from bench.exploits import EXPLOITS, PLACES, score
+from bench.suite import repeated
 from grognard.engine import Match, find_game
+from grognard.engine.mind import no_moods
 from grognard.lab import commands
 from grognard.lab.stats import Sprt
 from grognard.players import DoctrinePlayer, Effort, WorkerPlayer
 from grognard.players.worker import WORKERS
 
-SMALLEST = {  # those with the fewest answers a match (docs/balance.md)
-    "night-fight": "kiev",
-    "folio": "sidi-zahran",
-    "panzer-blitz": "filandriers",
-    "tank-leader": "tolochino-the-t-34",
-    "red-actions": "pick-up",
+SCENARIOS = {  # the one with the fewest answers a match (docs/balance.md), and one with more
+    "night-fight": ("kiev", "ghost-column"),
+    "folio": ("sidi-zahran",),
+    "panzer-blitz": ("filandriers", "chateau-de-fontaine"),
+    "tank-leader": ("tolochino-the-t-34", "steppe-patrol"),
+    "red-actions": ("pick-up", "lezhanka"),
 }
-SECONDS, DECISIONS = 0.2, 1000
+CONTESTS = [("search:0.2s", "doctrine")]
+PLANNED = [("plans:0.7s", "search:0.1s")]  # the same processor time a match
+SECONDS, DECISIONS, EXPLOITED = 0.2, 1000, 20
+
+
+def contests(game: str) -> list[tuple[str, str]]:
+    """Who meets whom: plans where the game has moods for them."""
+    return CONTESTS + (PLANNED if find_game(game).mind.moods is not no_moods else [])
 
 
 def compare(games: list[str], folder: Path, console: Console) -> None:
-    """The sequential test for each game."""
-    for name in games:
-        console.print(f"{name}, {SMALLEST[name]}: search with {SECONDS} s a decision against doctrine")
-        players, where = (f"search:{SECONDS}s", "doctrine"), commands.backend(None, None)
-        out = folder / name
-        commands.show_comparison(find_game(name), SMALLEST[name], players, {}, 1000, "1", Sprt(), out, where, console)
+    """The sequential test for each game, scenario and contest."""
+    for name, scenario in [(game, scenario) for game in games for scenario in SCENARIOS[game]]:
+        for players in contests(name):
+            console.print(f"{name}, {scenario}: {players[0]} against {players[1]}")
+            out = folder / f"{name}-{scenario}-{'-'.join(players).replace(':', '')}"
+            where = commands.backend(None, None)
+            commands.show_comparison(find_game(name), scenario, players, {}, 1000, "1", Sprt(), out, where, console)
+
+
+def habits(games: list[str], console: Console) -> None:
+    """Silly decisions repeated, and what exploits score."""
+    for name in ("doctrine", "search:12"):
+        all_of, again = repeated(name, *games)
+        for game, count in all_of.items():
+            console.print(f"{game}: {name} repeats {again[game]} of {count} silly decisions")
+    for game in (game for game in games if game in PLACES):
+        told = ", ".join(f"{trick} {score(game, trick, 'doctrine', EXPLOITED):.0%}" for trick in EXPLOITS)
+        console.print(f"{game}, exploits against doctrine: {told}")
 
 
 def thinking_times(games: list[str], console: Console) -> None:
@@ -50,7 +74,7 @@ def thinking_times(games: list[str], console: Console) -> None:
     seed = 0
     while len(taken) < DECISIONS:
         name = games[seed % len(games)]
-        match, rng = Match.new(find_game(name), SMALLEST[name], seed=seed, record=False), random.Random(seed)
+        match, rng = Match.new(find_game(name), SCENARIOS[name][0], seed=seed, record=False), random.Random(seed)
         seed += 1
         while not match.over and len(taken) < DECISIONS:
             ask = match.decision.asks[0]
@@ -71,9 +95,10 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="all five if none is named")
     parser.add_argument("--out", type=Path, default=Path("strength"))
     chosen = parser.parse_args()
-    games = chosen.games or list(SMALLEST)
+    games = chosen.games or list(SCENARIOS)
     console = Console()
     thinking_times(games, console)
+    habits(games, console)
     compare(games, chosen.out, console)
 
 

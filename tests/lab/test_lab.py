@@ -206,6 +206,16 @@ def test_the_sequential_test_decides_both_ways_and_waits_in_between() -> None:
     assert test.evidence([1.0, 1.0, 0.0]) == pytest.approx(2 * log(0.5994 / 0.5) + log(0.4006 / 0.5), abs=1e-3)
 
 
+def test_a_clean_sheet_of_pairs_decides_sooner_than_single_matches() -> None:
+    def pairs_needed(test: Sprt) -> int:
+        return next(n for n in range(1, 99) if test.verdict([1.0] * n))
+
+    assert pairs_needed(Sprt()) == 17
+    assert pairs_needed(Sprt(pairs=True)) == 7
+    assert Sprt(pairs=True).verdict([0.5] * 60) == "not stronger"
+    assert Sprt(pairs=True).verdict([0.75, 0.5] * 2) == ""
+
+
 # ------------------------------------------------------------------ comparing
 
 

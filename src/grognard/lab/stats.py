@@ -50,19 +50,24 @@ def _variance(scores: Sequence[float]) -> float:
 
 
 class Sprt(msgspec.Struct, frozen=True):
-    """Wald's sequential test of two Elo differences, on scores between 0 and 1 in the order they came."""
+    """Wald's sequential test of two Elo differences, on scores between 0 and 1 in the order they came.
+
+    `pairs`: each score is that of a pair of matches with the seats exchanged, one of five values (0 to 1 by quarters).
+    Their own spread decides, as chess engines are tested, and a clean sheet is no coin that fell one way.
+    """
 
     low: float = 0.0
     high: float = 70.0
     alpha: float = 0.05
     beta: float = 0.05
+    pairs: bool = False
 
     def evidence(self, scores: Sequence[float]) -> float:
-        """The log likelihood ratio of `high` against `low`: exact where all is won or lost, else as if normal."""
+        """The log likelihood ratio of `high` against `low`: exact for matches won or lost, else as if normal."""
         if not scores:
             return 0.0
         s0, s1 = expected(self.low), expected(self.high)
-        if set(scores) <= {0.0, 1.0}:
+        if not self.pairs and set(scores) <= {0.0, 1.0}:
             return sum(log(s1 / s0) if score else log((1 - s1) / (1 - s0)) for score in scores)
         return (s1 - s0) * (2 * fmean(scores) - s0 - s1) * len(scores) / (2 * _variance(scores))
 
