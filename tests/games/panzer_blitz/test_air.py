@@ -159,6 +159,15 @@ def test_aircraft_spot_what_is_not_under_cover_for_their_own_attack_only() -> No
     assert state_of(g, bare) == "spent/disrupted" and g.pieces[bare].unspotted
 
 
+@pytest.mark.rule("PB-16.1.12")
+def test_who_is_inside_a_fortification_is_not_spotted_from_the_air() -> None:
+    g = field()
+    g.forts["2420"] = "bunker"
+    plane = put(g, "br_spitfire", "air-2419")
+    inside, outside = (put(g, "ge_gren", "2420", unspotted=True, inside=work) for work in ("fort", ""))
+    assert spot_from_air(g, g.pieces[plane], "2420") == (outside,) and g.pieces[inside].unspotted
+
+
 @pytest.mark.rule("PB-16.3.3", "PB-7.3.1")
 def test_a_fighter_attacks_any_unarmored_units_of_a_hex_together() -> None:
     g = field()
@@ -310,3 +319,45 @@ def test_an_aircraft_may_stay_on_station() -> None:
     begin(g, AirOperation("british"))
     play(g, Pick(plane), To("2419"), Press(STATION))
     assert g.pieces[plane].place == "air-2419" and not g.pieces[plane].spent and not g.steps
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-16.3.6", "PB-16.3.1")
+@pytest.mark.parametrize(("dice", "recalled"), [([2, 2, 5, 6], False), ([5, 6, 2, 2], True)])
+def test_only_the_first_bomb_decides_whether_a_fighter_bomber_is_recalled(dice: list[int], recalled: bool) -> None:
+    g = field()
+    plane = put(g, "ge_fw190f", "air-2420", target="2520")
+    put(g, "br_rifle", "2520"), put(g, "br_mg", "2520")
+    begin(g, AirAttack(plane), dice=dice)
+    assert g.pieces[plane].recalled == recalled and mode(g.pieces[plane]) == "fighter"
+
+
+@pytest.mark.rule("PB-16.3.9")
+def test_bombs_burst_in_the_trees_like_shells() -> None:
+    g = field()
+    plane, rifle = put(g, "ge_fw190f", "air-2419"), put(g, "br_rifle", WOODS)
+    attack = Attack("bomb", WOODS, (Part("AP", (plane,), (rifle,)),))
+    assert {m.cite: m.value for m in modifiers(g, attack, attack.parts[0])} == {"PB-14.4.8": -1, "PB-7.6.6": -1}
+
+
+@pytest.mark.rule("PB-16.4.7", "PB-16.4.3")
+def test_every_gun_fires_by_itself_and_once() -> None:
+    g = field()
+    plane = put(g, "br_typhoon", "air-2420", target="2520")
+    one, two = put(g, "ge_20mm", "2520"), put(g, "ge_20mm", "2520")
+    begin(g, AaFire("german", (plane,)))
+    play(g, Flak(one, plane), dice=[6, 6])
+    assert offered(g) == [Flak(two, plane), Press(HOLD)]
+    play(g, Flak(two, plane), dice=[6, 6])
+    assert plane in g.pieces and not g.steps
+
+
+@pytest.mark.rule("PB-16.4.12", "PB-16.4.11")
+def test_two_disruptions_of_an_aircraft_add_three_once_and_a_number_on_top() -> None:
+    g = field()
+    plane = put(g, "br_typhoon", "air-2420")
+    guns = [put(g, "ge_20mm", "2422") for _ in range(3)]
+    begin(g, *(AaShot(gun, plane) for gun in guns), dice=[1, 2, 1, 2, 2, 3])
+    assert g.pieces[plane].recalled and g.flak[plane] == 3 + 2

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
-from grognard.games.panzer_blitz.rules.sight import SIGHT
+from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import hide_again, in_spotting_sight, limit, look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
@@ -181,3 +181,15 @@ def test_smoke_hides_from_an_observation_aircraft_six_hexes_away() -> None:
     assert in_spotting_sight(g, g.pieces[unit])
     g.smoke["2420"] = 1
     assert not in_spotting_sight(g, g.pieces[unit])
+
+
+@pytest.mark.rule("PB-16.2.1")
+@pytest.mark.parametrize(
+    ("place", "distance", "spotted"), [("2420", 30, True), ("2420", 31, False), (WOODS, 5, True), (WOODS, 6, False)]
+)
+def test_how_far_an_observation_aircraft_spots(place: str, distance: int, spotted: bool) -> None:
+    g = field()
+    unit = put(g, "ge_gren", place, unspotted=True)
+    far = [h for h in GRID.hexes if GRID.distance(h, place) == distance and sees_from_air(g, h, place)]
+    _watch(g, far[0])
+    assert in_spotting_sight(g, g.pieces[unit]) == spotted

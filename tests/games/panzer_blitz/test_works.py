@@ -18,7 +18,7 @@ from grognard.games.panzer_blitz.rules.improved_positions import (
     why_not_ip_here,
 )
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
-from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.operation import MOVEMENT, Operation
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow
@@ -152,6 +152,7 @@ def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     operation(g, "german", "2420", 0)
     begin(g, Operation())
     assert [refusal(g, ShiftGun(i)) for i in (grenadiers, far)] == ["PB-15.4.14", "PB-3.1.9"]
+    assert refused(begin(g.clone(), Operation(MOVEMENT)), ShiftGun(gun)) == "PB-3.1.11", "in lieu of firing"
     play(g, ShiftGun(gun))
     assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
 

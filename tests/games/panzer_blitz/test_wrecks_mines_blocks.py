@@ -19,6 +19,7 @@ from grognard.games.panzer_blitz.rules.setup import (
     KEEP,
     TRADE_DOWN,
     TRADE_UP,
+    Begin,
     PlaceMines,
     TradeMines,
     why_not_block,
@@ -205,6 +206,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
 
 @pytest.mark.rule("PB-15.2.2", "PB-15.2.5", "PB-SIT.2")
 def test_mines_are_traded_before_they_are_placed() -> None:
+    assert begin(field("chateau-de-fontaine"), Begin()).asks[0].cite == "PB-15.2.2", "before anything is placed"
     g = field("chateau-de-fontaine")
     g.mine_pool["german"] = ("2-1", "2-1", "2-1", "dummy")
     begin(g, TradeMines("german"), PlaceMines("german"))
