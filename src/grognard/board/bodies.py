@@ -179,6 +179,24 @@ class Body:
             return self.house.nearest(p)
         return min((nearest_point_of_box(p, b) for b in self.blocks), key=lambda q: distance(p, q))
 
+    def eyes(self, towards: Point) -> list[Point]:
+        """Where it looks from: the front edges of its bases, or the nearest point of its house."""
+        return [self.house.nearest(towards)] if self.house else [b.front for b in self.bases]
+
+    def marks(self, origin: Point) -> list[Point]:
+        """What can be seen of it from a point: centre and corners of its bases, the nearest first."""
+        if self.house:
+            return self.eyes(origin)
+        near = sorted(self.bases, key=lambda b: distance(b.centre, origin))
+        return [p for b in near for p in (b.centre, *b.corners)]
+
+    def range_from(self, base: Box) -> float:
+        """Inches from another's base to it, or to the house it is in."""
+        if not self.house:
+            return min(between_boxes(base, b) for b in self.blocks)
+        edge = self.house.nearest(base.centre)
+        return min(distance(c, edge) for c in (base.front, *base.corners))
+
     @cached_property
     def on_table(self) -> bool:
         """Is every base on the table?"""

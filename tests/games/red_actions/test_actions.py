@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Hide, Scout
-from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
+from grognard.games.red_actions.rules.bodies import apart, body, overlap
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
@@ -86,10 +86,10 @@ def test_a_charge_is_an_action_without_shooting() -> None:
 @pytest.mark.rule("RA-ACT.5", "RA-ACT.6", "RA-ACT.21")
 def test_dividing_moves_no_base_and_both_parts_have_acted() -> None:
     g = battle(unit("whites", "white_volunteer", 5, 30, 20, name="w", officer=1, terror=3, humiliated=1), foe(45))
-    before = sorted(b.centre for b in bases_of(g, g.pieces["whites-w"]))
+    before = sorted(b.centre for b in body(g, g.pieces["whites-w"]).bases)
     Divide(2).done_by(g, g.pieces["whites-w"])
     old, new = g.pieces["whites-w"], g.pieces["whites-w-2"]
-    after = sorted(b.centre for u in (old, new) for b in bases_of(g, u))
+    after = sorted(b.centre for u in (old, new) for b in body(g, u).bases)
     assert [pytest.approx(p, abs=0.02) for p in before] == after
     assert (old.bases, new.bases, old.terror, new.terror) == (3, 2, 2, 1)
     assert (old.humiliated, new.humiliated) == (1, 1)

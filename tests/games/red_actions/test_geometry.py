@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import distance
-from grognard.games.red_actions.rules.bodies import apart, body, on_the_table, overlap
+from grognard.games.red_actions.rules.bodies import apart, body, overlap
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
@@ -97,7 +97,7 @@ def test_a_legal_move_keeps_to_its_allowance_and_ends_where_there_is_room(
         return
     assert distance(near.point, (leg.x / 100, leg.y / 100)) <= allowance_of(near) + road + 0.01 or leg.kind == "wheel"
     there = replace(near, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)
-    assert on_the_table(g, there)
+    assert body(g, there).on_table
     assert not overlap(g, there, friend)
     assert apart(g, there, foe) >= 0.994
 

@@ -10,7 +10,7 @@ from grognard.board.tabletop import Feature
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import bases_of, centre, overlap
+from grognard.games.red_actions.rules.bodies import body, centre, overlap
 from grognard.games.red_actions.rules.charging import onset_of
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.formations import Form, why_not_form
@@ -220,7 +220,7 @@ def test_skirmish_order_is_for_skirmishers_partisans_and_open_sabres() -> None:
 @pytest.mark.rule("RA-FRM.8", "RA-FRM.16")
 def test_formed_and_open_order_stand_on_the_same_ground() -> None:
     a, b = rider(formed=True), rider(formed=False)
-    assert bases_of(battle(a), a) == bases_of(battle(b), b)
+    assert body(battle(a), a).bases == body(battle(b), b).bases
     g = battle(b, red(45))
     run(g, Acting("whites-w"))
     play(g, Form("line", True))

@@ -9,7 +9,7 @@ from grognard.board.inches import distance
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
-from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, body
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
@@ -145,10 +145,10 @@ def test_a_road_column_gives_up_its_rear() -> None:
     road = line("road", "road", (30, 0), (30, 18), (40, 28))
     column = unit("whites", "white_volunteer", 4, 31.5, 19.5, 45, name="a", formation="road_column")
     g = battle(column, terrain=(road,))
-    before = bases_of(g, column)
+    before = body(g, column).bases
     play(run(g, Acting("whites-a")), Divide(2))
     for part, places in ((g.pieces["whites-a"], before[:2]), (g.pieces["whites-a-2"], before[2:])):
-        for now, was in zip(bases_of(g, part), places, strict=True):
+        for now, was in zip(body(g, part).bases, places, strict=True):
             assert distance(now.centre, was.centre) < 0.1  # no base has moved
 
 

@@ -11,7 +11,7 @@ from grognard.board.inches import Spot
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout, may_spring
-from grognard.games.red_actions.rules.bodies import bases_of
+from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.legs import full_budget, plan
@@ -127,7 +127,7 @@ def test_a_second_unit_may_not_scout_the_same_wood_this_turn() -> None:
 def test_every_base_must_be_within_six_inches_of_the_horses(far: float, may: bool) -> None:
     foot = unit("whites", "white_plastun", 3, 30, 20, name="w", mounted_as="don_cossack")
     g = battle(foot)
-    last = min(bases_of(g, foot), key=lambda b: b.centre[0]).centre  # the others stand nearer to the horses
+    last = min(body(g, foot).bases, key=lambda b: b.centre[0]).centre  # the others stand nearer to the horses
     spot = Spot.at((last[0] + far, last[1]))
     assert (Mount().why_not_by(g, replace(foot, horses=(spot.x, spot.y, 4))) is None) is may
 

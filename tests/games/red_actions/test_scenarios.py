@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.inches import inside
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.bodies import bases_of
+from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES, HERE, TABLES_DATA, TYPES, Officer
 from grognard.games.red_actions.rules.deploying import Arrival, Enter, Put, why_not_stand
 from grognard.games.red_actions.rules.hiding import in_zone
@@ -167,7 +167,8 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     uhlans = g.pieces["poles-uhl"]
     assert (uhlans.place, uhlans.formation) == ("table", "line")
     assert 28 <= uhlans.y / 100 <= 46
-    assert min(x for b in bases_of(g, uhlans) for x, _ in b.corners) == pytest.approx(0, abs=0.01)  # touching its edge
+    west = min(x for b in body(g, uhlans).bases for x, _ in b.corners)
+    assert west == pytest.approx(0, abs=0.01)  # touching its edge
     assert (uhlans.facing, uhlans.acted) == (900, False)
     full = Match.new(GAME, "zadworze", seed=1).state
     assert isinstance(full, RedActions)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import Modifier, net
-from grognard.games.red_actions.rules.bodies import apart, apart_from_point, bases_of, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.shooting import (
     aimed,
@@ -140,7 +140,7 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
 
 def range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
     """Inches from a unit, or from one wagon of a train, to a point."""
-    return to_box(spot, bases_of(g, unit)[wagon]) if wagon >= 0 else apart_from_point(g, unit, spot)
+    return to_box(spot, body(g, unit).bases[wagon]) if wagon >= 0 else body(g, unit).gap_to_point(spot)
 
 
 def bearing_on(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> tuple[Unit, int, tuple[str, ...]]:
@@ -158,7 +158,7 @@ def bearing_on(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> tuple
 
 def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
     """RA-SHO.19 The enemy unit in the circle nearest to its centre, whoever sees it."""
-    near = {u.id: apart_from_point(g, u, spot) for u in g.troops(g.enemy(side))}
+    near = {u.id: body(g, u).gap_to_point(spot) for u in g.troops(g.enemy(side))}
     found = [i for i in near if at_most(near[i], REACH.speculative_radius)]
     return g.pieces[min(found, key=lambda i: (near[i], i))] if found else None
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import Box, Point, ahead, at_most, distance, heading
+from grognard.board.inches import Point, ahead, at_most, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
@@ -88,16 +88,6 @@ def nearest_to(g: RedActions, unit: Unit, others: Iterable[Unit]) -> Unit | None
     return min(others, key=lambda u: (distance(here, centre(g, u)), u.id), default=None)
 
 
-def bases_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
-    """Every base of a unit as a box."""
-    return body(g, unit).bases
-
-
-def blocks_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
-    """The ground the bases of a unit cover, as few boxes as will do."""
-    return body(g, unit).blocks
-
-
 def ruins(g: RedActions) -> frozenset[str]:
     """RA-TER.46 The sections that have collapsed."""
     return frozenset(g.collapsed) if g.collapsed else NONE
@@ -127,11 +117,6 @@ def gap(one: Body, other: Body) -> float:
     return known if known is not None else _gaps.keep((one, other), one.gap_to(other))
 
 
-def apart_from_point(g: RedActions, unit: Unit, p: Point) -> float:
-    """Inches from a unit to a point."""
-    return body(g, unit).gap_to_point(p)
-
-
 def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
     """Inches from a unit to a piece of terrain."""
     stands = body(g, unit)
@@ -149,16 +134,6 @@ def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:
     """Do two units stand on the same ground?"""
     return body(g, a).overlaps(body(g, b))
-
-
-def level(g: RedActions, unit: Unit) -> int:
-    """B1 The level of the highest hill under a unit's centre."""
-    return body(g, unit).level
-
-
-def on_the_table(g: RedActions, unit: Unit) -> bool:
-    """Is every base on the table?"""
-    return body(g, unit).on_table
 
 
 def turned(g: RedActions, unit: Unit, facing: int) -> Unit:

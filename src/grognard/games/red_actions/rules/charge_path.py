@@ -23,7 +23,7 @@ from grognard.board.inches import (
 )
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart, blocks_of, body, centre, overlap, section
+from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
 from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, wreck_on_the_way
@@ -96,7 +96,7 @@ def _why_not_kind(g: RedActions, unit: Unit, target: Unit) -> Refusal | None:
 def _in_front(g: RedActions, unit: Unit, target: Unit) -> bool:
     points = [section(g, target).nearest(unit.point)] if target.inside else []
     if not target.inside:
-        for b in blocks_of(g, target):
+        for b in body(g, target).blocks:
             points += [b.centre, *b.corners, nearest_point_of_box(unit.point, b)]
     return any(bearing(unit.point, unit.facing, p) <= TURNS["charge_arc"] for p in points)
 
@@ -173,7 +173,7 @@ def _edge_facing(g: RedActions, target: Unit, end: Point, way: int) -> int:
         a, b = min(section(g, target).sides(), key=lambda s: distance(end, nearest_on(end, *s)))
         along = facing_to(a, b)
     else:
-        along = min(blocks_of(g, target), key=lambda k: distance(end, nearest_point_of_box(end, k))).facing
+        along = min(body(g, target).blocks, key=lambda k: distance(end, nearest_point_of_box(end, k))).facing
     options = [(along + quarter) % CIRCLE for quarter in range(0, CIRCLE, QUARTER)]
     return min(options, key=lambda f: (turn_between(f, way), f))
 

@@ -12,7 +12,7 @@ from grognard.board.inches import Point, Spot, ahead, distance, facing_to, hundr
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, level
+from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
     charge_way,
@@ -173,7 +173,7 @@ def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second:
         length=hundredths(way.length),
         reach=reach or hundredths(allowance_of(unit)),
         clean=way.clear,
-        uphill={i: level(g, unit) - level(g, g.pieces[i]) for i in names},
+        uphill={i: body(g, unit).level - body(g, g.pieces[i]).level for i in names},
         flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
         routers=target.routing,
         second=second,

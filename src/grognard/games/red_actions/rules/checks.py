@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.red_actions.rules.bodies import on_the_table, overlap
+from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import TABLE, RedActions, is_vehicle
 
@@ -37,7 +37,7 @@ def _ground(g: RedActions) -> None:
     troops = list(g.troops())
     for i, a in enumerate(troops):
         if a.place == TABLE and not a.wagons:
-            assert on_the_table(g, a), f"{a.name} stands off the table"
+            assert body(g, a).on_table, f"{a.name} stands off the table"
         for b in troops[i + 1 :]:
             if a.place == TABLE and b.place == TABLE:
                 assert not overlap(g, a, b), f"{a.name} {a.point} and {b.name} {b.point} overlap"

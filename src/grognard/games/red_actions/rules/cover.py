@@ -6,7 +6,7 @@ from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.board.tabletop import Feature
 from grognard.engine import Modifier
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import bases_of, body, centre, near_feature, ruins
+from grognard.games.red_actions.rules.bodies import body, centre, near_feature, ruins
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
@@ -47,7 +47,7 @@ def in_trench(g: RedActions, unit: Unit) -> bool:
     trenches = [f for f in g.table.near(centre(g, unit), unit.bases + 2.0) if f.type == "trench"]
     if not trenches:
         return False
-    bases = bases_of(g, unit)
+    bases = body(g, unit).bases
     near = sum(any(at_most(f.distance(b.centre), REACH.trench) for f in trenches) for b in bases)
     return 2 * near > len(bases)
 
@@ -59,7 +59,7 @@ def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | Non
             continue
         if enemy is None:
             return f.type
-        ends = [(b.centre, enemy) for b in bases_of(g, unit)]
+        ends = [(b.centre, enemy) for b in body(g, unit).bases]
         start = min(ends, key=lambda way: distance(*way))[0]
         if any(crossing(start, enemy, a, b) is not None for a, b in f.sides()):
             return f.type

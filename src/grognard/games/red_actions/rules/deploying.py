@@ -12,7 +12,7 @@ from grognard.board.inches import ABOUT, CIRCLE, QUARTER, Point, Spot, ahead, at
 from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
-from grognard.games.red_actions.rules.bodies import BUILDINGS, bases_of, on_the_table
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body
 from grognard.games.red_actions.rules.destinations import nearest_legal
 from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
@@ -38,7 +38,7 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
     """RA-SCN.3, RA-SCN.10 Why a unit may not be deployed there."""
     if unit.wagons:
         return _why_not_on_line(g, unit)
-    if unit.place == TABLE and not on_the_table(g, unit):
+    if unit.place == TABLE and not body(g, unit).on_table:
         return Refusal("RA-SCN.3", "That is off the table.")
     if not in_zone(g, unit) and not (unit.type != "senior_officer" and may_hide_outside(g, unit)):
         return Refusal("RA-SCN.3", "It must stand wholly inside its zone.")
@@ -46,7 +46,7 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
         return why_not_enter(g, replace(unit, place=TABLE), unit.inside)
     if in_water(g, unit.point) or in_a_house(g, unit):
         return Refusal("RA-TER.22" if in_water(g, unit.point) else "RA-BLD.6")
-    for b in bases_of(g, unit):
+    for b in body(g, unit).bases:
         for f in g.table.areas_at(b.centre):
             if not going(g, unit, f.type).allowed:
                 return Refusal("RA-TER.5")

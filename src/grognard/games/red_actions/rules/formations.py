@@ -12,7 +12,7 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, at_most, distance, middle
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
-from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, on_the_table
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
@@ -128,7 +128,7 @@ class Divide(Order, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; no base moves."""
-        places, kept = bases_of(g, unit), unit.bases - self.bases
+        places, kept = body(g, unit).bases, unit.bases - self.bases
         terror, horses, where = _split_terror(unit, self.bases), _split_horses(unit, self.bases), unit.horses[:2]
         rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
         part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
@@ -210,7 +210,7 @@ class Combine(Order, frozen=True):
         there = replace(unit, bases=unit.bases + other.bases)
         if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
             return Refusal("RA-ACT.21")
-        crowded = on_others(g, there, other.id) or not on_the_table(g, there) or in_a_house(g, there)
+        crowded = on_others(g, there, other.id) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None
 
     def done_by(self, g: RedActions, unit: Unit) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.inches import Point, at_most, inside
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import BUILDINGS, blocks_of, centre
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -28,7 +28,7 @@ def in_zone(g: RedActions, unit: Unit) -> bool:
     zone = zone_of(g, unit.side)
     if unit.inside:
         return all(inside(p, zone) for p in g.table.features[unit.inside].points)
-    return all(inside(c, zone) for b in blocks_of(g, unit) for c in b.corners)
+    return all(inside(c, zone) for b in body(g, unit).blocks for c in b.corners)
 
 
 def hidden_rules(g: RedActions, side: str) -> list[Hidden]:

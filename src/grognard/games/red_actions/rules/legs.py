@@ -30,17 +30,7 @@ from grognard.board.inches import (
 from grognard.board.lines import edge_at, kept_on, path_along
 from grognard.board.tabletop import Feature, Toll, cost, reach
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import (
-    BUILDINGS,
-    ON_ROAD,
-    apart,
-    apart_from_point,
-    bases_of,
-    body,
-    centre,
-    on_the_table,
-    section,
-)
+from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, apart, body, centre, section
 from grognard.games.red_actions.rules.cover import wooded_or_built
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
@@ -336,7 +326,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
 def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
     """RA-VEH.15 Does a wreck lie on a road, bridge or railway where a vehicle means to drive?"""
     wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
-    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= apart_from_point(g, vehicle, p)]
+    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= body(g, vehicle).gap_to_point(p)]
     return any(
         g.table.near_line(p, "road", NEAR_ROAD)
         or g.table.near_line(p, "railway", NEAR_ROAD)
@@ -350,7 +340,7 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
     if leg.enters:
         return why_not_enter(g, unit, leg.enters)
     there = unit.on(leg.spot)
-    if there.point not in g.table or not on_the_table(g, there):
+    if there.point not in g.table or not body(g, there).on_table:
         return Refusal("RA-MOV.26", "That is over the table edge.")
     if in_water(g, there.point):
         return Refusal("RA-TER.22")
@@ -373,7 +363,7 @@ def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) ->
     if not g.table.areas_across(unit.point, end, body(g, unit).span, TREES):
         return False
     dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
-    ways = ((b.centre, (b.centre[0] + dx, b.centre[1] + dy)) for b in bases_of(g, unit))
+    ways = ((b.centre, (b.centre[0] + dx, b.centre[1] + dy)) for b in body(g, unit).bases)
     return any(wooded_or_built(g, p) for a, b in ways for p in (a, *walk(a, b, LOOK)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.inches import Point, Spot, at_most
-from grognard.games.red_actions.rules.bodies import apart, centre, level
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
 from grognard.games.red_actions.rules.state import Gap, RedActions, Thing, Unit, is_vehicle
@@ -156,4 +156,4 @@ def no_quarter(g: RedActions) -> bool:
 
 def at_uphill(g: RedActions, unit: Unit, other: Unit) -> bool:
     """RA-MEL.11, RA-MEL.33 Does a unit stand on higher ground than another?"""
-    return level(g, unit) > level(g, other)
+    return body(g, unit).level > body(g, other).level

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, LINE, SKIRMISH
 from grognard.board.inches import CIRCLE, QUARTER, Spot, ahead, at_most, beside, distance
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart, bases_of, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.room import why_no_room
@@ -74,7 +74,7 @@ class Mount(Order, frozen=True):
             return Refusal("RA-ACT.15")
         if not unit.horses[2]:
             return Refusal("RA-FRM.15")
-        far = max(distance(b.centre, Spot(*unit.horses).point) for b in bases_of(g, unit))
+        far = max(distance(b.centre, Spot(*unit.horses).point) for b in body(g, unit).bases)
         if unit.inside or not at_most(far, REACH.led_horses):
             return Refusal("RA-ACT.26")
         return why_no_room(g, mounted(unit))
@@ -152,7 +152,7 @@ class Unlimber(Limber, frozen=True):
 def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
     """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
     train = train or g.pieces[unit.place.removeprefix("train:")]
-    for b in bases_of(g, train):
+    for b in body(g, train).bases:
         for side in (1, -1):
             for off in BESIDE:
                 facing = (b.facing + side * QUARTER) % CIRCLE

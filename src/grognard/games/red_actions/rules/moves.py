@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, turn_between
 from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
-from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.legs import Leg, course, plan, turn_price
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
@@ -126,7 +126,7 @@ def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
     if unit.inside or there.inside:
         return apart(g, there, foe) > apart(g, unit, foe)
     outlines = body(g, foe).outlines
-    bases = zip(bases_of(g, unit), bases_of(g, there), strict=True)
+    bases = zip(body(g, unit).bases, body(g, there).bases, strict=True)
     gaps = [[min(between(b.corners, o) for o in outlines) for b in both] for both in bases]
     return all(after > before for before, after in gaps)
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.board.inches import facing_to
 from grognard.engine import Refusal, Step
-from grognard.games.red_actions.rules.bodies import centre, nearest_to, on_the_table, turned
+from grognard.games.red_actions.rules.bodies import body, centre, nearest_to, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
@@ -43,7 +43,7 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
     foe = nearest_to(g, unit, g.foes(unit.side))
     if foe is not None and not unit.inside:
         stood = turned(g, unit, facing_to(centre(g, unit), centre(g, foe)))
-        if on_the_table(g, stood) and not on_others(g, stood):
+        if body(g, stood).on_table and not on_others(g, stood):
             g.put(stood)
     say(g, unit, "RA-RAL.1", "{unit} rallies")
 

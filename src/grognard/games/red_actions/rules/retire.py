@@ -26,7 +26,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.rules.bodies import blocks_of, body, centre, crowd_near, on_the_table, section, turned
+from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -331,7 +331,7 @@ class Rout(Step, frozen=True):
             if friend.inside:
                 through = False
             else:
-                through = any(boxes_overlap(swath, block) for block in blocks_of(g, friend))
+                through = any(boxes_overlap(swath, block) for block in body(g, friend).blocks)
             if through:
                 found.append((near, friend.id, MoraleTest(friend.id, kind="fear", cause="routers through it")))
             elif at_most(near, ROUTERS_NEAR):
@@ -406,7 +406,7 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
             return Drift(stands, clear, False, True)
         if closed_to(g, unit, was.point, there.point):
             break
-        if not on_the_table(g, there):
+        if not body(g, there).on_table:
             return Drift(there, following, True, False)
         done, was = following, there
         mine = body(g, there)
@@ -425,7 +425,7 @@ def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Dri
         return best
     for aside in (side * k * LONG_STEP for k in range(1, int(SLIDE / LONG_STEP) + 1) for side in (1, -1)):
         moved = unit.at(beside(unit.point, facing, aside))
-        if not on_the_table(g, moved) or on_others(g, moved, side=g.enemy(unit.side)):
+        if not body(g, moved).on_table or on_others(g, moved, side=g.enemy(unit.side)):
             continue
         tried = drift(g, moved, facing, inches)
         if not tried.off and at_least(tried.gone, inches / 2):

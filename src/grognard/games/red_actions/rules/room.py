@@ -7,17 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from grognard.board.bases import SKIRMISH, frontage
 from grognard.board.inches import Box, Point, ahead, at_least, at_most, box, boxes_overlap, distance, facing_to, strides
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import (
-    Body,
-    apart,
-    blocks_of,
-    body,
-    centre,
-    crowd_near,
-    gap,
-    on_the_table,
-    overlap,
-)
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near
 from grognard.games.red_actions.rules.officers import follow_seniors
@@ -98,7 +88,7 @@ def on_others(g: RedActions, there: Unit, ignore: str = "", side: str = "") -> U
 
 def why_no_room(g: RedActions, there: Unit) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34 Why a unit has no room to stand so: the edge, a house, friends or known enemies."""
-    if not on_the_table(g, there) or in_a_house(g, there):
+    if not body(g, there).on_table or in_a_house(g, there):
         return Refusal("RA-MOV.34", "There is no room.")
     return why_not_among(g, there)
 
@@ -177,7 +167,7 @@ def farthest(
             break
         if closed_to(g, unit, (best or unit).point, there.point):
             break
-        if not met and on_the_table(g, there) and not in_water(g, there.point) and not in_a_house(g, there):
+        if not met and body(g, there).on_table and not in_water(g, there.point) and not in_a_house(g, there):
             best = there
     return best
 
@@ -218,4 +208,4 @@ def _meets(g: RedActions, was: Unit, unit: Unit, senior: Unit) -> bool:
     if was.place != TABLE or unit.wagons or not length:
         return False
     swath = box(unit.point, facing_to(was.point, unit.point), frontage(unit.formation, unit.bases, BASE_WIDTH), length)
-    return any(boxes_overlap(swath, block) for block in blocks_of(g, senior))
+    return any(boxes_overlap(swath, block) for block in body(g, senior).blocks)

@@ -9,16 +9,14 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from grognard.board.tabletop import Feature, Table
+from grognard.board.tablefile import Inches, Path, Place, Tables, Terrain, ground_faults, name_faults, outline_faults
+from grognard.board.tabletop import Table
 from grognard.engine import Box, Fault, ScenarioFile, among
 from grognard.games.red_actions.rules.data import GOING, HERE, TRAITS, TYPES, Officer
 
 Side = Literal["whites", "reds", "czechs", "makhno", "poles", "south", "north"]
 Edge = Literal["north", "south", "east", "west"]
-Inches = Annotated[float, Meta(ge=-1, le=240)]
-Spot = tuple[Inches, Inches]
 Few = Annotated[int, Meta(ge=0, le=99)]
-Path = tuple[str | int, ...]
 SIDES: tuple[str, ...] = get_args(Side)
 TERRAIN = (*GOING, "bridge", "road", "railway", "impassable")
 
@@ -35,7 +33,7 @@ class UnitData(Part, frozen=True):
     type: str
     bases: Annotated[int, Meta(ge=1, le=20)] = 1
     officer: Officer | None = None
-    place: Spot | None = None
+    place: Place | None = None
     inside: str = ""
     facing: Annotated[float, Meta(ge=0, le=360)] = 0
     formation: str = "line"
@@ -45,28 +43,14 @@ class UnitData(Part, frozen=True):
     stiffened: bool = False
     arrives_turn: Few = 0
     arrives_edge: Literal["", "north", "south", "east", "west"] = ""
-    arrives_span: Spot = (0, 0)
+    arrives_span: Place = (0, 0)
 
 
 class Zone(Part, frozen=True):
     """RA-SCN.7 Where a side deploys."""
 
     side: Side
-    polygon: tuple[Spot, ...]
-
-
-class Terrain(Part, frozen=True):
-    """A piece of terrain: an area or a line."""
-
-    name: Annotated[str, Meta(pattern="^[a-z0-9_]+$", max_length=40)]
-    type: str
-    polygon: tuple[Spot, ...] = ()
-    polyline: tuple[Spot, ...] = ()
-
-    @property
-    def feature(self) -> Feature:
-        points = tuple((float(x), float(y)) for x, y in self.polygon or self.polyline)
-        return Feature(self.name, self.type, points, bool(self.polygon))
+    polygon: tuple[Place, ...]
 
 
 class Hidden(Part, frozen=True):
@@ -90,7 +74,7 @@ class WinTest(Part, frozen=True):
     inches: Inches = 0
     pinned_units_count: bool = True
     edge: Literal["", "north", "south", "east", "west"] = ""
-    span: Spot | None = None
+    span: Place | None = None
     from_turn: Few = 0
     units: Few = 0
     types: tuple[str, ...] = ()
@@ -160,15 +144,17 @@ class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
 def faults(battle: ScenarioData) -> Iterator[Fault]:
     """All that is wrong with a battle beyond its types."""
     yield from _sides(battle)
-    yield from _ground(battle)
+    yield from ground_faults(battle.table, battle.terrain, TERRAIN)
+    for i, zone in enumerate(battle.zone):
+        yield from outline_faults(battle.table, zone.polygon, 3, ("zone", i, "polygon"))
     yield from _units(battle)
     for i, entry in enumerate(battle.win):
         for n, test in enumerate(entry.all):
             yield from _test(battle, test, ("aim", i, "all", n))
     for i, row in enumerate(battle.hidden):
-        yield from _features(battle, row.terrain, ("hidden", i, "terrain"))
+        yield from name_faults(battle.terrain, row.terrain, ("hidden", i, "terrain"))
     if battle.score is not None:
-        yield from _features(battle, tuple(battle.score.objects), ("score", "objects"))
+        yield from name_faults(battle.terrain, tuple(battle.score.objects), ("score", "objects"))
 
 
 def _sides(battle: ScenarioData) -> Iterator[Fault]:
@@ -196,34 +182,6 @@ def _named(battle: ScenarioData) -> Iterator[tuple[Path, str]]:
         yield from (((key, i, "side"), row.side) for i, row in enumerate(getattr(battle, field)))
 
 
-def _ground(battle: ScenarioData) -> Iterator[Fault]:
-    wide, deep = battle.table
-    if not (24 <= wide <= 144 and 24 <= deep <= 96):
-        yield Fault(("table",), "A table is 24 to 144 inches wide and 24 to 96 deep.")
-    count = Counter(row.name for row in battle.terrain)
-    for i, row in enumerate(battle.terrain):
-        path: Path = ("terrain", i)
-        if row.type not in TERRAIN:
-            yield Fault((*path, "type"), f"There is no terrain {row.type!r}. {among(TERRAIN, row.type)}")
-        if count[row.name] > 1:
-            yield Fault((*path, "name"), f"{row.name!r} stands twice. Give each piece a name of its own.")
-        if bool(row.polygon) == bool(row.polyline):
-            yield Fault(path, "It is a 'polygon' or a 'polyline': one of them.")
-        yield from _outline(battle, row.polygon, 3, (*path, "polygon"))
-        yield from _outline(battle, row.polyline, 2, (*path, "polyline"))
-    for i, zone in enumerate(battle.zone):
-        yield from _outline(battle, zone.polygon, 3, ("zone", i, "polygon"))
-
-
-def _outline(battle: ScenarioData, points: tuple[Spot, ...], least: int, path: Path) -> Iterator[Fault]:
-    wide, deep = battle.table
-    if points and len(points) < least:
-        yield Fault(path, f"It needs {least} points or more.")
-    for i, (x, y) in enumerate(points):
-        if not (0 <= x <= wide and 0 <= y <= deep):
-            yield Fault((*path, i), f"{x:g}, {y:g} is off the table, which is {wide:g} by {deep:g} inches.")
-
-
 def _units(battle: ScenarioData) -> Iterator[Fault]:
     if battle.bought == bool(battle.unit) or battle.bought == bool(battle.terrain):
         yield Fault(("unit",), "A battle has units and terrain, unless both armies are 'bought': then it has neither.")
@@ -238,18 +196,11 @@ def _units(battle: ScenarioData) -> Iterator[Fault]:
             yield Fault(("unit", i, "type"), f"There is no unit {row.type!r}. {among(TYPES, row.type)}")
         if count[row.side, row.id] > 1:
             yield Fault(("unit", i, "id"), f"{row.id!r} stands twice. Give each unit of a side a name of its own.")
-        yield from _outline(battle, (row.place,) if row.place else (), 1, ("unit", i, "place"))
-        yield from _features(battle, (row.inside,) if row.inside else (), ("unit", i, "inside"))
+        yield from outline_faults(battle.table, (row.place,) if row.place else (), 1, ("unit", i, "place"))
+        yield from name_faults(battle.terrain, (row.inside,) if row.inside else (), ("unit", i, "inside"))
         for n, trait in enumerate(row.officer.traits if row.officer else ()):
             if trait not in TRAITS:
                 yield Fault(("unit", i, "officer", "traits", n), f"There is no trait {trait!r}. {among(TRAITS, trait)}")
-
-
-def _features(battle: ScenarioData, names: tuple[str, ...], path: Path) -> Iterator[Fault]:
-    known = {row.name for row in battle.terrain}
-    for name in names:
-        if name not in known:
-            yield Fault(path, f"There is no piece of terrain {name!r}. {among(known, name)}")
 
 
 _NEEDED = {
@@ -266,8 +217,8 @@ def _test(battle: ScenarioData, test: WinTest, path: Path) -> Iterator[Fault]:
     for key in _NEEDED.get(test.test, ()):
         if not getattr(test, key):
             yield Fault(path, f"The test {test.test!r} needs {key!r}.")
-    yield from _features(battle, test.objects, (*path, "objects"))
-    yield from _features(battle, (test.object,) if test.object else (), (*path, "object"))
+    yield from name_faults(battle.terrain, test.objects, (*path, "objects"))
+    yield from name_faults(battle.terrain, (test.object,) if test.object else (), (*path, "object"))
     if test.side not in battle.sides:
         yield Fault((*path, "side"), f"{test.side!r} does not fight here. {among(battle.sides, test.side)}")
     if test.unit and test.unit not in {row.id for row in battle.unit} | {row.coupled for row in battle.unit}:
@@ -285,11 +236,4 @@ def _table(scenario: str) -> Table:
     return Table(*battle.table, [row.feature for row in battle.terrain])
 
 
-class _Tables(dict[str, Table]):
-    """The table of every battle that has one of its own; that of an added one when it is first asked for."""
-
-    def __missing__(self, scenario: str) -> Table:
-        return self.setdefault(scenario, _table(scenario))
-
-
-TABLES = _Tables({name: _table(name) for name, battle in SCENARIOS.items() if not battle.bought})
+TABLES = Tables((name for name, battle in SCENARIOS.items() if not battle.bought), _table)

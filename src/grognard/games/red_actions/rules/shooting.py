@@ -28,17 +28,16 @@ from grognard.board.inches import (
     sideways_on,
     signed_turn,
 )
+from grognard.board.screens import UNSEEN
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import (
     Body,
     apart,
-    bases_of,
     body,
     centre,
     crowd_near,
     foes_of,
-    on_the_table,
     ruins,
     section,
     turned,
@@ -55,16 +54,7 @@ from grognard.games.red_actions.rules.data import (
     WEAPONS,
     UnitType,
 )
-from grognard.games.red_actions.rules.sight import (
-    ANY_DISTANCE,
-    explain_sight,
-    eyes,
-    in_the_way,
-    range_seen,
-    range_to,
-    sees_from,
-    sighting_distance,
-)
+from grognard.games.red_actions.rules.sight import explain_sight, in_the_way, range_seen, sees_from, sighting_distance
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = TURNS["pivot"]
@@ -151,7 +141,7 @@ def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
 
 def has_room(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.34 Does a unit that has turned stand clear of others, and on the table?"""
-    if not on_the_table(g, unit):
+    if not body(g, unit).on_table:
         return False
     stands = body(g, unit)
     return not any(
@@ -176,7 +166,7 @@ def bears(
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
         return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
-    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target, centre(g, unit))
+    seen_at = UNSEEN if blind else sighting_distance(g, target, centre(g, unit))
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
         if obstacles is None:
@@ -204,14 +194,14 @@ def _pointed(
     weapon = WEAPONS[weapon_of(unit, wagon).weapon]
     for b in front_of(g, unit, wagon):
         if _in_arc(g, b.front, b.facing, arc, target):
-            near = range_to(g, b, target)
+            near = body(g, target).range_from(b)
             if weapon.reaches(near) and at_most(near, seen_at):
                 yield b, near
 
 
 def front_of(g: RedActions, unit: Unit, wagon: int = -1) -> list[Box]:
     """RA-SHO.9, RA-VEH.10 The bases that shoot: the front rank, or one wagon of a train."""
-    bases = bases_of(g, unit)
+    bases = body(g, unit).bases
     return [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
 
 
@@ -237,10 +227,10 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     """RA-SHO.54, RA-BLD.1, RA-BLD.3, RA-BLD.7 Firing places on the faces that bear."""
     near = apart(g, unit, target)
     weapon = WEAPONS[what.weapon]
-    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target, centre(g, unit))
+    seen_at = UNSEEN if blind else sighting_distance(g, target, centre(g, unit))
     if not (weapon.reaches(near) and at_most(near, seen_at)):
         return None
-    eye = eyes(g, unit, centre(g, target))[0]
+    eye = body(g, unit).eyes(centre(g, target))[0]
     if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
         return None
     faces, count = firing_places(g, unit, lambda p, normal: _in_arc(g, p, normal, weapon.arc, target))
@@ -479,7 +469,7 @@ def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     far = WEAPONS[unit.what.weapon].long
     near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
     found: list[tuple[int, Unit, float]] = []
-    nearest = ANY_DISTANCE
+    nearest = UNSEEN
     for clearance, i, foe in near:
         if clearance > min(far, nearest) + SIEVE:
             break

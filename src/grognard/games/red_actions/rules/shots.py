@@ -17,7 +17,7 @@ from grognard.games.red_actions.rules.artillery import (
     speculative_aim,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, centre, foes_of
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
 from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
 from grognard.games.red_actions.rules.fire import declare
 from grognard.games.red_actions.rules.hiding import suspected
@@ -241,7 +241,7 @@ class Search(Blind, frozen=True):
             return Refusal("RA-BLD.1" if unit.inside else "RA-SHO.14")
         if not self.weapon(unit).indirect and not point_in_sight(g, unit, spot):
             return Refusal("RA-SHO.48")
-        near = (foe for foe in g.foes(unit.side) if at_most(apart_from_point(g, foe, spot), REACH.speculative_radius))
+        near = (foe for foe in g.foes(unit.side) if at_most(body(g, foe).gap_to_point(spot), REACH.speculative_radius))
         seen = any(sees(g, unit, foe) for foe in near)
         return Refusal("RA-SHO.19", "A visible enemy stands in the circle.") if seen else None
 

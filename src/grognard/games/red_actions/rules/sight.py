@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
-from grognard.board.inches import (
-    Box,
-    Point,
-    at_least,
-    at_most,
-    between_boxes,
-    distance,
-    near_segment,
-    segment_meets_box,
-)
-from grognard.board.tabletop import Feature, Sight, Table, in_sight, sight
+from grognard.board.inches import Box, Point, at_least, at_most, near_segment
+from grognard.board.screens import Screen, screen
+from grognard.board.tabletop import Sight, Table, sight
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import (
-    Body,
-    apart,
-    bases_of,
-    blocks_of,
-    body,
-    centre,
-    crowd,
-    ruins,
-    section,
-)
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]
 _seen = Memory()
-ANY_DISTANCE = 9999.0
 OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
 
 
@@ -61,23 +41,6 @@ def sighting_distance(g: RedActions, target: Unit, observer: Point | None = None
 @lru_cache(maxsize=200_000)
 def _terrain_sight(table: Table, a: Point, b: Point, ignore: frozenset[str]) -> Sight:
     return sight(table, a, b, BLINDS, ignore)
-
-
-def eyes(g: RedActions, unit: Unit, towards: Point) -> list[Point]:
-    """RA-SHO.47, RA-BLD.8 Where a unit looks from: its bases' front edges, or the nearest point of its section."""
-    if unit.inside:
-        return [section(g, unit).nearest(towards)]
-    return [b.front for b in bases_of(g, unit)]
-
-
-def marks(g: RedActions, unit: Unit, origin: Point) -> list[Point]:
-    """RA-SHO.47 What of a unit can be seen from a point: centre and corners of its bases, the nearest first."""
-    if unit.inside:
-        return eyes(g, unit, origin)
-    found: list[Point] = []
-    for b in sorted(bases_of(g, unit), key=lambda b: distance(b.centre, origin)):
-        found += (b.centre, *b.corners)
-    return found
 
 
 def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) -> Sight:
@@ -123,54 +86,20 @@ def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
-    key, towards = (body(g, a), body(g, b), obstacles, ruins(g)), centre(g, b)
-    return _seen.recall(key, lambda: any(sees_from(g, eye, a, b, obstacles) for eye in eyes(g, a, towards)))
-
-
-class Screen(NamedTuple):
-    """RA-SHO.48 What may come between a point of one unit and another unit."""
-
-    eye: Point
-    troops: list[Box]
-    ground: list[Feature]
-    table: Table
-    ignore: frozenset[str]
-
-    @property
-    def empty(self) -> bool:
-        return not self.troops and not self.ground
-
-    def clears(self, mark: Point) -> bool:
-        """Is the line to a mark clear?"""
-        if any(segment_meets_box(self.eye, mark, block) for block in self.troops):
-            return False
-        return not self.ground or in_sight(self.table, self.eye, mark, BLINDS, self.ignore, self.ground)
+    one, other = body(g, a), body(g, b)
+    eyes = one.eyes(other.centre)
+    return _seen.recall(
+        (one, other, obstacles, ruins(g)), lambda: any(sees_from(g, eye, a, b, obstacles) for eye in eyes)
+    )
 
 
 def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> Screen:
-    ignore, table, target = _ignored(g, (a.inside, b.inside)), g.table, body(g, b)
-    troops = [
-        block
-        for other in obstacles
-        for block in other.blocks
-        if near_segment(block.centre, eye, target.hub, target.span + block.half_width + block.half_depth)
-    ]
-    along = table.areas_along(eye, target.hub, target.span, BLINDS.types)
-    return Screen(eye, troops, [f for f in along if f.name not in ignore], table, ignore)
+    return screen(eye, body(g, b), obstacles, BLINDS, _ignored(g, (a.inside, b.inside)))
 
 
 def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
-    """Is there one clear line from a point of unit a to any mark of unit b?"""
-    screen = _screen(g, eye, a, b, obstacles)
-    return screen.empty or any(screen.clears(mark) for mark in marks(g, b, eye))
-
-
-def range_to(g: RedActions, base: Box, target: Unit) -> float:
-    """RA-SHO.12 Inches from one base to a unit, or to the building it is in."""
-    if target.inside:
-        edge = section(g, target).nearest(base.centre)
-        return min(distance(c, edge) for c in (base.front, *base.corners))
-    return min(between_boxes(base, b) for b in blocks_of(g, target))
+    """RA-SHO.47, RA-SHO.48 Is there one clear line from a point of unit a to any mark of unit b?"""
+    return _screen(g, eye, a, b, obstacles).shows()
 
 
 _ranges = Memory()
@@ -179,21 +108,13 @@ _ranges = Memory()
 def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
     """RA-SHO.12, RA-SHO.47 Inches from one base of unit a to the nearest base of unit b that it sees."""
     key = (eye, base, body(g, b), obstacles, ruins(g))
-    return _ranges.recall(key, lambda: _range_seen(g, _screen(g, eye, a, b, obstacles), base, b))
-
-
-def _range_seen(g: RedActions, screen: Screen, base: Box, target: Unit) -> float:
-    if screen.empty or target.inside:
-        seen = screen.empty or any(map(screen.clears, marks(g, target, screen.eye)))
-        return range_to(g, base, target) if seen else ANY_DISTANCE
-    near = sorted((between_boxes(base, b), b) for b in bases_of(g, target))
-    return next((gap for gap, b in near if any(map(screen.clears, (b.centre, *b.corners)))), ANY_DISTANCE)
+    return _ranges.recall(key, lambda: _screen(g, eye, a, b, obstacles).range_from(base))
 
 
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
     """Does a unit see a point of the ground?"""
     holding = {f.name for f in g.table.areas_at(p) if f.type in BLINDS.solid}
-    return any(line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in eyes(g, unit, p))
+    return any(line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in body(g, unit).eyes(p))
 
 
 def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:
@@ -205,6 +126,6 @@ def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
     """The working of a line of sight, for the player."""
     near = apart(g, a, b)
     far = sighting_distance(g, b, centre(g, a))
-    eye = eyes(g, a, centre(g, b))[0]
-    found = line(g, eye, marks(g, b, eye)[0], (a.inside, b.inside))
+    eye = body(g, a).eyes(centre(g, b))[0]
+    found = line(g, eye, body(g, b).marks(eye)[0], (a.inside, b.inside))
     return f"{near:.1f} inches, made out at {far:g}", *found.working

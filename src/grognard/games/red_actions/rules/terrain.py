@@ -8,7 +8,7 @@ from grognard.board.bases import COLUMN, FILE, front_rank, frontage
 from grognard.board.inches import QUARTER, Point, ahead, at_most, beside, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import ON_ROAD, bases_of, ruins
+from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
@@ -166,7 +166,7 @@ def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]
     if unit.inside or unit.wagons or unit.kind == "officer":
         return [anchor]
     if unit.formation == FILE and unit.bases > 1 and unit.point == anchor and unit.facing == facing:
-        return [bases_of(g, unit)[0].centre]
+        return [body(g, unit).bases[0].centre]
     pitch = BASE_WIDTH * (2 if unit.formation == "skirmish" else 1)
     count = len(front_rank(unit.formation, unit.bases))
     back = ahead(anchor, facing, -unit.depth / 2)

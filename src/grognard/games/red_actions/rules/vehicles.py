@@ -12,7 +12,7 @@ from grognard.board.inches import Point, ahead, at_least, facing_to, hundredths,
 from grognard.board.lines import length_of, run_to
 from grognard.board.tabletop import Feature, reach
 from grognard.engine import Refusal, Working
-from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, body
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import SHORT, Leg, course
@@ -50,8 +50,8 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
         at = run_to(rails(g).points, gap.point)
         if gap.kind == "torn" and low / 100 - length - STOP_SHORT < at < high / 100 + STOP_SHORT:
             return Refusal("RA-VEH.9", "The rails are torn up.")
-    swept = [b for r in range(low, high + 1, 100) for b in bases_of(g, replace(train, rail=r))]
-    swept += bases_of(g, there)
+    swept = [b for r in range(low, high + 1, 100) for b in body(g, replace(train, rail=r)).bases]
+    swept += body(g, there).bases
     xs, ys = zip(*(c for b in swept for c in b.corners), strict=True)
     west, south, east, north = min(xs), min(ys), max(xs), max(ys)
     for other in g.troops():
@@ -60,7 +60,7 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
         (x, y), far = other.point, body(g, other).span + STOP_SHORT
         if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
-        corners = [p for b in blocks_of(g, other) for p in (*b.corners, b.centre)]
+        corners = [p for b in body(g, other).blocks for p in (*b.corners, b.centre)]
         if not all(at_least(to_box(p, b), STOP_SHORT) for p in corners for b in swept):
             return Refusal("RA-VEH.13", f"{other.name} is on the line.")
     for thing in g.things.values():

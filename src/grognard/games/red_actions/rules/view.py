@@ -13,7 +13,7 @@ from grognard.board.inches import Point, at_most
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table
+from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
@@ -75,7 +75,7 @@ def _look(g: RedActions, unit: Unit) -> PieceView:
     if unit.place == TABLE:
         boxes = tuple(
             (round(b.centre[0], 2), round(b.centre[1], 2), b.facing / 10, 2 * b.half_width, 2 * b.half_depth)
-            for b in bases_of(g, unit)
+            for b in body(g, unit).bases
         )
     values = "" if unit.type == "senior_officer" else f"{unit.what.fire}-{unit.what.fight}-{unit.what.morale}"
     return PieceView(unit.id, unit.side, place, face, unit.name, values, marks(unit), note=note(unit), boxes=boxes)
@@ -186,7 +186,7 @@ def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
         return False
     if place not in rule.only_in and not in_zone(g, there):
         return False
-    if there.place == TABLE and (not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there)):
+    if there.place == TABLE and (not body(g, there).on_table or in_water(g, there.point) or in_a_house(g, there)):
         return False
     return not on_others(g, there) and not any(
         at_most(apart(g, there, foe), STUMBLE) for foe in g.troops(g.enemy(there.side))

@@ -9,7 +9,7 @@ from grognard.board.bodies import SIEVE
 from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Modifier, Refusal
 from grognard.games.red_actions.rules.ambush import Stumble
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, body, near_feature
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Leg, why_not_end
@@ -148,7 +148,7 @@ class TearUpRails(Work, frozen=True):
         if line is None or not is_foot(unit) or unit.inside or not near_feature(g, unit, line, REACH.wire):
             return Refusal("RA-VEH.9")
         spot = line.nearest(unit.point)
-        touched = any(apart_from_point(g, foe, spot) < REACH.no_entry for foe in g.foes(unit.side))
+        touched = any(body(g, foe).gap_to_point(spot) < REACH.no_entry for foe in g.foes(unit.side))
         return Refusal("RA-VEH.9", "The enemy touches them.") if touched else None
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
@@ -176,7 +176,7 @@ def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
     """RA-ACT.12 Touching an object, or inside the section."""
     if name in g.things:
         thing = g.things[name]
-        return at_most(apart_from_point(g, unit, thing.point), REACH.object)
+        return at_most(body(g, unit).gap_to_point(thing.point), REACH.object)
     if unit.inside == name:
         return True
     return near_feature(g, unit, g.table.features[name], REACH.wire)

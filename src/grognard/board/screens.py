@@ -1,0 +1,54 @@
+"""Lines of sight between bodies on the inch table: what of one is seen from a point of another, and how far off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grognard.board.bodies import Body
+from grognard.board.inches import Box, Point, between_boxes, near_segment, segment_meets_box
+from grognard.board.tabletop import Blinds, Feature, Table, in_sight
+
+UNSEEN = 9999.0  # inches to what is not seen at all
+
+
+class Screen(NamedTuple):
+    """What may come between an eye and a body: other bodies, and ground that hides."""
+
+    eye: Point
+    target: Body
+    bodies: list[Box]
+    ground: list[Feature]
+    table: Table
+    blinds: Blinds
+    ignore: frozenset[str]  # features that hide nobody: those the two look out of
+
+    @property
+    def empty(self) -> bool:
+        return not self.bodies and not self.ground
+
+    def clears(self, mark: Point) -> bool:
+        """Is the line to a mark clear?"""
+        if any(segment_meets_box(self.eye, mark, block) for block in self.bodies):
+            return False
+        return not self.ground or in_sight(self.table, self.eye, mark, self.blinds, self.ignore, self.ground)
+
+    def shows(self) -> bool:
+        """Is there one clear line to any mark of the target?"""
+        return self.empty or any(map(self.clears, self.target.marks(self.eye)))
+
+    def range_from(self, base: Box) -> float:
+        """Inches from a base to the nearest base of the target that the eye sees, or to the house it is in."""
+        if self.empty or self.target.house:
+            return self.target.range_from(base) if self.shows() else UNSEEN
+        near = sorted((between_boxes(base, b), b) for b in self.target.bases)
+        return next((gap for gap, b in near if any(map(self.clears, (b.centre, *b.corners)))), UNSEEN)
+
+
+def screen(eye: Point, target: Body, others: Iterable[Body], blinds: Blinds, ignore: frozenset[str]) -> Screen:
+    """Whatever of some other bodies and of the table may stand before a target."""
+    table, (hub, span) = target.table, (target.hub, target.span)
+    blocks = (block for other in others for block in other.blocks)
+    near = [b for b in blocks if near_segment(b.centre, eye, hub, span + b.half_width + b.half_depth)]
+    ground = [f for f in table.areas_along(eye, hub, span, blinds.types) if f.name not in ignore]
+    return Screen(eye, target, near, ground, table, blinds, ignore)
