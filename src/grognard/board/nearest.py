@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
-from grognard.board.inches import ABOUT, CIRCLE, Point, ahead, distance, walk
+from msgspec.structs import replace
+
+from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, ahead, distance, walk
 from grognard.board.tabletop import Table
+from grognard.engine import Action
 
 RING, RINGS = 0.25, 16  # inches between the rings around the refused point, and how many
 CIRCLES = 1.0  # inches between the circles around the start of a move
@@ -15,6 +19,7 @@ DIRECTIONS = range(0, CIRCLE, 150)
 TURN = 50  # tenths of a degree between the facings tried
 
 Allowed = Callable[[Point], bool]
+A = TypeVar("A", bound=Action)
 
 
 def nearest_point(
@@ -47,6 +52,30 @@ def nearest_facing(wish: int, allowed: Callable[[int], bool]) -> int | None:
     """Facings to both sides of the wish, the nearest first."""
     turns = (side * turn for turn in range(TURN, ABOUT + 1, TURN) for side in (1, -1))
     return next((facing for turn in turns if allowed(facing := (wish + turn) % CIRCLE)), None)
+
+
+def nearest_like(
+    table: Table, action: A, allowed: Callable[[A], bool], start: Point | None = None, reach: float = 0.0
+) -> A | None:
+    """The allowed answer nearest to one that was refused; None where near means nothing.
+
+    One that names a point and nothing else is a move from its start.
+    """
+    answer: Any = action
+    fields = action.__struct_fields__
+    if "facing" in fields:
+        facing = nearest_facing(answer.facing, lambda f: allowed(replace(action, facing=f)))
+        return replace(action, facing=facing) if facing is not None else None
+    if "x" not in fields:
+        return None
+    bounds = (start, reach) if len(fields) == len("xy") else ()
+    found = nearest_point(table, Spot(answer.x, answer.y).point, lambda p: allowed(_at(action, p)), *bounds)
+    return _at(action, found) if found is not None else None
+
+
+def _at(action: A, p: Point) -> A:
+    x, y, _ = Spot.at(p)
+    return replace(action, x=x, y=y)
 
 
 def _around(hub: Point, width: float, rings: int) -> Iterator[Point]:

@@ -179,6 +179,18 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     assert not full.asks and full.pieces["poles-uhl"].place == ""
 
 
+@pytest.mark.rule("RA-SCN.8", "RA-AMB.9")
+def test_reinforcements_that_would_stand_on_an_ambush_find_it_and_choose_again() -> None:
+    g = Match.new(GAME, "zadworze", seed=1).state
+    assert isinstance(g, RedActions)
+    g.turn = 9
+    g.put(unit("reds", "red_rifle", 3, 1.5, 40.0, 90, name="h", formation="column", hidden=True, unseen=True))
+    run(g, Arrival("poles-uhl"))
+    play(g, Enter(4000, "line"))
+    assert not g.pieces["reds-h"].hidden and g.pieces["poles-uhl"].place == ""
+    assert offered(g) and Enter(4000, "line") not in g.asks[0].actions
+
+
 @pytest.mark.rule("RA-SCN.9", "RA-SCN.12")
 def test_home_edges_and_weather_of_the_scenarios() -> None:
     for row in SCENARIOS.values():

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
-from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.destinations import move_points, nearest_legal
+from grognard.games.red_actions.rules.destinations import move_points
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
@@ -114,11 +114,6 @@ class Acting(Segment, frozen=True):
 
     def why_not_to(self, g: RedActions, point: Point) -> Refusal | None:
         return why_not_back(g, self.actor(g), point) if HELD in self.done else None
-
-    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        unit = self.actor(g)
-        left = self.budget_of(g).inches
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), centre(g, unit), left)
 
     # ---------------------------------------------------------- answers
 

@@ -10,6 +10,7 @@ from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, d
 from grognard.engine import Modifier, net
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.shooting import (
     aimed,
     arc_of,
@@ -18,7 +19,6 @@ from grognard.games.red_actions.rules.shooting import (
     firing_places,
     front_of,
     halved,
-    has_room,
     make_aim,
     pivots,
     shifts,
@@ -127,7 +127,7 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
         return None
     for stood in stances(g, gun, target):
         stance = bears(g, stood, target, wagon, blind=True)
-        if stance is None or not (stood is gun or has_room(g, stood)):
+        if stance is None or not (stood is gun or may_turn(g, stood)):
             continue
         if not observer(g, gun, target):
             return None
@@ -151,7 +151,7 @@ def bearing_on(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> tuple
         return unit, count, faces
     for stood in pivots(g, unit, spot):
         count = sum(any_in_arc(b.front, b.facing, arc, (spot,)) for b in front_of(g, stood, wagon))
-        if count and (stood is unit or has_room(g, stood)):
+        if count and (stood is unit or may_turn(g, stood)):
             return stood, count, ()
     return unit, 0, ()
 

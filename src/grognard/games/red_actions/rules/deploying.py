@@ -10,16 +10,22 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, LINE, along, ranks
 from grognard.board.inches import ABOUT, CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
 from grognard.board.lines import length_of, run_to
+from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
-from grognard.games.red_actions.rules.destinations import nearest_legal
 from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
-from grognard.games.red_actions.rules.room import in_a_house, in_water, why_no_room, why_not_among, why_not_enter
+from grognard.games.red_actions.rules.room import (
+    has_room,
+    in_a_house,
+    in_water,
+    why_no_room,
+    why_not_among,
+    why_not_enter,
+)
 from grognard.games.red_actions.rules.scenarios import UnitData
-from grognard.games.red_actions.rules.shooting import has_room
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.vehicles import rails, train_length
@@ -250,7 +256,7 @@ class Place(Doing, frozen=True):
         g.ask(unit.side, f"How does {unit.name} stand?", self.offered(g), "RA-SCN.10")
 
     def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a))
+        return nearest_like(g.table, action, lambda a: self.why_not(g, side, a) is None)
 
 
 def places_near(g: RedActions, unit: Unit) -> Iterator[Point]:

@@ -1,10 +1,8 @@
-"""Points and facings worth listing, of all that a move may lead to; and the allowed action nearest to one refused."""
+"""Points and facings worth listing, of all that a move may lead to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
-from msgspec.structs import replace
+from collections.abc import Iterable, Iterator
 
 from grognard.board.inches import (
     CIRCLE,
@@ -18,8 +16,6 @@ from grognard.board.inches import (
     signed_turn,
     turn_between,
 )
-from grognard.board.nearest import nearest_facing, nearest_point
-from grognard.engine import Action, Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
 from grognard.games.red_actions.rules.legs import (
     FREE_TURN,
@@ -41,9 +37,6 @@ ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
 LEAST, LESS = 0.4, 0.6  # inches worth a move, and the share that is tried where the whole is refused
 ROUNDING = 0.02  # inches by which a point keeps inside the move
 SLIGHT = 50  # tenths of a degree that are not worth a turn
-ROAD = 2.0  # a march doubles a move
-BEYOND = 4.0  # the road's extra inches, or the depth of a building that is left
-WhyNot = Callable[[Action], Refusal | None]
 
 
 def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
@@ -134,27 +127,3 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
                 if isinstance(plan(g, unit, corner, budget), Leg):
                     found.append(corner)
     return found[-2:]
-
-
-# ------------------------------------------------------------------ the nearest to a wish
-
-
-def nearest_legal(
-    g: RedActions, action: Action, why_not: WhyNot, start: Point | None = None, inches: float = 0.0
-) -> Action | None:
-    """Where near means anything: a move begins at `start` and has so many `inches` left."""
-    fields = action.__struct_fields__
-    if "facing" in fields:
-        facing = nearest_facing(action.facing, lambda f: why_not(replace(action, facing=f)) is None)  # type: ignore[attr-defined]
-        return replace(action, facing=facing) if facing is not None else None
-    if "x" not in fields:
-        return None
-    wish: Point = action.point  # type: ignore[attr-defined]
-    bounds = (start, ROAD * inches + BEYOND) if start is not None and len(fields) == len("xy") else ()
-    found = nearest_point(g.table, wish, lambda p: why_not(_at(action, p)) is None, *bounds)
-    return _at(action, found) if found is not None else None
-
-
-def _at(action: Action, p: Point) -> Action:
-    x, y, _ = Spot.at(p)
-    return replace(action, x=x, y=y)

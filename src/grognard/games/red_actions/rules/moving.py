@@ -21,13 +21,7 @@ from grognard.games.red_actions.rules.ambush import (
 )
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.destinations import (
-    back_points,
-    move_points,
-    nearest_legal,
-    road_points,
-    useful_facings,
-)
+from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
 from grognard.games.red_actions.rules.legs import (
     Budget,
     Leg,
@@ -97,10 +91,6 @@ class Moving(Segment, frozen=True):
 
     def facings(self, g: RedActions) -> list[int]:
         return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
-
-    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        here = centre(g, self.actor(g))
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, self.budget.inches)
 
     def passes(self, g: RedActions) -> Action | None:
         return Stop() if self.after_fire and not self.legs else None

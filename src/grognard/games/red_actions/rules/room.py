@@ -75,15 +75,22 @@ def passes(unit: Unit, friend: Unit) -> bool:
 
 def has_room(g: RedActions, there: Unit) -> bool:
     """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
-    stands = body(g, there)
-    return not in_a_house(g, there) and not any(stands.overlaps(other) for _, other in others_near(g, there))
+    return not in_a_house(g, there) and not on_others(g, there)
 
 
-def on_others(g: RedActions, there: Unit, ignore: str = "", side: str = "") -> Unit | None:
-    """RA-MOV.34 Whoever (of a side) a unit would stand on, if anybody."""
+def may_turn(g: RedActions, there: Unit) -> bool:
+    """RA-MOV.34 Does a unit that has turned to shoot stand on the table, clear of all others that it knows of?"""
+    return body(g, there).on_table and not on_others(g, there, known=True)
+
+
+def on_others(g: RedActions, there: Unit, ignore: str = "", side: str = "", *, known: bool = False) -> Unit | None:
+    """RA-MOV.34 Whoever (of a side, or of those known to it) a unit would stand on, if anybody."""
     stands = body(g, there)
-    near = ((u, other) for u, other in crowd_near(g, stands, 0.0) if u.id not in (there.id, ignore))
-    return next((u for u, other in near if (not side or u.side == side) and stands.overlaps(other)), None)
+    for u, other in crowd_near(g, stands, 0.0):
+        counts = u.id not in (there.id, ignore) and (not side or u.side == side)
+        if counts and not (known and u.hidden and u.side != there.side) and stands.overlaps(other):
+            return u
+    return None
 
 
 def why_no_room(g: RedActions, there: Unit) -> Refusal | None:

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from grognard.board.inches import Point, hundredths
+from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Doing, Refusal, Route, Step
+from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Budget, Leg
@@ -19,6 +21,8 @@ from grognard.games.red_actions.rules.words import Worded
 
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 COWED, HALF, HIDDEN, HELD, FIRED, RIDING = "cowed", "half", "hidden", "wire", "fired", "riding"
+ROAD = 2.0  # a march doubles a move
+BEYOND = 4.0  # the road's extra inches, or the depth of a building that is left
 STRAITS = {
     COWED: Refusal("RA-TRT.2"),  # a Mob that will not budge
     HALF: Refusal("RA-ACT.16"),  # horse artillery that has limbered with half its move
@@ -113,6 +117,10 @@ class Segment(Doing, frozen=True):
     def why_not_to(self, g: RedActions, point: Point) -> Refusal | None:
         """What keeps it from a point, whatever the ground allows."""
         return None
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        start, reach = body(g, self.actor(g)).centre, ROAD * self.budget_of(g).inches + BEYOND
+        return nearest_like(g.table, action, lambda a: self.why_not(g, side, a) is None, start, reach)
 
     def route(self, g: RedActions, action: Action) -> Route | None:
         return action.route(g, self) if isinstance(action, Order) else None

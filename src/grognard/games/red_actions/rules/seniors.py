@@ -11,7 +11,6 @@ from grognard.games.red_actions.rules.ambush import tell_tale
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charge_path import touch_point
 from grognard.games.red_actions.rules.data import TYPES
-from grognard.games.red_actions.rules.destinations import nearest_legal
 from grognard.games.red_actions.rules.legs import Budget, Leg, plan
 from grognard.games.red_actions.rules.losses import reveal_near
 from grognard.games.red_actions.rules.moves import Go
@@ -142,9 +141,6 @@ class SeniorMove(Segment, frozen=True):
 
     def budget_of(self, g: RedActions) -> Budget:
         return SENIOR_BUDGET
-
-    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), self.actor(g).point, SENIOR_MOVE)
 
     def take(self, g: RedActions, action: Action) -> None:
         g.change(self.unit, acted=True)

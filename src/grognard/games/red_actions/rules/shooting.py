@@ -31,17 +31,7 @@ from grognard.board.inches import (
 from grognard.board.screens import UNSEEN
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import (
-    Body,
-    apart,
-    body,
-    centre,
-    crowd_near,
-    foes_of,
-    ruins,
-    section,
-    turned,
-)
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_of, ruins, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -54,6 +44,7 @@ from grognard.games.red_actions.rules.data import (
     WEAPONS,
     UnitType,
 )
+from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import explain_sight, in_the_way, range_seen, sees_from, sighting_distance
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
@@ -113,7 +104,7 @@ def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
 
 
 def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
-    """RA-MOV.7 to RA-MOV.12 The ways a unit may turn to shoot, as it is first; `has_room` says whether it can."""
+    """RA-MOV.7 to RA-MOV.12 The ways a unit may turn to shoot, as it is first; `may_turn` says whether it can."""
     yield unit
     if unit.inside or unit.wagons:
         return
@@ -137,18 +128,6 @@ def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
     if not unit.wagons:
         turn = signed_turn(unit.facing, facing_to(centre(g, unit), point))
         yield turned(g, unit, (unit.facing + max(-PIVOT, min(PIVOT, turn))) % CIRCLE)
-
-
-def has_room(g: RedActions, unit: Unit) -> bool:
-    """RA-MOV.34 Does a unit that has turned stand clear of others, and on the table?"""
-    if not body(g, unit).on_table:
-        return False
-    stands = body(g, unit)
-    return not any(
-        stands.overlaps(other)
-        for u, other in crowd_near(g, stands, 0.0)
-        if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)
-    )
 
 
 # ------------------------------------------------------------------ step 2: visibility, arc and range
@@ -271,7 +250,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     best: Stance | None = None
     obstacles: tuple[Body, ...] | None = None
     for variant, pointed in _aiming(g, unit, target, wagon):
-        if len(pointed) <= (best.count if best else 0) or not (variant is unit or has_room(g, variant)):
+        if len(pointed) <= (best.count if best else 0) or not (variant is unit or may_turn(g, variant)):
             continue
         obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
         found = bears(g, variant, target, wagon, obstacles=obstacles)
@@ -297,7 +276,7 @@ def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
         return bears(g, unit, target, wagon) is not None
     obstacles: tuple[Body, ...] | None = None
     for variant, pointed in _aiming(g, unit, target, wagon):
-        if pointed and (variant is unit or has_room(g, variant)):
+        if pointed and (variant is unit or may_turn(g, variant)):
             obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
             if any(_in_sight(g, pointed, variant, target, wagon, obstacles)):
                 return True
