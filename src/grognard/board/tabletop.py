@@ -240,20 +240,24 @@ def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
     ax, ay = a
     dx, dy = b[0] - ax, b[1] - ay
     points = f.points
+    x, y, radius, convex = _shape(f)
+    off, along = (x - ax) * dy - (y - ay) * dx, (x - ax) * dx + (y - ay) * dy
+    if abs(off) > radius * length or not -radius * length <= along <= (length + radius) * length:
+        return []  # the way passes by, or ends before
     offs = [(x - ax) * dy - (y - ay) * dx for x, y in points]
     if min(offs) >= 0 or max(offs) < 0:
         return []  # the area lies wholly to one side of the line
-    cuts = [0.0, 1.0]
+    cuts = []
     for i, off in enumerate(offs):
         if (offs[i - 1] >= 0) != (off >= 0):  # the side crosses the line, be it at a corner
             (cx, cy), (ex, ey) = points[i - 1], points[i]
             sx, sy = ex - cx, ey - cy
-            t = ((cx - ax) * sy - (cy - ay) * sx) / (dx * sy - dy * sx or math.inf)
-            if 0 <= t <= 1:
-                cuts.append(t)
-    cuts.sort()
+            cuts.append(((cx - ax) * sy - (cy - ay) * sx) / (dx * sy - dy * sx or math.inf))
+    if convex:
+        low, high = max(0.0, min(cuts)), min(1.0, max(cuts))
+        return [Span(low * length, high * length, f)] if high - low > 1e-9 else []
     found: list[Span] = []
-    for t, u in pairwise(cuts):
+    for t, u in pairwise(sorted((0.0, 1.0, *(t for t in cuts if 0 <= t <= 1)))):
         if u - t <= 1e-9:
             continue
         m = (t + u) / 2
@@ -284,6 +288,19 @@ def _round(points: tuple[Point, ...]) -> tuple[float, float, float]:
     west, south, east, north = _bounds(points)
     hub = ((west + east) / 2, (south + north) / 2)
     return *hub, max(distance(hub, p) for p in points) + 1e-6
+
+
+@cache
+def _shape(area: Feature) -> tuple[float, float, float, bool]:
+    """A circle around an area, and whether it is a plain one of four corners: a way through it is inside once."""
+    sides = _sides(area)
+    turns = [_turn(*side, *following) for side, following in zip(sides, (*sides[1:], sides[0]), strict=True)]
+    return *_round(area.points), len(turns) == 4 and (min(turns) > 0 or max(turns) < 0)
+
+
+def _turn(a: Point, b: Point, c: Point, d: Point) -> float:
+    """Above 0 if a way from c to d leads to the left of one from a to b."""
+    return (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
 
 
 def _meet(a: _Bounds, b: _Bounds) -> bool:
