@@ -20,13 +20,14 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table, lab, env, fuzz → players, conformance, school, studio, testing → games → board → engine
+# cli → terminal, table → lab, env, fuzz → players, conformance, school, studio, testing → games → board → engine
 FLOORS = (
     ("engine", "home", "extras"),
     ("board",),
     ("games",),
     ("players", "conformance", "school", "studio", "testing"),
-    ("terminal", "table", "lab", "env", "fuzz"),
+    ("lab", "env", "fuzz"),
+    ("terminal", "table"),
     ("cli",),
 )
 SERIES = {("korsun", "folio")}  # a game of a series imports its series

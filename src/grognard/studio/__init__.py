@@ -1,10 +1,33 @@
-"""Scenarios of one's own: the folder they live in, the check of a file, the schema for an editor.
+"""Scenarios of one's own: the folder they live in, the check of a file, and all that the studio does to one.
 
 - `read_folder`: make the scenarios of a data folder known to their games
-- `examine`: read a file, set it up, and play a little of it at random
+- `examine`, `examine_text`: read a scenario, set it up, and play a little of it at random
+- `begin`, `edited`, `sheet_of`: a text to begin with, with changes made to it, and laid out
+- `what_if`: a position of a match as a scenario
 """
 
-from grognard.studio.examining import Examined, examine
+from grognard.studio.bench import Bench, NoBench, bench_of, roster_of
+from grognard.studio.edits import AnyEdit, CannotEdit, edited
+from grognard.studio.examining import Examined, examine, examine_text
 from grognard.studio.folder import game_of, read_folder
+from grognard.studio.sheet import Sheet, begin, sheet_of
+from grognard.studio.what_if import what_if
 
-__all__ = ["Examined", "examine", "game_of", "read_folder"]
+__all__ = [
+    "AnyEdit",
+    "Bench",
+    "CannotEdit",
+    "Examined",
+    "NoBench",
+    "Sheet",
+    "begin",
+    "bench_of",
+    "edited",
+    "examine",
+    "examine_text",
+    "game_of",
+    "read_folder",
+    "roster_of",
+    "sheet_of",
+    "what_if",
+]

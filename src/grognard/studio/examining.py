@@ -25,15 +25,19 @@ class Examined(NamedTuple):
 
 def examine(path: Path) -> Examined:
     """A scenario's file, read and tried; or a ScenarioError with all that is wrong."""
-    text = read_scenario(path)
-    game = game_of(text, str(path))
-    scenario = game.add_scenario(text, str(path))
+    return examine_text(read_scenario(path), str(path))
+
+
+def examine_text(text: str, name: str = "scenario.toml") -> Examined:
+    """The text of a scenario, read and tried; or a ScenarioError with all that is wrong."""
+    game = game_of(text, name)
+    scenario = game.add_scenario(text, name)
     ways = _ways(game, scenario.id)
     try:
         answers = sum(_try(game, scenario.id, options, seed) for seed, options in enumerate(ways))
     except Exception as error:  # whatever a game stumbles over, the file is to blame: its own scenarios are tested
         says = f"It can be read, but not be played: {type(error).__name__}: {error}. Is there room for every unit?"
-        raise ScenarioError(str(path), [Problem(1, "", says)]) from error
+        raise ScenarioError(name, [Problem(1, "", says)]) from error
     return Examined(game, scenario, len(ways), answers)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from grognard.engine.chart import Chart
 from grognard.engine.game import Option
@@ -181,4 +181,117 @@ class Analysed(TypedDict):
     costly: NotRequired[list[CostlyTold]]
 
 
-FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, OpenTold, RatedTold, Analysed, PathTold)
+class StudioProblem(TypedDict):
+    """What is wrong with a scenario's text, and on which line."""
+
+    line: int
+    key: str
+    says: str
+
+
+class StudioUnit(TypedDict):
+    """A unit of a game's box."""
+
+    id: str
+    side: str
+    name: str
+    group: str
+    face: str
+
+
+class StudioTools(TypedDict):
+    """What there is to make scenarios of a game with."""
+
+    game: str
+    title: str
+    art: str
+    scenario: str
+    sides: list[str]
+    way: str
+    roster: list[StudioUnit]
+    schema: dict[str, Any]
+    options: list[Option]
+    scenarios: list[Scenario]
+
+
+class StudioCounter(TypedDict):
+    """Somebody who takes part."""
+
+    id: str
+    unit: str
+    side: str
+    place: str
+    face: str
+    name: str
+    count: int
+    area: str
+
+
+class StudioMark(TypedDict):
+    """Places that belong together."""
+
+    path: list[str | int]
+    kind: str
+    name: str
+    places: list[str]
+    outline: bool
+    worth: str
+    side: str
+
+
+class StudioSheet(TypedDict):
+    """A scenario's text laid out."""
+
+    text: str
+    data: dict[str, Any] | None
+    problems: list[StudioProblem]
+    sides: list[str]
+    counters: list[StudioCounter]
+    marks: list[StudioMark]
+    later: list[str]
+    table: str
+
+
+class KeptTold(TypedDict):
+    """A scenario in somebody's drawer."""
+
+    id: str
+    game: str
+    title: str
+
+
+class StrengthTold(TypedDict):
+    """How often the first side has won at a strength."""
+
+    name: str
+    played: int
+    share: float
+    low: float
+    high: float
+
+
+class EndTold(TypedDict):
+    """How matches ended, and how often."""
+
+    says: str
+    count: int
+
+
+class FairTold(TypedDict):
+    """How far a scenario has been tried out, and what was found."""
+
+    job: str
+    done: bool
+    played: int
+    of: int
+    stopped: NotRequired[bool]
+    error: NotRequired[str]
+    problems: NotRequired[list[StudioProblem]]
+    sides: NotRequired[list[str]]
+    strengths: NotRequired[list[StrengthTold]]
+    ends: NotRequired[list[EndTold]]
+    idle: NotRequired[list[str]]
+
+
+STUDIO = (StudioTools, StudioSheet, KeptTold, FairTold)
+FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, OpenTold, RatedTold, Analysed, PathTold, *STUDIO)

@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.engine import SHELF, Game, GrognardError, Match, State, UnknownChoice, read_text
+from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.table.admin import DAY, clear
@@ -212,13 +213,17 @@ class House:
 
     async def branch(self, match_id: str, chair: Chair, wish: Branch) -> Plain:
         """Play on from an earlier position, with dice of its own; whatever was hidden there may be known by then."""
-        room = await self.room(match_id)
-        if not room.match.over and set(chair.sides) != set(room.match.sides):
-            raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
-        past = await self.thinkers.work_out(room.past(wish.frame))
+        past = await self.past(match_id, chair, wish.frame)
         if past.over:
             raise Refused(409, "The match is over there.", "GR-3")
         return await self._begin_in(past.game, past.state, wish.seats)
+
+    async def past(self, match_id: str, chair: Chair, frame: int) -> Course:
+        """An earlier position of a match, where nothing is hidden from whoever asks."""
+        room = await self.room(match_id)
+        if not room.match.over and set(chair.sides) != set(room.match.sides):
+            raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
+        return await self.thinkers.work_out(room.past(frame))
 
     async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str]) -> Plain:
         """A match from a position."""

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from grognard.table import wire
+from grognard.table import studio, wire
+
+STUDIO: dict[str, type] = {
+    "begin": studio.Begin,
+    "read": studio.Read,
+    "play": studio.PlayIt,
+    "keep": studio.Keep,
+    "link": studio.Sent,
+    "fair": studio.TryOut,
+}
+STUDIO_SAYS = {
+    "begin": "A scenario to begin with",
+    "read": "Lay out a scenario, with changes made to it first",
+    "play": "Play a scenario against computer players",
+    "keep": "Keep a scenario, open one, or list one's own",
+    "link": "A link to a scenario",
+    "fair": "Try a scenario out at two strengths",
+}
 
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
     asked = (wire.NewMatch, wire.Claim, wire.Mine, wire.Again, wire.Branch, wire.Mailbox, wire.Letters, wire.Pupil)
-    kinds = (*asked, wire.Hello, wire.Order)
+    kinds = (*asked, wire.Hello, wire.Order, *STUDIO.values())
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, again, branch, mailbox, letters, pupil, _, order = refs
+    new, claim, mine, again, branch, mailbox, letters, pupil, _, order, *studio = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
     at, of = _in_address("match"), _in_address("game", "lesson")
     return {
@@ -38,9 +56,17 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
             "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},
+            **{f"/api/studio/{name}": {"post": _what(f"{says}.", ref)} for name, says, ref in _studio(studio)},
+            "/api/studio/{game}": {**_in_address("game"), "get": _what("What there is to make scenarios with.")},
         },
         "components": {"schemas": parts, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
     }
+
+
+def _studio(refs: list[dict[str, Any]]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every order of the studio: its name, what it does, and what is sent with it."""
+    for name, ref in zip(STUDIO, refs, strict=True):
+        yield name, STUDIO_SAYS[name], ref
 
 
 def _what(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:

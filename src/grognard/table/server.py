@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -22,6 +20,7 @@ from grognard.players import LEVELS, PLAYERS
 from grognard.school.lesson import EXAMPLE
 from grognard.table import wire
 from grognard.table.analyses import Analyses
+from grognard.table.answering import Handler, body, guarded, reply
 from grognard.table.art import JSON, TONES, Art, Picture, art_mark
 from grognard.table.chair import Chair
 from grognard.table.gate import Gate
@@ -32,40 +31,14 @@ from grognard.table.loading import record_of
 from grognard.table.mailing import Mailing
 from grognard.table.openapi import schema
 from grognard.table.pages import Pages
-from grognard.table.plainly import plainly
 from grognard.table.post import Post
 from grognard.table.scene import Plain
 from grognard.table.school import Lectures, School
-from grognard.table.store import Away, Store
-from grognard.table.wire import AWAY, FAULT, Refused
+from grognard.table.store import Store
+from grognard.table.studio import Studio
+from grognard.table.wire import Refused
 
-T = TypeVar("T")
-Handler = Callable[[Request], Awaitable[Response]]
 FOREVER = "public, max-age=31536000, immutable"
-log = logging.getLogger("grognard.table")
-
-
-def reply(content: Any, status: int = 200) -> Response:
-    """JSON that nobody keeps."""
-    data = msgspec.json.encode(content)
-    return Response(data, status, {"cache-control": "no-store"}, JSON)
-
-
-def guarded(handler: Handler) -> Handler:
-    """Turn refusals into their status, with nothing in them but what the sender may know."""
-
-    async def inner(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Refused as refused:
-            return reply(wire.error_body(refused), refused.status)
-        except Away:
-            return reply(wire.error_body(AWAY), AWAY.status)
-        except Exception:
-            log.exception("%s %s", request.method, request.url.path)
-            return reply(wire.error_body(FAULT), FAULT.status)
-
-    return inner
 
 
 class Table:
@@ -94,6 +67,7 @@ class Table:
         self.live = Live(self.house, rate, self._asking, self._talking)
         self.school = School(self.house.games, store)
         self.lectures = Lectures(self.house, rate, self._asking, self._talking, self.school)
+        self.studio = Studio(self.house, folder, self._asking, self._making)
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -134,7 +108,10 @@ class Table:
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
         gates = [Middleware(SecureHeaders), Middleware(Gate, names=self.names)]
-        return Starlette(routes=routes, middleware=gates, lifespan=self._lifespan)
+        return Starlette(routes=[*routes, *self._studio_routes()], middleware=gates, lifespan=self._lifespan)
+
+    def _studio_routes(self) -> list[Route]:
+        return self.studio.routes(self._page("studio.html"), guarded(self._what_if))
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -143,6 +120,7 @@ class Table:
         yield
         watch.cancel()
         await self.analyses.stop()
+        await self.studio.fairness.stop()
         await self.house.stop()
 
     # ------------------------------------------------------------ pages and pictures
@@ -175,7 +153,7 @@ class Table:
     async def _school(self, request: Request) -> Response:
         """The paths of all games, and how far a pupil has come."""
         self._asking.take(who(request))
-        return reply(await self.school.paths((await self._body(request, wire.Pupil, BODY)).pupil))
+        return reply(await self.school.paths((await body(request, wire.Pupil, BODY)).pupil))
 
     async def _file(self, request: Request) -> Response:
         return self.pages.file(request.path_params["name"], request)
@@ -236,13 +214,13 @@ class Table:
     async def _sides(self, request: Request) -> Response:
         """The sides of a scenario under some options."""
         self._asking.take(who(request))
-        wish = await self._body(request, wire.NewMatch, BODY)
+        wish = await body(request, wire.NewMatch, BODY)
         return reply({"sides": self.house.sides_under(wish)})
 
     # ------------------------------------------------------------ matches
 
     async def _new(self, request: Request) -> Response:
-        wish = await self._body(request, wire.NewMatch, BODY)
+        wish = await body(request, wire.NewMatch, BODY)
         self._making.take(who(request))
         return reply(await self.house.new_match(wish), 201)
 
@@ -252,7 +230,7 @@ class Table:
 
     async def _mine(self, request: Request) -> Response:
         self._asking.take(who(request))
-        return reply({"matches": await self.house.friends.mine(await self._body(request, wire.Mine, BODY))})
+        return reply({"matches": await self.house.friends.mine(await body(request, wire.Mine, BODY))})
 
     async def _open(self, request: Request) -> Response:
         """The sides that anybody may take."""
@@ -266,7 +244,7 @@ class Table:
 
     async def _claim(self, request: Request) -> Response:
         self._asking.take(who(request))
-        claim = await self._body(request, wire.Claim, BODY)
+        claim = await body(request, wire.Claim, BODY)
         return reply(await self.house.claim(request.path_params["match"], claim))
 
     async def _look(self, request: Request) -> Response:
@@ -301,34 +279,38 @@ class Table:
         self._making.take(who(request))
         wish = wire.Again()
         if request.headers.get("content-length", "0") != "0":
-            wish = await self._body(request, wire.Again, BODY)
+            wish = await body(request, wire.Again, BODY)
         return reply(await self.house.rematch(request.path_params["match"], chair, wish.commitment), 201)
 
     async def _branch(self, request: Request) -> Response:
         """A match of its own from an earlier position of this one."""
         chair = await self._chair(request)
         self._making.take(who(request))
-        wish = await self._body(request, wire.Branch, BODY)
+        wish = await body(request, wire.Branch, BODY)
         return reply(await self.house.branch(request.path_params["match"], chair, wish), 201)
+
+    async def _what_if(self, request: Request) -> Response:
+        """A position of this match, to be changed in the studio."""
+        return await self.studio.what_if(request, await self._chair(request))
 
     # ------------------------------------------------------------ mail
 
     async def _mailbox(self, request: Request) -> Response:
         """Where letters go; the address is asked before it gets any."""
         self._making.take(who(request))
-        wish = await self._body(request, wire.Mailbox, BODY)
+        wish = await body(request, wire.Mailbox, BODY)
         return reply({"confirmed": await self.mailing.open(wish.box, wish.address)})
 
     async def _letters(self, request: Request) -> Response:
         """Letters about one's seat, or none."""
         chair = await self._chair(request)
-        wish = await self._body(request, wire.Letters, BODY)
+        wish = await body(request, wire.Letters, BODY)
         return reply({"address": await self.mailing.tie(request.path_params["match"], chair.sides, wish.box)})
 
     async def _confirm(self, request: Request) -> Response:
         """What the owner of an address says, on the page that every letter leads to."""
         self._asking.take(who(request))
-        wish = await self._body(request, wire.Confirmed, BODY)
+        wish = await body(request, wire.Confirmed, BODY)
         await self.mailing.confirm(request.path_params["token"], wish.wanted)
         return reply({"wanted": wish.wanted})
 
@@ -393,12 +375,6 @@ class Table:
             raise Refused(401, "Send the key of your seat as a bearer token.")
         sides = await self.house.sides_of(request.path_params["match"], key.strip()[:80])
         return Chair(sides, self._talking.of(who(request)), who(request))
-
-    async def _body(self, request: Request, kind: type[T], most: int) -> T:
-        try:
-            return msgspec.json.decode(await read_json(request, most), type=kind)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error
 
 
 def is_example(what: str) -> bool:

@@ -20,6 +20,7 @@ declare namespace Page {
   type Prompt = import("./js/prompt.js").Prompt;
   type Replay = import("./js/replay.js").Replay;
   type Sights = import("./js/sights.js").Sights;
+  type StudioDesk = import("./js/studio.js").Desk;
   type Threats = import("./js/threats.js").Threats;
 
   type Point = [number, number];

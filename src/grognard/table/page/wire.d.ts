@@ -217,6 +217,25 @@ declare namespace Wire {
     place: string;
     note: string;
   }
+  /** How matches ended, and how often. */
+  interface EndTold {
+    count: number;
+    says: string;
+  }
+  /** How far a scenario has been tried out, and what was found. */
+  interface FairTold {
+    done: boolean;
+    ends?: EndTold[];
+    error?: string;
+    idle?: string[];
+    job: string;
+    of: number;
+    played: number;
+    problems?: StudioProblem[];
+    sides?: string[];
+    stopped?: boolean;
+    strengths?: StrengthTold[];
+  }
   /** To `dossier`. */
   interface Filed {
     dossier: Dossier;
@@ -263,6 +282,12 @@ declare namespace Wire {
   interface Judged {
     hexes: string[];
     rule: string | null;
+  }
+  /** A scenario in somebody's drawer. */
+  interface KeptTold {
+    game: string;
+    id: string;
+    title: string;
   }
   /** A lesson in its path. */
   interface LessonRow {
@@ -637,10 +662,77 @@ declare namespace Wire {
     aims: Record<string, Aim[]>;
     now: Result | null;
   }
+  /** How often the first side has won at a strength. */
+  interface StrengthTold {
+    high: number;
+    low: number;
+    name: string;
+    played: number;
+    share: number;
+  }
   /** A place on a way, and what the mover has spent on the way when it is there. */
   interface Stretch {
     place: string;
     spent: number;
+  }
+  /** Somebody who takes part. */
+  interface StudioCounter {
+    area: string;
+    count: number;
+    face: string;
+    id: string;
+    name: string;
+    place: string;
+    side: string;
+    unit: string;
+  }
+  /** Places that belong together. */
+  interface StudioMark {
+    kind: string;
+    name: string;
+    outline: boolean;
+    path: (string | number)[];
+    places: string[];
+    side: string;
+    worth: string;
+  }
+  /** What is wrong with a scenario's text, and on which line. */
+  interface StudioProblem {
+    key: string;
+    line: number;
+    says: string;
+  }
+  /** A scenario's text laid out. */
+  interface StudioSheet {
+    counters: StudioCounter[];
+    data: Record<string, any> | null;
+    later: string[];
+    marks: StudioMark[];
+    problems: StudioProblem[];
+    sides: string[];
+    table: string;
+    text: string;
+  }
+  /** What there is to make scenarios of a game with. */
+  interface StudioTools {
+    art: string;
+    game: string;
+    options: Option[];
+    roster: StudioUnit[];
+    scenario: string;
+    scenarios: Scenario[];
+    schema: Record<string, any>;
+    sides: string[];
+    title: string;
+    way: string;
+  }
+  /** A unit of a game's box. */
+  interface StudioUnit {
+    face: string;
+    group: string;
+    id: string;
+    name: string;
+    side: string;
   }
   /** What does not change from move to move. */
   interface TableTold {

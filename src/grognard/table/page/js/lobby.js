@@ -15,7 +15,7 @@ function top() {
   swap(
     byId("top"),
     h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
-    h("nav", { class: "tabs-of", "aria-label": t("lobby") }, h("a", { href: "#play", id: "to-play" }, t("play")), h("a", { href: "#learn", id: "to-learn" }, t("learn"))),
+    h("nav", { class: "tabs-of", "aria-label": t("lobby") }, h("a", { href: "#play", id: "to-play" }, t("play")), h("a", { href: "#learn", id: "to-learn" }, t("learn")), h("a", { href: "/studio", id: "to-studio" }, t("studio"))),
     h("div", { class: "fill" }),
     file,
     h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),

@@ -3,9 +3,10 @@ import { toast } from "./dom.js";
 import { t } from "./words.js";
 
 export class Refused extends Error {
-  /** @param {{ error: string, status: number, rule?: string, hint?: string, instead?: Wire.Choice | null }} body */
-  constructor({ error, status, rule = "", hint = "", instead = null }) {
+  /** @param {{ error: string, status: number, rule?: string, hint?: string, instead?: Wire.Choice | null, problems?: Wire.StudioProblem[] }} body */
+  constructor({ error, status, rule = "", hint = "", instead = null, problems = [] }) {
     super(error);
+    this.problems = problems; // of a scenario that was sent
     this.status = status;
     this.rule = rule;
     this.hint = hint;

@@ -1,5 +1,8 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
+import { STUDIO } from "./studio_words.js";
+
 const ENGLISH = {
+  ...STUDIO,
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
   mail_yes: "Yes, write to me",

@@ -1,0 +1,29 @@
+"""Sides that hardly take part: a scenario in which nobody moves or nobody is hurt may be fair, and is no battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from grognard.lab.job import Row
+
+FEW_MOVES = 1.0  # a turn, of all its pieces together
+FEW_LOSSES = 0.5  # a match
+
+
+def idle_sides(rows: Sequence[Row]) -> list[str]:
+    """A sentence about each side that hardly moves, or hardly hurts its enemy."""
+    found = []
+    for side in rows[0].sides if rows else ():
+        moves = fmean(_moves(row, side) / max(1, row.turns) for row in rows)
+        if moves < FEW_MOVES:
+            found.append(f"{side.capitalize()} hardly moves: {moves:.1f} moves a turn.")
+        enemies = [other for other in rows[0].sides if other != side]
+        hurt = fmean(sum(row.lost.get(enemy, 0) for enemy in enemies) for row in rows)
+        if enemies and hurt < FEW_LOSSES:
+            found.append(f"{side.capitalize()} hardly hurts the enemy: {hurt:.1f} losses a match.")
+    return found
+
+
+def _moves(row: Row, side: str) -> int:
+    return sum(count for place, count in row.went.items() if place.startswith(f"{side} "))

@@ -1,0 +1,127 @@
+"""What can be done to a scenario in the studio: units and places by hand, and any value by its path."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from grognard.engine import Game, GrognardError
+from grognard.engine.scenario import LARGEST, parse
+from grognard.studio.bench import Bench, bench_of, copied, gather, roster_of, spread
+from grognard.studio.paths import Plain, drop, put
+from grognard.studio.toml_text import to_toml
+from grognard.studio.turns import retime
+from grognard.studio.ways import Counted, Hand, Standing, Unit
+
+NAME = "scenario.toml"
+Key = Annotated[str, Meta(max_length=80)]
+Way = Annotated[tuple[Key | int, ...], Meta(min_length=1, max_length=12)]
+
+
+class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="edit"):
+    """One change."""
+
+
+class Place(Edit, frozen=True, tag="place"):
+    """Put a unit down; `id` names one that takes part already."""
+
+    unit: Key
+    place: Key
+    side: Key
+    id: Key = ""
+
+
+class Take(Edit, frozen=True, tag="take"):
+    """Take one away that takes part."""
+
+    id: Key
+
+
+class Cover(Edit, frozen=True, tag="cover"):
+    """Add a place to a list of places, or take it out; of an outline, add a corner."""
+
+    path: Way
+    place: Key
+
+
+class Put(Edit, frozen=True, tag="put"):
+    """Set a value, or add a row to a list."""
+
+    path: Way
+    value: Any
+
+
+class Drop(Edit, frozen=True, tag="drop"):
+    """Take a value or a row away."""
+
+    path: Way
+
+
+AnyEdit = Place | Take | Cover | Put | Drop
+
+
+class CannotEdit(GrognardError):
+    """A change that cannot be made; the message says why."""
+
+
+def edited(game: Game, text: str, edits: tuple[AnyEdit, ...]) -> str:
+    """The text with some changes; nothing of them if one cannot be made."""
+    data, bench = parse(text, NAME), bench_of(game)
+    try:
+        for edit in edits:
+            _make(game, bench, data, edit)
+        found = to_toml(data)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise CannotEdit("The file has another shape there. Mend what is wrong with it first.") from error
+    if len(found.encode()) > LARGEST:
+        raise CannotEdit(f"A scenario has at most {LARGEST // 1024} KiB; this would be more.")
+    parse(found, NAME)
+    return found
+
+
+def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
+    match edit:
+        case Place():
+            bench.units.put(data, _hand(game, bench, data, edit))
+        case Take():
+            bench.units.take(data, edit.id)
+        case Cover():
+            _cover(bench, data, edit)
+        case Put(path=("turns",), value=int()):
+            retime(bench, data, edit.value)
+        case Put():
+            put(data, edit.path, copied(edit.value))
+        case Drop():
+            drop(data, edit.path)
+
+
+def _hand(game: Game, bench: Bench, data: Plain, edit: Place) -> Hand:
+    ground = game.face.ground(next(iter(game.scenarios)))
+    by_hex = isinstance(bench.units, Standing | Counted)
+    if by_hex and ground is not None and not ground.knows(edit.place):
+        raise CannotEdit(f"There is no place {edit.place!r} on the map.")
+    areas = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
+    return Hand(unit_of(game, edit.unit), edit.side, edit.place, edit.id, areas)
+
+
+def unit_of(game: Game, unit: str) -> Unit:
+    """A unit of the box, or a CannotEdit."""
+    found = next((one for one in roster_of(game) if one.id == unit), None)
+    if found is None:
+        raise CannotEdit(f"There is no unit {unit!r} in the box.")
+    return found
+
+
+def _cover(bench: Bench, data: Plain, edit: Cover) -> None:
+    for mark, found in bench.marks(data):
+        if found.path == edit.path:
+            places = spread(mark, found.value)
+            if edit.place in places and mark.shape != "outline":
+                places.remove(edit.place)
+            else:
+                places.append(edit.place)
+            put(data, edit.path, gather(mark, places))
+            return
+    raise CannotEdit("No places are listed there.")

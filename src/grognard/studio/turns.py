@@ -1,0 +1,21 @@
+"""Another number of turns, with all that a file says turn by turn."""
+
+from __future__ import annotations
+
+from grognard.studio.bench import Bench
+from grognard.studio.paths import Plain, find, put
+
+
+def retime(bench: Bench, data: Plain, turns: int) -> None:
+    """Lists with an entry a turn are cut or go on as they end; spans up to the last turn go on up to the new one."""
+    before = data.get("turns")
+    data["turns"] = turns
+    for pattern in bench.each_turn:
+        for found in find(data, pattern):
+            if isinstance(found.value, list) and found.value and turns > 0:
+                more = [found.value[-1]] * max(0, min(turns, 99) - len(found.value))
+                put(data, found.path, [*found.value, *more][:turns])
+    for pattern in bench.spans:
+        for found in find(data, pattern):
+            if isinstance(found.value, list) and found.value[1:] == [before]:
+                put(data, found.path, [found.value[0], turns])

@@ -1,0 +1,178 @@
+"""The ways in which games say in their files who takes part, and where: by hex, by area, by a point, or in a list."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from grognard.studio.paths import Plain, drop, put, rows_at, table_at
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of `data/studio.toml`."""
+
+
+class Unit(NamedTuple):
+    """A unit, or a kind of unit, that the game's box holds."""
+
+    id: str
+    side: str
+    name: str
+    group: str
+    face: str
+
+
+class Placed(NamedTuple):
+    """One that takes part: how edits call it, which unit it is, and where it stands; several of a kind are counted."""
+
+    id: str
+    unit: str
+    side: str
+    place: str
+    many: int = 1
+
+
+class Hand(NamedTuple):
+    """A unit in the hand, of a side, over a place; `id` if it takes part already."""
+
+    unit: Unit
+    side: str
+    place: str
+    id: str
+    among: dict[str, list[str]]  # the areas of the file with their places
+
+
+class Standing(Part, frozen=True, tag="standing", tag_field="way"):
+    """Each unit by its name with its hex; in tables of areas, or in areas that the units themselves name."""
+
+    at: str
+    areas: str
+    by_area: bool = False
+
+    def placed(self, data: Plain) -> list[Placed]:
+        tables = table_at(data, self.at).values() if self.by_area else [table_at(data, self.at)]
+        return [
+            Placed(unit, unit, "", place)
+            for units in tables
+            if isinstance(units, dict)
+            for unit, place in units.items()
+            if isinstance(place, str)
+        ]
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        area = self._area(data, hand)
+        self.take(data, hand.unit.id)
+        put(data, (self.at, *((area,) if self.by_area else ()), hand.unit.id), hand.place)
+        hexes = data.setdefault(self.areas, {}).setdefault(area, [])
+        if hand.place not in hexes:
+            hexes.append(hand.place)
+
+    def _area(self, data: Plain, hand: Hand) -> str:
+        """The area of a unit; if it has none of its own, one that has the hex, its old one, or one of its side."""
+        if not self.by_area:
+            return hand.unit.group
+        around = [name for name, places in hand.among.items() if hand.place in places]
+        own = [area for area, units in table_at(data, self.at).items() if hand.unit.id in units]
+        return next(iter([*around, *own, hand.side]))
+
+    def take(self, data: Plain, unit: str) -> None:
+        tables = list(table_at(data, self.at).values()) if self.by_area else [table_at(data, self.at)]
+        for units in tables:
+            units.pop(unit, None)
+
+
+class Counted(Part, frozen=True, tag="counted", tag_field="way"):
+    """So many of a kind in an area."""
+
+    at: str
+    areas: str
+
+    def placed(self, data: Plain) -> list[Placed]:
+        return [
+            Placed(str(i), str(row["type"]), str(row["side"]), str(row["area"]), row["count"])
+            for i, row in enumerate(rows_at(data, self.at))
+            if isinstance(row, dict) and {"type", "side", "area"} <= row.keys() and isinstance(row.get("count"), int)
+        ]
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        if hand.id:
+            self.take(data, hand.id)
+        around = [name for name, places in hand.among.items() if hand.place in places]
+        rows = data.setdefault(self.at, [])
+        fitting = [row["area"] for row in rows if row["side"] == hand.side]
+        area = next(iter([*(a for a in around if a in fitting), *around, f"{hand.side}_start"]))
+        if not around:
+            put(data, (self.areas, area), [*table_at(data, self.areas).get(area, []), hand.place])
+        same = [row for row in rows if (row["type"], row["area"], row["side"]) == (hand.unit.id, area, hand.side)]
+        if same:
+            same[0]["count"] += 1
+        else:
+            rows.append({"side": hand.side, "type": hand.unit.id, "count": 1, "area": area})
+
+    def take(self, data: Plain, unit: str) -> None:
+        row = data[self.at][int(unit)]
+        row["count"] -= 1
+        if row["count"] < 1:
+            drop(data, (self.at, int(unit)))
+
+
+class Drawn(Part, frozen=True, tag="drawn", tag_field="way"):
+    """A row for each unit, with its point of the table."""
+
+    at: str
+    fresh: dict[str, Any]  # what else a new one says of itself
+
+    def placed(self, data: Plain) -> list[Placed]:
+        return [
+            Placed(str(i), str(row["type"]), str(row["side"]), _spot(row.get("place")))
+            for i, row in enumerate(rows_at(data, self.at))
+            if isinstance(row, dict) and {"type", "side"} <= row.keys()
+        ]
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        spot = [round(float(part), 1) for part in hand.place.split(",")]
+        if hand.id:
+            data[self.at][int(hand.id)]["place"] = spot
+            return
+        rows = data.setdefault(self.at, [])
+        named = {row.get("id") for row in rows}
+        name = next(f"{hand.unit.id}{n}" for n in range(1, len(rows) + 2) if f"{hand.unit.id}{n}" not in named)
+        rows.append({"side": hand.side, "id": name, "type": hand.unit.id, **self.fresh, "place": spot})
+
+    def take(self, data: Plain, unit: str) -> None:
+        drop(data, (self.at, int(unit)))
+
+
+class Listed(Part, frozen=True, tag="listed", tag_field="way"):
+    """Names in a list of each side; where they stand is said elsewhere."""
+
+    at: str  # the path of the list; {side} stands for the side
+    sides: tuple[str, ...]
+    number: bool = False  # are they numbers?
+
+    def placed(self, data: Plain) -> list[Placed]:
+        return [
+            Placed(f"{side} {i}", str(name), side, "")
+            for side in self.sides
+            for i, name in enumerate(rows_at(data, *self._path(side)))
+        ]
+
+    def _path(self, side: str) -> tuple[str, ...]:
+        return tuple(self.at.format(side=side).split("."))
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        if not hand.id:
+            names = rows_at(data, *self._path(hand.side))
+            put(data, self._path(hand.side), [*names, int(hand.unit.id) if self.number else hand.unit.id])
+
+    def take(self, data: Plain, unit: str) -> None:
+        side, _, place = unit.partition(" ")
+        drop(data, (*self._path(side), int(place)))
+
+
+Way = Standing | Counted | Drawn | Listed
+
+
+def _spot(point: Any) -> str:
+    return ",".join(f"{part:.2f}" for part in point) if isinstance(point, list) and len(point) == 2 else ""

@@ -1,0 +1,53 @@
+"""How requests are answered: JSON that nobody keeps, checked bodies, and refusals with their status."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard.table import wire
+from grognard.table.art import JSON
+from grognard.table.limits import read_json
+from grognard.table.plainly import plainly
+from grognard.table.store import Away
+from grognard.table.wire import AWAY, FAULT, Refused
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+log = logging.getLogger("grognard.table")
+
+
+def reply(content: Any, status: int = 200) -> Response:
+    """JSON that nobody keeps."""
+    data = msgspec.json.encode(content)
+    return Response(data, status, {"cache-control": "no-store"}, JSON)
+
+
+def guarded(handler: Handler) -> Handler:
+    """Turn refusals into their status, with nothing in them but what the sender may know."""
+
+    async def inner(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refused:
+            return reply(wire.error_body(refused), refused.status)
+        except Away:
+            return reply(wire.error_body(AWAY), AWAY.status)
+        except Exception:
+            log.exception("%s %s", request.method, request.url.path)
+            return reply(wire.error_body(FAULT), FAULT.status)
+
+    return inner
+
+
+async def body(request: Request, kind: type[T], most: int) -> T:
+    """What a request brings, of the type that is asked for."""
+    try:
+        return msgspec.json.decode(await read_json(request, most), type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error

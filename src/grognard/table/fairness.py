@@ -1,0 +1,158 @@
+"""Is it fair? A scenario played many times at two strengths: one at a time, in a process that yields to all others."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import multiprocessing
+import os
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from grognard.engine import GrognardError, ScenarioError
+from grognard.lab.idle import idle_sides
+from grognard.lab.job import Job, Row, play
+from grognard.lab.stats import wilson
+from grognard.studio import examine_text
+from grognard.studio.sheet import told
+from grognard.table.scene import Plain
+from grognard.table.thinking import Line
+from grognard.table.wire import Refused
+
+STRENGTHS = {"regular": "doctrine", "veteran": "search:3"}
+MOST = 200  # matches of each strength
+WAITING = 10  # scenarios that may wait
+KEPT = 60  # results in memory
+LONGEST = 900.0  # seconds spent on one; what was found by then stands
+POLITE = 15  # how much the process yields to the server
+LIMIT = 6000  # answers after which a match counts as not ended
+FAIR = 0.45, 0.55
+
+
+def try_out(pipe: Connection, text: str, matches: int) -> None:
+    """The life of such a process: what has been found after each match, and that it is done."""
+    if hasattr(os, "nice"):
+        os.nice(POLITE)
+    try:
+        for found in results(text, matches):
+            pipe.send_bytes(msgspec.json.encode(found))
+    except ScenarioError as error:
+        wrong = msgspec.to_builtins(told(error.problems))
+        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error), "problems": wrong}))
+    except GrognardError as error:
+        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error)}))
+
+
+def results(text: str, matches: int) -> Iterator[Plain]:
+    """How it stands after each match, the strengths by turns."""
+    game, scenario, *_ = examine_text(text)
+    options = game.choose_options(scenario.id, {})
+    rows: dict[str, list[Row]] = {name: [] for name in STRENGTHS}
+    for n in range(matches):
+        for name, player in STRENGTHS.items():
+            job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
+            rows[name].append(play(job, LIMIT))
+            yield summary(rows, matches, done=n == matches - 1 and name == [*STRENGTHS][-1])
+
+
+def summary(rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
+    """What the matches say so far."""
+    everything = [row for some in rows.values() for row in some]
+    ends = Counter(row.reason for row in everything if row.reason).most_common(3)
+    return {
+        "done": done,
+        "played": len(everything),
+        "of": matches * len(rows),
+        "sides": everything[0].sides,
+        "strengths": [{"name": name, **share(some)} for name, some in rows.items()],
+        "ends": [{"says": says, "count": count} for says, count in ends],
+        "idle": idle_sides(everything),
+    }
+
+
+def share(rows: list[Row]) -> Plain:
+    """How often the first side has won, a draw being half a victory, with its interval."""
+    won = sum(1 / len(row.winners) if row.sides[0] in row.winners else 0.0 if row.winners else 0.5 for row in rows)
+    low, high = wilson(won, len(rows))
+    return {"played": len(rows), "share": won / len(rows) if rows else 0.5, "low": low, "high": high}
+
+
+class Fairness:
+    """What was found out, and what is being played."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Plain] = OrderedDict()
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._of: dict[str, str] = {}  # the job of each address
+        self._line = Line(1)
+
+    def known(self, job: str) -> Plain:
+        """How far a job has come; Refused if there is none."""
+        if job not in self._kept:
+            raise Refused(404, "Nothing is being tried out under this name.")
+        return self._kept[job]
+
+    def begin(self, text: str, matches: int, address: str) -> Plain:
+        """Try out a scenario; whatever the same address had under way is given up."""
+        job = hashlib.sha256(f"{matches} {text}".encode()).hexdigest()[:24]
+        found = self._kept.get(job)
+        if found is not None and "error" not in found:
+            return found
+        self.stop_for(address)
+        if len(self._playing) >= WAITING:
+            raise Refused(503, "Many scenarios are being tried out; ask again in a few minutes.")
+        self._of[address] = job
+        self._playing[job] = asyncio.create_task(self._work(job, text, matches, address))
+        return self._keep(job, {"done": False, "played": 0, "of": matches * len(STRENGTHS)})
+
+    def _keep(self, job: str, what: Plain) -> Plain:
+        self._kept[job] = {"job": job, **what}
+        self._kept.move_to_end(job)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[job]
+
+    async def _work(self, job: str, text: str, matches: int, address: str) -> None:
+        try:
+            async with self._line.place(address, True), asyncio.timeout(LONGEST):
+                await self._listen(job, text, matches)
+        except (TimeoutError, asyncio.CancelledError):
+            self._keep(job, {**self._kept.get(job, {}), "done": True, "stopped": True})
+        except (EOFError, OSError):
+            self._keep(job, {"done": True, "error": "It could not be tried out to its end."})
+        finally:
+            self._playing.pop(job, None)
+            if self._of.get(address) == job:
+                del self._of[address]
+
+    async def _listen(self, job: str, text: str, matches: int) -> None:
+        """Start a process and hear what it has to say."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=try_out, args=(theirs, text, matches), daemon=True, name="grognard-fair")
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        try:
+            done = False
+            while not done:
+                done = self._keep(job, msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes)))["done"]
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
+
+    def stop_for(self, address: str) -> None:
+        """Give up what an address has under way; what was found stands."""
+        task = self._playing.get(self._of.get(address, ""))
+        if task is not None:
+            task.cancel()
+
+    async def stop(self) -> None:
+        """Give up everything."""
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

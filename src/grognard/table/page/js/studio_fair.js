@@ -1,0 +1,108 @@
+/** Is it fair? Asked of the server, which plays behind everybody's back; what it has found so far is shown at once. */
+import { h, s } from "./dom.js";
+import { ask, attempt } from "./net.js";
+import { t, title } from "./words.js";
+
+const AGAIN = 700; // milliseconds until the next look
+const LOW = 0.45, HIGH = 0.55;
+
+export class FairPanel {
+  /** @param {Page.StudioDesk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.matches = 50;
+    /** @type {Wire.FairTold | null} */
+    this.found = null;
+    this.text = ""; // what was tried out
+  }
+
+  async begin() {
+    const text = this.desk.sheet?.text ?? "";
+    const found = await attempt(ask("POST", "/api/studio/fair", { text, matches: this.matches }));
+    if (!found) return;
+    this.text = text;
+    this.take(found);
+  }
+
+  /** @param {Wire.FairTold} found */
+  take(found) {
+    this.found = found;
+    if (found.problems) this.desk.wrong(found.problems);
+    this.desk.panel?.draw();
+    if (!found.done) setTimeout(() => this.look(found.job), AGAIN);
+  }
+
+  /** @param {string} job */
+  async look(job) {
+    if (this.found?.job !== job) return;
+    try {
+      this.take(await ask("GET", `/api/studio/fair/${job}`));
+    } catch {
+      setTimeout(() => this.look(job), 4 * AGAIN);
+    }
+  }
+
+  draw() {
+    const count = h("input", { type: "number", min: 1, max: 200, value: this.matches, id: "matches", onchange: () => (this.matches = Math.max(1, Math.min(200, Math.round(Number(count.value)) || 50))) });
+    const begin = h("button", { class: "alt", type: "button", id: "try", onclick: () => this.begin() }, t("studio_fair_begin"));
+    return [h("h2", {}, t("studio_fair")), h("p", { class: "quiet" }, t("studio_fair_about")), h("div", { class: "form" }, h("label", {}, t("studio_fair_matches"), count), h("label", {}, " ", begin)), this.result()];
+  }
+
+  result() {
+    const { found } = this;
+    if (!found) return null;
+    const old = this.text !== this.desk.sheet?.text;
+    const stop = found.done ? null : h("button", { class: "plain-link", type: "button", onclick: () => attempt(ask("POST", `/api/studio/fair/${found.job}/stop`, {})) }, t("studio_fair_stop"));
+    const key = found.error ? "" : !found.done ? (found.played ? "studio_fair_progress" : "studio_fair_waits") : found.stopped ? "studio_fair_stopped" : "studio_fair_done";
+    return [
+      h("h2", {}, ""),
+      h(
+        "section",
+        { class: `fair${old ? " old" : ""}`, id: "fair", "aria-live": "polite", "data-done": String(found.done) },
+        h("header", {}, h("b", {}, found.error ?? this.verdict(found)), stop),
+        found.error ? null : h("progress", { max: found.of, value: found.played, "aria-label": t("studio_fair") }),
+        h("p", { class: "quiet" }, t(key, { n: found.played, m: found.of }), old ? ` ${t("studio_fair_old")}` : ""),
+        found.strengths?.length ? this.strengths(found) : null,
+        (found.idle ?? []).map((says) => h("p", { class: "because" }, says)),
+        (found.ends ?? []).slice(0, 2).map(({ says, count }) => h("p", { class: "because" }, t("studio_fair_ends", { n: count, m: found.played, says }))),
+      ),
+    ];
+  }
+
+  /** One line in words. @param {Wire.FairTold} found */
+  verdict(found) {
+    const all = (found.strengths ?? []).filter((one) => one.played);
+    const [side, other] = found.sides ?? [];
+    if (!all.length) return t("studio_fair_open");
+    if (all.some((one) => one.low > HIGH)) return t("studio_fair_more", { side: title(side) });
+    if (all.some((one) => one.high < LOW)) return t("studio_fair_more", { side: title(other ?? side) });
+    return all.every((one) => one.low > 0.35 && one.high < 0.65) ? t("studio_fair_yes") : t("studio_fair_open");
+  }
+
+  /** Two strengths as dots with their interval on a track. @param {Wire.FairTold} found */
+  strengths(found) {
+    const [side] = found.sides ?? [""];
+    return [
+      h("p", { class: "quiet" }, t("studio_first_side", { side: title(side) })),
+      (found.strengths ?? []).filter((one) => one.played).map((one) => this.strength(one, side)),
+      h("div", { class: "scale", "aria-hidden": "true" }, h("span", {}, "0"), h("span", {}, t("studio_fair_scale")), h("span", {}, "100")),
+    ];
+  }
+
+  /** @param {Wire.StrengthTold} one @param {string} side */
+  strength(one, side) {
+    const name = t(`level_${one.name}`, {}, title(one.name));
+    const by = Math.round(50 * (one.high - one.low)), share = Math.round(100 * one.share);
+    const hatch = s("pattern", { id: "hatch", width: 3, height: 3, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { width: 1.2, height: 3, fill: "var(--good)" }));
+    const track = s(
+      "svg",
+      { viewBox: "0 0 100 14", preserveAspectRatio: "none", role: "img", "aria-label": t("studio_fair_label", { name, side: title(side), share, by }) },
+      s("defs", {}, hatch),
+      s("rect", { class: "track", x: 0, y: 1, width: 100, height: 12, rx: 3 }),
+      s("rect", { class: "band", x: 45, y: 1, width: 10, height: 12 }),
+      s("path", { class: "whisker", d: `M${100 * one.low} 7H${100 * one.high}`, "vector-effect": "non-scaling-stroke" }),
+      s("circle", { cx: 100 * one.share, cy: 7, r: 3.2 }),
+    );
+    return h("div", { class: "strength" }, h("span", {}, name), track, h("span", {}, h("b", {}, `${share} %`), ` ± ${by}`));
+  }
+}

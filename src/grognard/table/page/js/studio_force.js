@@ -1,0 +1,134 @@
+/** The order of battle at the left: every unit of the box by side and group; those that take part fade. */
+import { byId, h, swap } from "./dom.js";
+import { small } from "./pieces.js";
+import { onSheet } from "./sheet.js";
+import { t, title } from "./words.js";
+
+const FAR = 6; // pixels a pointer goes before it drags
+const JUST = 80; // milliseconds after a drag in which a click is the end of it
+
+/** Does a unit belong to a side, or to any? @param {Wire.StudioUnit} unit @param {string} side */
+function ofSide(unit, side) {
+  return [side.toLowerCase(), "any"].includes(unit.side.toLowerCase());
+}
+
+export class ForcePanel {
+  /** @param {Page.StudioDesk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.box = byId("force");
+    this.dropped = -JUST;
+  }
+
+  draw() {
+    const { desk } = this;
+    const { tools, sheet, side } = desk;
+    if (!tools || !sheet) return;
+    const units = tools.roster.filter((unit) => ofSide(unit, side));
+    const groups = [...new Set(units.map((unit) => unit.group))];
+    const focused = document.activeElement?.getAttribute("data-unit");
+    swap(
+      this.box,
+      h("h1", {}, t("studio_force")),
+      this.tabs(),
+      tools.way === "listed" ? this.listed() : null,
+      groups.map((group) => this.group(group, units.filter((unit) => unit.group === group))),
+      h("p", {}, t({ listed: "studio_hint_list", counted: "studio_hint_counted" }[tools.way] ?? "studio_hint_place")),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-unit="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  tabs() {
+    const { desk } = this;
+    if (desk.sides.length < 2) return null;
+    const tab = (/** @type {string} */ side) => h("button", { type: "button", "aria-pressed": String(side === desk.side), onclick: () => desk.turnTo(side) }, title(side));
+    return h("div", { class: "sides", role: "group", "aria-label": t("studio_force") }, desk.sides.map(tab));
+  }
+
+  /** Those that are in a list, to be taken out again. */
+  listed() {
+    const { desk } = this;
+    const here = desk.sheet?.counters.filter((one) => one.side === desk.side) ?? [];
+    const button = (/** @type {Wire.StudioCounter} */ one) =>
+      h("button", { type: "button", "aria-label": t("studio_remove", { name: one.name }), title: one.name, onclick: () => desk.change([{ edit: "take", id: one.id }]) }, this.face(one.face, one.name));
+    return [h("h2", {}, t("studio_force_of"), h("span", {}, here.length)), h("div", { class: this.kind() }, here.map(button))];
+  }
+
+  kind() {
+    const [first] = this.desk.tools?.roster ?? [];
+    return first && onSheet(first.face.replace("{side}", this.desk.side).replace(/[^A-Za-z0-9_.-]/g, "_")) ? "chest" : "chest cards";
+  }
+
+  /** @param {string} face @param {string} name */
+  face(face, name) {
+    return this.kind() === "chest" ? small(face.replace("{side}", this.desk.side), "mini") : name;
+  }
+
+  /** @param {string} name @param {Wire.StudioUnit[]} units */
+  group(name, units) {
+    const { desk } = this;
+    const count = (/** @type {Wire.StudioUnit} */ unit) => desk.sheet?.counters.filter((one) => one.unit === unit.id && (!one.side || one.side === desk.side)).reduce((sum, one) => sum + one.count, 0) ?? 0;
+    const on = units.filter((unit) => count(unit)).length;
+    const told = desk.tools?.way === "standing" ? t("studio_n_on_map", { n: on, m: units.length }) : "";
+    return [h("h2", {}, h("span", {}, title(name.replace(":", " "))), h("span", {}, told)), h("div", { class: this.kind() }, units.map((unit) => this.unit(unit, count(unit))))];
+  }
+
+  /** @param {Wire.StudioUnit} unit @param {number} count */
+  unit(unit, count) {
+    const { desk } = this;
+    const once = desk.tools?.way === "standing";
+    const used = count > 0 || (desk.sheet?.later ?? []).includes(unit.id);
+    const held = desk.hand?.unit === unit.id && (once || !desk.hand.id);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: used && once ? "used" : "",
+        title: unit.name,
+        "data-unit": unit.id,
+        "aria-label": unit.name,
+        "aria-pressed": String(held),
+        onclick: (/** @type {MouseEvent} */ event) => event.timeStamp - this.dropped > JUST && desk.pickUp(unit),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, unit),
+      },
+      this.face(unit.face, unit.name),
+      count > 0 && !once ? h("span", { class: "many" }, count) : null,
+    );
+  }
+
+  /** A counter follows the pointer to the map. @param {PointerEvent} event @param {Wire.StudioUnit} unit */
+  grab(event, unit) {
+    if (event.button > 0 || this.desk.tools?.way === "listed") return;
+    const from = [event.clientX, event.clientY];
+    /** @type {HTMLElement | null} */
+    let ghost = null;
+    const move = (/** @type {PointerEvent} */ now) => {
+      if (!ghost && Math.hypot(now.clientX - from[0], now.clientY - from[1]) < FAR) return;
+      if (!ghost) {
+        ghost = h("div", { class: "ghost" }, this.face(unit.face, unit.name));
+        document.body.append(ghost);
+        this.desk.hold(this.desk.fresh(unit), false);
+      }
+      Object.assign(ghost.style, { left: `${now.clientX}px`, top: `${now.clientY}px` });
+      this.desk.map?.hover(this.placeAt(now));
+    };
+    const up = (/** @type {PointerEvent} */ now) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      if (!ghost) return;
+      ghost.remove();
+      this.dropped = now.timeStamp;
+      const place = this.placeAt(now);
+      if (place) this.desk.putDown(place);
+      else this.desk.hold(null);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+  }
+
+  /** The place of the map under the pointer. @param {PointerEvent} event */
+  placeAt(event) {
+    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("#view");
+    return over && this.desk.board ? this.desk.board.hexAt(...this.desk.board.point(event)) : null;
+  }
+}

@@ -1,0 +1,157 @@
+"""The studio at the table: what its page asks, and what strangers may send."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from grognard.table import fairness
+from grognard.table.fairness import results, try_out
+from grognard.table.server import Table
+from grognard.table.store import Store, sqlite_url
+from tests.studio.test_studio import small_battle
+from tests.table.play import look
+
+ME = "0123456789abcdef0123"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("table")
+    app = Table(Store(sqlite_url(folder)), folder, rate=10_000, making=10_000).app()
+    with TestClient(app) as client:
+        yield client
+
+
+def asked(desk: TestClient, what: str, status: int = 200, **wish: Any) -> Any:
+    answer = desk.post(f"/api/studio/{what}", json=wish)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_a_scenario_is_begun_changed_and_judged(desk: TestClient) -> None:
+    sheet = asked(desk, "begin", game="folio")
+    assert {row["key"] for row in sheet["problems"]} == {"aim", "force"}
+    edits = [{"edit": "place", "unit": "B-01", "place": "1107", "side": "British"}]
+    changed = asked(desk, "read", text=sheet["text"], edits=edits)
+    assert [one["place"] for one in changed["counters"]] == ["1107"]
+    assert tomllib.loads(changed["text"]) == changed["data"]
+
+
+def test_the_tools_of_a_game_are_its_units_and_its_schema(desk: TestClient) -> None:
+    tools = desk.get("/api/studio/folio").json()
+    assert len(tools["roster"]) == 26 and tools["schema"]["$ref"].endswith("BattleFile")
+    assert desk.get("/api/studio/nothing").status_code == 404
+
+
+def test_it_is_played_at_once_or_its_problems_are_told(desk: TestClient) -> None:
+    made = asked(desk, "play", 201, text=small_battle(), side="German")
+    assert made["sides"] == ["German"] and look(desk, made["match"], made["key"])["table"]["game"] == "folio"
+    wrong = asked(desk, "play", 422, text=asked(desk, "begin", game="folio")["text"])
+    assert wrong["error"] and {row["key"] for row in wrong["problems"]} == {"aim", "force"}
+
+
+def test_it_is_kept_for_one_person_and_thrown_away(desk: TestClient) -> None:
+    text = small_battle()
+    assert asked(desk, "keep", person=ME, text=text)["kept"] == [{"id": "my-battle", "game": "folio", "title": "My battle"}]
+    assert asked(desk, "keep", person=ME, name="my-battle")["text"] == text
+    assert asked(desk, "keep", person="somebody else altogether")["kept"] == []
+    asked(desk, "keep", 404, person="somebody else altogether", name="my-battle")
+    asked(desk, "keep", 404, person=ME, name="../../server")
+    assert asked(desk, "keep", person=ME, name="my-battle", away=True)["kept"] == []
+
+
+def test_a_link_leads_anybody_to_the_text(desk: TestClient) -> None:
+    link = asked(desk, "link", text=small_battle())["link"]
+    assert desk.get(f"/api/studio/links/{link}").json()["text"] == small_battle()
+    assert desk.get("/api/studio/links/..%2f..%2fserver").status_code == 404
+
+
+def test_the_table_of_a_file_is_drawn(desk: TestClient) -> None:
+    mark = asked(desk, "begin", game="red-actions")["table"]
+    assert desk.get(f"/api/studio/tables/{mark}/board-light.svg").text.startswith("<svg")
+    assert desk.get(f"/api/studio/tables/{mark}/grid.json").json()["inch"] > 0
+    assert desk.get(f"/api/studio/tables/{mark}/other.svg").status_code == 404
+
+
+def test_a_position_of_ones_own_match_becomes_a_text_and_a_strangers_does_not(desk: TestClient) -> None:
+    seats = {"British": "me", "German": "me"}
+    made = desk.post("/api/matches", json={"game": "folio", "scenario": "sidi-zahran", "seats": seats}).json()
+    where, key = f"/api/matches/{made['match']}/studio", {"authorization": f"Bearer {made['key']}"}
+    text = desk.post(where, json={"frame": 0}, headers=key).json()["text"]
+    assert asked(desk, "read", text=text)["problems"] == []
+    assert desk.post(where, json={"frame": 0}).status_code == 403
+
+
+HOSTILE = {
+    "no game": "x = 1",
+    "no TOML": "]]]",
+    "a number too long": f'game = "folio"\nturns = {"9" * 3000}',
+    "a longer number than a page holds": f'game = "folio"\nturns = {"9" * 40}',
+    "a date": 'game = "folio"\ntitle = 1979-05-27',
+    "deep": 'game = "folio"\nx = ' + "[" * 3000 + "]" * 3000,
+    "markup": small_battle().replace("My battle", "<img src=x onerror=alert(1)>"),
+    "no table": 'game = "red-actions"\ntable = ["a", nan]\nterrain = [{ polygon = [[1], 2, "x"] }]\nunit = 3',
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_is_sent_is_laid_out_or_refused(desk: TestClient, name: str) -> None:
+    answer = desk.post("/api/studio/read", json={"text": HOSTILE[name]})
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/json"
+    mark = answer.json()["table"]
+    assert not mark or desk.get(f"/api/studio/tables/{mark}/board-light.svg").status_code == 200
+
+
+def test_too_much_is_refused(desk: TestClient) -> None:
+    assert desk.post("/api/studio/read", json={"text": "#" * 300_000}).status_code == 400
+    assert desk.post("/api/studio/read", json={"text": "#" * 600_000}).status_code == 413
+    edits = [{"edit": "drop", "path": ["aim"]}] * 300
+    assert desk.post("/api/studio/read", json={"text": small_battle(), "edits": edits}).status_code == 400
+
+
+def test_no_more_is_kept_than_there_is_room_for(desk: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.table.drawers.EACH", 1)
+    asked(desk, "keep", person=ME, text=small_battle())
+    asked(desk, "keep", 409, person=ME, text=small_battle().replace("my-battle", "another"))
+    asked(desk, "keep", 403, person="short", text=small_battle())
+    monkeypatch.setattr("grognard.table.drawers.MOST", 1)
+    asked(desk, "link", 503, text=small_battle() + "# more")
+
+
+# ------------------------------------------------------------------ is it fair?
+
+
+def test_two_strengths_are_played_by_turns_and_told_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "STRENGTHS", {"recruit": "random", "regular": "doctrine"})
+    first, second, *_, last = results(small_battle(), 2)
+    assert (first["played"], second["played"], last["played"], last["done"]) == (1, 2, 4, True)
+    assert [one["played"] for one in last["strengths"]] == [2, 2] and last["sides"] == ["British", "German"]
+    assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in last["strengths"])
+    assert sum(row["count"] for row in last["ends"]) == 4
+
+
+def test_a_faulty_text_is_not_tried_out() -> None:
+    class Pipe:
+        said: list[bytes] = []
+
+        def send_bytes(self, data: bytes) -> None:
+            self.said.append(data)
+
+    try_out(Pipe(), 'game = "folio"', 1)  # type: ignore[arg-type]
+    assert b'"done":true' in Pipe.said[0] and b'"problems":[{' in Pipe.said[0]
+
+
+def test_the_server_tries_out_and_stops_when_it_is_told(desk: TestClient) -> None:
+    found = asked(desk, "fair", text=small_battle(), matches=200)
+    assert not found["done"] and found["of"] == 400
+    asked(desk, f"fair/{found['job']}/stop")
+    for _ in range(200):
+        found = desk.get(f"/api/studio/fair/{found['job']}").json()
+        if found["done"]:
+            break
+    assert found["done"] and found["stopped"] and desk.get("/api/studio/fair/none").status_code == 404

@@ -1,0 +1,149 @@
+"""What the studio does to a text: laying out, changing, judging; for every game, from nothing and from the box."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from typing import Any
+
+import pytest
+
+from grognard.engine import SHELF, Game, Match
+from grognard.engine.scenario import Box
+from grognard.players import make_player, play_out
+from grognard.studio import CannotEdit, NoBench, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
+from grognard.studio.edits import Cover, Drop, Place, Put, Take
+from grognard.studio.toml_text import to_toml
+
+FOLIO = SHELF["folio"]
+HOLD = {"kind": "hold", "hexes": [], "points": 3, "attacker": "Take the village", "defender": "Keep the village"}
+GAMES = list(SHELF.values())
+
+
+def small_battle() -> str:
+    """A battle made from nothing."""
+    placed = (Place("B-01", "1107", "British"), Place("B-02", "1207", "British"), Place("A-01", "0906", "German"))
+    aims = (Put(("aim", 0), HOLD), Cover(("aim", 0, "hexes"), "0906"), Put(("turns",), 2))
+    return edited(FOLIO, begin(FOLIO), (*placed, *aims))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_scenario_of_the_box_is_laid_out_without_a_problem(game: Game) -> None:
+    faces, units = set(game.face.counters), {unit.id for unit in roster_of(game)}
+    for scenario in game.scenarios:
+        sheet = sheet_of(game, begin(game, scenario))
+        assert sheet.problems == [] and sheet.data is not None
+        assert {one.unit for one in sheet.counters} <= units | {"senior_officer"}
+        drawn = {one.face for one in sheet.counters if one.unit in units and one.place}
+        assert drawn <= faces
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_text_is_written_as_it_was_read(game: Game) -> None:
+    for path in sorted((game.folder / "data/scenarios").glob("*.toml")):
+        data = tomllib.loads(path.read_text("utf-8"))
+        assert tomllib.loads(to_toml(data)) == data
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_from_nothing_the_problems_say_what_is_missing(game: Game) -> None:
+    assert isinstance(game.scenarios, Box)
+    sheet = sheet_of(game, begin(game))
+    assert sheet.data is not None and sheet.problems and all(wrong.line > 0 and wrong.says for wrong in sheet.problems)
+
+
+def test_a_battle_from_nothing_plays() -> None:
+    text = small_battle()
+    assert sheet_of(FOLIO, text).problems == []
+    found = examine_text(text)
+    assert found.scenario.turns == 2 and found.answers > 0
+
+
+def test_a_unit_is_moved_and_taken_off() -> None:
+    moved = edited(FOLIO, small_battle(), (Place("B-01", "1108", "British", "B-01"), Take("B-02")))
+    assert {one.id: one.place for one in sheet_of(FOLIO, moved).counters} == {"B-01": "1108", "A-01": "0906"}
+
+
+def test_an_area_takes_a_hex_and_gives_it_back() -> None:
+    path = ("areas", "German")
+    (area,) = [mark for mark in sheet_of(FOLIO, small_battle()).marks if mark.path == path]
+    assert (area.places, area.side) == (["0906"], "German")
+    twice = edited(FOLIO, small_battle(), (Cover(path, "0905"), Cover(path, "0904"), Cover(path, "0905")))
+    assert tomllib.loads(twice)["areas"]["German"] == ["0906", "0904"]
+
+
+def test_more_turns_bring_what_is_told_turn_by_turn() -> None:
+    longer = tomllib.loads(edited(FOLIO, small_battle(), (Put(("turns",), 5),)))
+    assert longer["support"]["track"] == ["4/4"] * 5
+    blitz = SHELF["panzer-blitz"]
+    shorter = tomllib.loads(edited(blitz, begin(blitz, "maltot"), (Put(("turns",), 12),)))
+    assert [row["turns"] for row in shorter["chits"]] == [[1, 12], [1, 2], [3, 12]]
+
+
+def test_units_are_counted_where_a_game_counts_them() -> None:
+    game = SHELF["panzer-blitz"]
+    text = edited(game, begin(game, "maltot"), (Place("br_rifle", "3009", "british"), Take("1")))
+    rows = [(one.unit, one.count) for one in sheet_of(game, text).counters]
+    assert rows[0] == ("br_rifle", 8) and ("br_mg", 1) not in rows
+
+
+def test_a_table_of_inches_takes_points_and_corners() -> None:
+    game = SHELF["red-actions"]
+    units = (Place("white_officer", "30.04,8.5", "whites"), Place("red_guard", "30,40", "reds"))
+    text = edited(game, begin(game), (*units, Cover(("zone", 0, "polygon"), "2,5")))
+    sheet = sheet_of(game, text)
+    assert [one.place for one in sheet.counters] == ["30.00,8.50", "30.00,40.00"] and sheet.problems == []
+    assert len(sheet.table) == 24 and sheet.marks[0].places[-1] == "2.0,5.0"
+
+
+def test_names_are_listed_where_a_game_lists_them() -> None:
+    game = SHELF["night-fight"]
+    text = edited(game, begin(game), (Place("t34r", "", "german"), Take("german 0")))
+    assert tomllib.loads(text)["force"] == ["t34r"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Place("B-99", "1107", "British"),
+        Place("B-01", "9999", "British"),
+        Cover(("areas", "nowhere"), "0906"),
+        Drop(("aim", 7)),
+        Put(("areas", 0, "x"), 1),
+        Put(("title",), None),
+        Put(("blurb",), "x" * 300_000),
+    ],
+    ids=str,
+)
+def test_a_change_that_cannot_be_made_changes_nothing(edit: Any) -> None:
+    with pytest.raises(CannotEdit):
+        edited(FOLIO, small_battle(), (edit,))
+
+
+def test_a_wrong_shape_is_told_and_not_stumbled_over() -> None:
+    text = 'game = "folio"\nareas = 3\nforce = [1]\naim = { x = "y" }\n'
+    sheet = sheet_of(FOLIO, text)
+    assert sheet.problems and sheet.counters == [] and sheet.marks == []
+
+
+@pytest.mark.parametrize(("game", "answers"), [("folio", 120), ("red-actions", 120)])
+def test_a_position_becomes_a_scenario(game: str, answers: int) -> None:
+    played = SHELF[game]
+    match = Match.new(played, next(iter(played.scenarios)), seed=3)
+    play_out(match, {side: make_player("doctrine") for side in match.sides}, random.Random(1), answers)
+    sheet = sheet_of(played, what_if(played, match.state))
+    assert sheet.problems == [] and sheet.data is not None
+    places = {view.id: view.place for side in match.sides for view in match.view(side).pieces if view.side == side}
+    for one in sheet.counters:
+        assert one.place in places.values()
+    assert sheet.data["turns"] == match.game.scenarios[match.state.scenario_id].turns - match.view(None).turn + 1
+
+
+def test_a_game_that_sets_up_by_areas_says_that_a_position_cannot_become_a_scenario() -> None:
+    game = SHELF["panzer-blitz"]
+    with pytest.raises(NoBench, match="where units stand"):
+        what_if(game, Match.new(game, next(iter(game.scenarios)), seed=1).state)
+
+
+def test_every_game_has_a_bench() -> None:
+    assert all(bench_of(game).blank["id"].startswith("my-") for game in GAMES)
