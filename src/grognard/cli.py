@@ -179,10 +179,11 @@ def _add_lab(commands: Commands) -> None:
     run.add_argument("game", help="which game, or all")
     run.add_argument("scenario", nargs="?", help="which scenario; all, if not given")
     run.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
-    run.add_argument("--vary", action="append", default=[], metavar="KEY", help="play every value of this option")
+    run.add_argument("--vary", action="append", default=[], metavar="KEY[=6..10]", help="an option, or turns=6..10")
+    run.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a value of the file: turns=8")
     run.add_argument("--matches", type=whole_number, default=100, help="of each scenario and option (100)")
     run.add_argument("--out", type=Path, default=Path("lab"), metavar="DIR", help="where a stopped run goes on (lab)")
-    run.set_defaults(run=run_lab)
+    run.set_defaults(run=in_lab("run"))
 
     compare = labs.add_parser("compare", help="two players, until it is decided which is stronger")
     compare.add_argument("game")
@@ -192,14 +193,19 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--matches", type=whole_number, default=1000, help="pairs to play at most (1000)")
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
-    compare.set_defaults(run=compare_players)
+    compare.set_defaults(run=in_lab("compare"))
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
     puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
     puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
-    puzzles.set_defaults(run=make_puzzles)
-    for each in (run, compare):
+    puzzles.set_defaults(run=in_lab("puzzles"))
+    tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
+    tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
+    tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
+    tune.add_argument("--matches", type=whole_number, default=80, help="of a setting that is played to the end (80)")
+    tune.set_defaults(run=in_lab("tune"))
+    for each in (run, compare, tune):
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
         each.add_argument("--seed", default="1", help="the same seed gives the same matches")
         each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
@@ -427,34 +433,18 @@ def show_odds(chosen: argparse.Namespace) -> None:
     return show_match_odds(load(Path(chosen.what)), new_console())
 
 
-def run_lab(chosen: argparse.Namespace) -> None:
-    """Many matches."""
-    from grognard.lab import commands
+def in_lab(what: str) -> Callable[[argparse.Namespace], None]:
+    """A command of the lab, which is imported when it is given."""
 
-    players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in chosen.player)
-    options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
-    cases, where = commands.cases(chosen.game, chosen.scenario), commands.backend(chosen.workers, chosen.ray)
-    commands.run(cases, chosen.matches, players, options, chosen.vary, chosen.seed, chosen.out, where, new_console())
+    def run(chosen: argparse.Namespace) -> None:
+        from grognard.lab import asked
 
+        chosen.options = dict(pair(text, "option", "intensity=high") for text in getattr(chosen, "option", ()))
+        given = getattr(chosen, "player", ())
+        chosen.players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in given)
+        asked.COMMANDS[what](chosen, new_console())
 
-def make_puzzles(chosen: argparse.Namespace) -> None:
-    """Positions with one best answer."""
-    from grognard.lab.puzzles import go_on
-
-    go_on(find_game(chosen.game), chosen.count, chosen.seed, chosen.out)
-
-
-def compare_players(chosen: argparse.Namespace) -> None:
-    """Two players until it is decided."""
-    from grognard.lab import commands
-    from grognard.lab.stats import Sprt
-
-    options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
-    game, where = find_game(chosen.game), commands.backend(chosen.workers, chosen.ray)
-    test, players = Sprt(high=chosen.elo), (chosen.first, chosen.second)
-    commands.show_comparison(
-        game, chosen.scenario, players, options, chosen.matches, chosen.seed, test, chosen.out, where, new_console()
-    )
+    return run
 
 
 # ------------------------------------------------------------------ the map

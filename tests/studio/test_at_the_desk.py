@@ -57,7 +57,8 @@ def test_it_is_played_at_once_or_its_problems_are_told(desk: TestClient) -> None
 
 def test_it_is_kept_for_one_person_and_thrown_away(desk: TestClient) -> None:
     text = small_battle()
-    assert asked(desk, "keep", person=ME, text=text)["kept"] == [{"id": "my-battle", "game": "folio", "title": "My battle"}]
+    kept = asked(desk, "keep", person=ME, text=text)["kept"]
+    assert kept == [{"id": "my-battle", "game": "folio", "title": "My battle"}]
     assert asked(desk, "keep", person=ME, name="my-battle")["text"] == text
     assert asked(desk, "keep", person="somebody else altogether")["kept"] == []
     asked(desk, "keep", 404, person="somebody else altogether", name="my-battle")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from grognard.engine import SHELF, Game, find_game
 from grognard.lab.compare import Verdict, compare
+from grognard.lab.idle import idle_sides
+from grognard.lab.job import Row
+from grognard.lab.levers import score, worth_of
 from grognard.lab.runner import Backend, Lab, local, on_ray, plan
 from grognard.lab.stats import Sprt
 
@@ -38,7 +42,7 @@ def run(
     folder: Path,
     where: Backend,
     console: Console,
-) -> None:
+) -> list[Row]:
     """Play everything, write the table and the report, and print the shares."""
     from grognard.lab import report, table  # these two need the packages of the [lab] extra
 
@@ -51,8 +55,20 @@ def run(
         group = [row for row in rows if (row.game, row.scenario) == (game.id, scenario)]
         for side, _, share, (low, high) in report.shares(group) if group else ():
             printed.add_row(game.id, scenario, str(len(group)), side, f"{share:.0%}", f"{low:.0%} – {high:.0%}")
+        for warning in idle_sides(group):
+            console.print(f"{scenario}: {warning}")
     console.print(printed)
     console.print(f"{len(rows)} matches in {folder}: results.parquet, report.html")
+    return rows
+
+
+def show_levers(rows: Sequence[Row], settings: Mapping[str, Mapping[str, Any]], console: Console) -> None:
+    """What one more of each lever is worth to the first side."""
+    for name in dict.fromkeys(name for setting in settings.values() for name in setting):
+        points = [(settings[row.scenario][name], score(row)) for row in rows if row.scenario in settings]
+        worth = worth_of([(x, y) for x, y in points if isinstance(x, int | float)])
+        if worth is not None:
+            console.print(f"one more of {name}: {rows[0].sides[0]} {worth}")
 
 
 def show_comparison(

@@ -15,8 +15,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.engine import Game, GrognardError
+from grognard.engine import Game, GrognardError, UnknownChoice, among
 from grognard.lab.job import Job, Row, play
 from grognard.players import make_player
 
@@ -41,6 +42,8 @@ def plan(
     jobs: list[Job] = []
     for name in players.values():
         make_player(name)
+    cases = list(cases)
+    _known(cases, vary)
     for game, scenario in cases:
         chosen = game.choose_options(scenario, options or {})
         for values in product(*(game.options[key].values for key in vary if key in game.options)):
@@ -50,6 +53,14 @@ def plan(
                 text = game.scenario_text(scenario)
                 jobs.append(Job(len(jobs), game.id, scenario, here, dict(players), at, text))
     return jobs
+
+
+def _known(cases: Sequence[tuple[Game, str]], vary: Sequence[str]) -> None:
+    """An UnknownChoice, if an option varies that none of the games has."""
+    options = {name for game, _ in cases for name in game.options}
+    for key in vary:
+        if cases and key not in options:
+            raise UnknownChoice(f"There is no option {key!r}. {among(options, key)}")
 
 
 class Lab:
@@ -103,11 +114,27 @@ class Lab:
         return bool(data) and not data.endswith(b"\n")
 
     def _keep_plan(self, jobs: Sequence[Job]) -> None:
+        """Write down what is to be played; more of the same is welcome, anything else is refused."""
         self.folder.mkdir(parents=True, exist_ok=True)
         text = msgspec.json.encode(jobs)
         if self.plan_file.exists() and self.plan_file.read_bytes() != text:
-            raise LabError(f"{self.folder} holds another run. Choose another folder, or remove it.")
+            self._renumber(msgspec.json.decode(self.plan_file.read_bytes(), type=list[Job]), jobs)
         self.plan_file.write_bytes(text)
+
+    def _renumber(self, before: Sequence[Job], jobs: Sequence[Job]) -> None:
+        """Finished matches keep their places in a longer plan."""
+        places = {_unnumbered(job): job.number for job in jobs}
+        if not {_unnumbered(job) for job in before} <= places.keys():
+            raise LabError(f"{self.folder} holds another run. Choose another folder, or remove it.")
+        now = {job.number: places[_unnumbered(job)] for job in before}
+        rows = [replace(row, number=now[row.number]) for row in self.rows()]
+        partial = self.rows_file.with_suffix(".part")
+        partial.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+        partial.replace(self.rows_file)
+
+
+def _unnumbered(job: Job) -> bytes:
+    return msgspec.json.encode(replace(job, number=0))
 
 
 @contextmanager

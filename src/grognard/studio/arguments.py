@@ -61,8 +61,6 @@ def print_schema(chosen: argparse.Namespace) -> None:
 def print_file(chosen: argparse.Namespace) -> None:
     """A scenario of the box as it stands in its file."""
     from grognard.engine import find_game
+    from grognard.studio.sheet import text_of
 
-    game = find_game(chosen.game)
-    name = game.find_scenario(chosen.scenario)
-    text = game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
-    print(text, end="")
+    print(text_of(find_game(chosen.game), chosen.scenario), end="")

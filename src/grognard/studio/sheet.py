@@ -97,12 +97,16 @@ def begin(game: Game, scenario: str = "") -> str:
     """The text to begin with: that of a scenario in the box, or one from nothing."""
     if not scenario:
         return to_toml({"game": game.id, **bench_of(game).blank})
-    name = game.find_scenario(scenario)
-    text = game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = tomllib.loads(text_of(game, scenario))
     data |= {"id": "my-" + str(data["id"])[:37].rstrip("-"), "source": "invented"}
     data.pop("number", None)
     return to_toml(data)
+
+
+def text_of(game: Game, scenario: str) -> str:
+    """The file of a scenario, whether it came with the game or was added."""
+    name = game.find_scenario(scenario)
+    return game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
 
 
 def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[Counter]:

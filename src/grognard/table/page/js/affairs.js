@@ -59,9 +59,19 @@ export class Affairs {
     location.href = `/m/${made.match}`;
   }
 
-  /** Play on from a position of the past, in a match of its own. @param {number} frame @param {string[]} mine */
+  /** Take a position of the past into the studio. @param {number} frame */
+  async whatIf(frame) {
+    const { match, key } = this.known;
+    const made = await attempt(ask("POST", `/api/matches/${match}/studio`, { frame }, key));
+    if (!made) return;
+    localStorage.setItem("studio-draft", made.text);
+    location.href = "/studio?draft";
+  }
+
+  /** Play on from a position of the past, in a match of its own; as nobody, it goes to the studio. @param {number} frame @param {string[]} mine */
   async branch(frame, mine) {
     const { match, key, seats } = this.known;
+    if (!mine.length) return this.whatIf(frame);
     const wish = { frame, seats: Object.fromEntries(seats.map(({ side }) => [side, mine.includes(side) ? "me" : "regular"])) };
     const made = await attempt(ask("POST", `/api/matches/${match}/branch`, wish, key));
     if (!made) return;

@@ -63,7 +63,7 @@ export class Replay {
     if (!this.players.length) return null;
     const button = (/** @type {string} */ label, /** @type {string[]} */ mine) => h("button", { type: "button", onclick: () => this.branch(this.frame, mine) }, label);
     const one = this.players.length > 1 ? this.players.map((side) => button(t("branch_as", { side: title(side) }), [side])) : null;
-    return h("details", { class: "branch" }, h("summary", {}, t("branch")), h("div", {}, one, button(t(one ? "branch_all" : "branch_one"), this.players)));
+    return h("details", { class: "branch" }, h("summary", {}, t("branch")), h("div", {}, one, button(t(one ? "branch_all" : "branch_one"), this.players), button(t("what_if"), [])));
   }
 
   /** @param {number} frame */

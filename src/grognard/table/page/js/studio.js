@@ -271,7 +271,7 @@ export class Desk {
     const tool = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {string} */ key) =>
       h("button", { type: "button", "data-tool": name, "aria-pressed": String(this.tool === name), onclick: () => this.use(name) }, icon(sign), h("span", {}, t(`studio_tool_${name}`)), h("kbd", {}, key));
     const act = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string} */ sign, /** @type {string} */ key, /** @type {boolean} */ able, /** @type {() => unknown} */ does) =>
-      h("button", { type: "button", id, disabled: !able, onclick: does, "aria-label": words }, icon(sign), h("span", {}, words), h("kbd", {}, key));
+      h("button", { type: "button", id, disabled: !able, onclick: does }, icon(sign), h("span", {}, words), h("kbd", {}, key));
     const kinds = new Set(this.sheet?.marks.map((mark) => mark.kind));
     swap(
       byId("strip"),
@@ -343,6 +343,7 @@ async function main() {
   useTheme();
   writeTexts();
   const desk = new Desk();
+  Object.assign(window, { studio: desk }); // for whoever looks at the page from outside
   desk.bar();
   desk.zoom();
   desk.keys();

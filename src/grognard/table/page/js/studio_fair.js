@@ -45,7 +45,7 @@ export class FairPanel {
   draw() {
     const count = h("input", { type: "number", min: 1, max: 200, value: this.matches, id: "matches", onchange: () => (this.matches = Math.max(1, Math.min(200, Math.round(Number(count.value)) || 50))) });
     const begin = h("button", { class: "alt", type: "button", id: "try", onclick: () => this.begin() }, t("studio_fair_begin"));
-    return [h("h2", {}, t("studio_fair")), h("p", { class: "quiet" }, t("studio_fair_about")), h("div", { class: "form" }, h("label", {}, t("studio_fair_matches"), count), h("label", {}, " ", begin)), this.result()];
+    return [h("h2", {}, t("studio_fair")), h("p", { class: "quiet" }, t("studio_fair_about")), h("div", { class: "form ask" }, h("label", {}, t("studio_fair_matches"), count), begin), this.result()];
   }
 
   result() {

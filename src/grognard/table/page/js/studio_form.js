@@ -80,7 +80,7 @@ export class Form {
     const fields = known.map(([key, part]) => this.field(key, part, value?.[key], [...path, key]));
     const more = schema.additionalProperties;
     const form = h("div", { class: "form" }, fields, more && typeof more === "object" ? this.entries(more, value ?? {}, path) : null);
-    return h("details", { class: "wide", "data-at": path.join(".") }, h("summary", {}, called(name)), schema.description ? h("small", { class: "form" }, plain(schema.description)) : null, form);
+    return h("details", { class: "wide", "data-at": path.join(".") }, h("summary", {}, called(name)), schema.description ? h("small", { class: "about" }, plain(schema.description)) : null, form);
   }
 
   /** The entries of a table whose keys are free. @param {Schema} schema @param {Record<string, any>} value @param {Path} path */

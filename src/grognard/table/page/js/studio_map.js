@@ -65,7 +65,7 @@ export class StudioMap {
     const drawn = mark.kind !== "ground" || this.desk.isMarked(mark.path);
     if (!points.length || points.length > 90 || !drawn) return s("g");
     const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
-    const y = Math.min(...points.map((point) => point[1])) - (this.board.inch ? 0 : this.board.size);
+    const y = Math.min(...points.map((point) => point[1])) - (this.board.inch ? 0 : 1.4 * this.board.size);
     const words = title(mark.name.replace(CLEAR, " "));
     return pill(mark.side && !words.toLowerCase().startsWith(mark.side.toLowerCase()) ? `${words} · ${title(mark.side)}` : words, [x, y]);
   }

@@ -1,0 +1,84 @@
+"""The fairest setting: every one is played a little, those nearest to even go on, twice as long, until few are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from grognard.engine import Game, ScenarioError
+from grognard.lab.job import Row
+from grognard.lab.levers import Lever, LeverError, score, settings, spread, variant
+from grognard.lab.runner import Backend, plan
+from grognard.lab.stats import wilson
+
+LAST = 2  # settings that are played to the end
+WIDEST = 64  # settings that are tried
+
+
+class Tried(NamedTuple):
+    """A setting, and how often the first side has won under it."""
+
+    setting: dict[str, Any]
+    share: float
+    matches: int
+
+    @property
+    def off(self) -> float:
+        """How far from even."""
+        return abs(self.share - 0.5)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name} {value}" for name, value in self.setting.items())
+        low, high = wilson(self.share * self.matches, self.matches)
+        return f"{told}: {self.share:.0%} ({low:.0%} to {high:.0%}) of {self.matches}"
+
+
+Tell = Callable[[list[Tried]], None]
+
+
+def tune(
+    game: Game,
+    scenario: str,
+    levers: Sequence[Lever],
+    backend: Backend,
+    matches: int,
+    seed: str,
+    tell: Tell,
+    options: Mapping[str, str] | None = None,
+) -> Tried:
+    """The fairest of all settings; what each round has found is told, the fairest first."""
+    left = _possible(game, scenario, spread(game, scenario, levers))
+    rows: dict[str, list[Row]] = {name: [] for name in left}
+    count = max(2, matches // 4)
+    while True:
+        for name in left:
+            done = len(rows[name])
+            rows[name] += backend(plan([(game, name)], done + count, {}, options, seed=seed)[done:])
+        found = [(_tried(left[name], rows[name]), name) for name in left]
+        ranked = sorted(found, key=lambda pair: (pair[0].off, pair[1]))
+        tell([tried for tried, _ in ranked])
+        if len(ranked) <= LAST:
+            return ranked[0][0]
+        left = {name: left[name] for _, name in ranked[: max(LAST, len(ranked) // 2)]}
+        count *= 2
+
+
+def _possible(game: Game, scenario: str, levers: Sequence[Lever]) -> dict[str, dict[str, Any]]:
+    """Every setting that makes a scenario, by its id."""
+    every = settings(levers)
+    if len(every) > WIDEST:
+        raise LeverError(f"That would be {len(every)} settings; {WIDEST} at most. Take fewer levers, or fewer values.")
+    found, wrong = {}, None
+    for setting in every:
+        try:
+            found[variant(game, scenario, setting)] = setting
+        except ScenarioError as error:
+            wrong = error
+    if not found and wrong is not None:
+        raise wrong
+    return found
+
+
+def _tried(setting: dict[str, Any], rows: Sequence[Row]) -> Tried:
+    return Tried(setting, fmean(score(row) for row in rows), len(rows))

@@ -1,0 +1,125 @@
+"""The lab as a designer's tool: values of a file are set, varied and tuned."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.cli import main
+from grognard.engine import UnknownChoice, find_game
+from grognard.lab import Job, Lab, Row, plan, play
+from grognard.lab.idle import idle_sides
+from grognard.lab.levers import Lever, LeverError, path_of, read_lever, settings, spread, variant, worth_of
+from grognard.lab.runner import in_process
+from grognard.lab.tune import Tried, tune
+from grognard.studio.sheet import text_of
+from tests.studio.test_studio import small_battle
+
+FOLIO = find_game("folio")
+
+
+def made() -> str:
+    """The id of a small battle that was added."""
+    return FOLIO.add_scenario(small_battle()).id
+
+
+@pytest.mark.parametrize(
+    ("text", "lever"),
+    [
+        ("turns=6..8", Lever("turns", (6, 7, 8))),
+        ("turns=6,8", Lever("turns", (6, 8))),
+        ("attacker=German", Lever("attacker", ("German",))),
+        ("turns", Lever("turns", ())),
+    ],
+)
+def test_a_lever_is_read(text: str, lever: Lever) -> None:
+    assert read_lever(text) == lever
+
+
+def test_a_lever_stands_by_its_path_or_by_a_key_of_its_own() -> None:
+    data = tomllib.loads(small_battle())
+    assert path_of(data, "points") == ("aim", 0, "points") == path_of(data, "aim.0.points")
+    with pytest.raises(LeverError, match="Did you mean 'turns'"):
+        path_of(data, "turn")
+
+
+def test_a_variant_says_what_was_set_and_all_that_hangs_on_it() -> None:
+    text = text_of(FOLIO, variant(FOLIO, made(), {"turns": 3, "points": 5}))
+    data = tomllib.loads(text)
+    assert (data["turns"], data["aim"][0]["points"], len(data["support"]["track"])) == (3, 5, 3)
+    assert spread(FOLIO, made(), [Lever("turns", ())]) == [Lever("turns", (0, 1, 2, 3, 4))]
+    assert settings([Lever("a", (1, 2)), Lever("b", (3,))]) == [{"a": 1, "b": 3}, {"a": 2, "b": 3}]
+
+
+def test_what_one_more_is_worth_has_its_interval() -> None:
+    worth = worth_of([(6, 0.0), (6, 1.0), (7, 1.0), (7, 1.0), (8, 1.0), (8, 1.0)])
+    assert worth is not None and worth.share == pytest.approx(0.25) and 0 < worth.error < 0.6
+    assert str(worth).startswith("+25 % (±") and worth_of([(6, 1.0)] * 5) is None
+
+
+def test_an_option_nobody_has_cannot_vary() -> None:
+    with pytest.raises(UnknownChoice, match="weather"):
+        plan([(FOLIO, "sidi-zahran")], 1, {}, vary=["weather"])
+
+
+def test_more_matches_go_into_the_same_folder(tmp_path: Path) -> None:
+    cases = [(FOLIO, made()), (FOLIO, variant(FOLIO, made(), {"turns": 1}))]
+    first = Lab(tmp_path).run(plan(cases, 1, {"": "random"}), in_process, quiet=True)
+    played: list[str] = []
+
+    def counts(jobs: Sequence[Job]) -> Iterator[Row]:
+        played.extend(job.seed for job in jobs)
+        return map(play, jobs)
+
+    more = Lab(tmp_path).run(plan(cases, 2, {"": "random"}), counts, quiet=True)
+    assert len(more) == 4 and len(played) == 2 and not {row.seed for row in first} & set(played)
+    assert [row.number for row in more] == [0, 1, 2, 3] and more[2] == replace(first[1], number=2)
+
+
+def test_a_side_that_hardly_moves_or_hurts_is_named() -> None:
+    row = play(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
+    still = replace(row, went={}, lost={"British": 0, "German": 0})
+    assert idle_sides([still]) == [
+        "British hardly moves: 0.0 moves a turn.",
+        "British hardly hurts the enemy: 0.0 losses a match.",
+        "German hardly moves: 0.0 moves a turn.",
+        "German hardly hurts the enemy: 0.0 losses a match.",
+    ]
+    assert idle_sides([]) == []
+
+
+def test_tuning_plays_every_setting_and_goes_on_with_those_nearest_to_even() -> None:
+    rounds: list[list[Tried]] = []
+    won = {1: 0, 2: 0, 3: 1, 4: 2}  # of two matches
+
+    def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
+        for job in jobs:
+            turns = tomllib.loads(job.file)["turns"]
+            row = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+            yield replace(row, winners=["British" if job.number % 2 < won[turns] else "German"])
+
+    lever = Lever("turns", (1, 2, 3, 4))
+    best = tune(FOLIO, made(), [lever], pretend, 8, "1", rounds.append)
+    assert best.setting == {"turns": 3} and best.share == 0.5
+    assert [len(found) for found in rounds] == [4, 2] and [found[0].matches for found in rounds] == [2, 6]
+
+
+def test_set_vary_and_tune_from_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grognard.lab.commands.backend", lambda *_: in_process)
+    file = tmp_path / "my.toml"
+    file.write_text(small_battle(), "utf-8")
+    words = ["lab", "run", "folio", str(file), "--matches", "3", "--player", "random"]
+    assert main([*words, "--set", "points=4", "--vary", "turns=1..2", "--out", str(tmp_path / "lab")]) == 0
+    told = capsys.readouterr().out
+    assert "6 matches" in told and "one more of turns: British" in told
+    assert main([*words, "--set", "pints=4", "--out", str(tmp_path / "lab")]) == 2
+    assert "Did you mean 'points'" in capsys.readouterr().err
+    tuning = ["lab", "tune", str(file), "--lever", "turns=1..2", "--matches", "8"]
+    assert main(tuning) == 0
+    assert "The fairest: turns " in capsys.readouterr().out

@@ -1,0 +1,130 @@
+"""The studio in a browser: a battle is made from nothing as the docs tell, tried out, played, and taken elsewhere."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.serving import Served
+from tests.web.conftest import Open
+from tests.web.eyes import serious
+from tests.web.hands import ready
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Another server, which has never heard of anything."""
+    with Served(str(tmp_path_factory.mktemp("elsewhere"))) as served:
+        yield served.address
+
+
+def over(page: Page, place: str) -> tuple[float, float]:
+    """The middle of a hex on the screen."""
+    box = page.locator("#view").bounding_box()
+    assert box is not None
+    x, y = page.evaluate("place => studio.board.screen(place)", place)
+    return box["x"] + x, box["y"] + y
+
+
+def drag(page: Page, unit: str, place: str) -> None:
+    """From the order of battle to the map."""
+    box = page.locator(f'[data-unit="{unit}"]').bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(*over(page, place), steps=4)
+    page.mouse.up()
+    expect(page.locator(f'[data-piece="{unit}"]')).to_have_attribute("data-place", place)
+
+
+def make(page: Page) -> None:
+    """Two against one for a village, in two turns."""
+    page.click("[data-game=folio]")
+    page.click('[data-from=""]')
+    page.wait_for_selector('[data-unit="B-01"]')
+    page.wait_for_selector(".letters svg")
+    expect(page.locator(".problem")).to_have_count(2)
+    drag(page, "B-01", "1107")
+    page.click('[data-unit="B-02"]')
+    page.mouse.click(*over(page, "1207"))
+    expect(page.locator('[data-piece="B-02"]')).to_have_attribute("data-place", "1207")
+    page.click(".sides button:nth-child(2)")
+    page.focus('[data-unit="A-01"]')
+    page.keyboard.press("Enter")
+    page.evaluate("studio.map.place = '0906'")
+    page.focus("#view")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-piece="A-01"]')).to_have_attribute("data-place", "0906")
+    page.click("[data-new-aim=hold]")
+    page.wait_for_selector('[data-at="aim.0.attacker"]')
+    page.mouse.click(*over(page, "0906"))
+    expect(page.locator(".shield")).to_have_count(1)
+    page.wait_for_selector("#well")
+
+
+def fill(page: Page, at: str, words: str) -> None:
+    """Write into a field, and leave it."""
+    page.fill(f'[data-at="{at}"]', words)
+    page.locator(f'[data-at="{at}"]').blur()
+
+
+def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
+    visit: Open, axe: str, elsewhere: str, tmp_path: Path
+) -> None:
+    page = visit("/studio")
+    make(page)
+    fill(page, "turns", "2")
+    fill(page, "title", f"The wells {MARKUP}")
+    expect(page.locator("#top h1")).to_contain_text(MARKUP)
+    assert serious(page, axe) == []
+
+    page.click("#undo")
+    expect(page.locator("#top h1")).not_to_contain_text(MARKUP)
+    page.click("#redo")
+    expect(page.locator("#top h1")).to_contain_text(MARKUP)
+    page.click("#to-save")
+    expect(page.locator("#top h1 small")).to_have_text("saved")
+
+    page.click("#to-text")
+    page.fill("#toml", page.input_value("#toml").replace('date = "November 1941"', "date = 1941"))
+    expect(page.locator(".problem").first).to_contain_text("line 4")
+    page.fill("#toml", page.input_value("#toml").replace("date = 1941", 'date = "Dawn"'))
+    page.wait_for_selector("#well")
+    page.click("#to-text")
+
+    page.click("#to-fair")
+    page.fill("#matches", "1")
+    page.click("#try")
+    page.wait_for_selector("#fair .strength")
+    assert serious(page, axe) == []
+
+    page.click("#to-send")
+    with page.expect_download() as downloading:
+        page.click("#download")
+    file = tmp_path / downloading.value.suggested_filename
+    downloading.value.save_as(file)
+    assert file.name == "my-battle.toml" and tomllib.loads(file.read_text("utf-8"))["turns"] == 2
+    page.click("#make-link")
+    guest = visit(page.input_value("#link"))
+    guest.wait_for_selector('[data-piece="A-01"]')
+
+    away = visit(f"{elsewhere}/studio")
+    away.set_input_files("#file", file)
+    away.wait_for_selector('[data-piece="A-01"]')
+    away.click("#play")
+    ready(away)
+    assert away.evaluate("table.scene.table.scenario.title") == f"The wells {MARKUP}"
+
+
+def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:
+    page = visit("/studio?game=folio&from=sidi-zahran", phone=True)
+    page.wait_for_selector("#well")
+    expect(page.locator(".small-screen")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(page, axe) == []
