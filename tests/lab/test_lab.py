@@ -124,7 +124,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[Row]) -> 
 def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     Lab(tmp_path).run(few(1), in_process, quiet=True)
     with pytest.raises(LabError, match="another run"):
-        Lab(tmp_path).run(few(2), in_process, quiet=True)
+        Lab(tmp_path).run(few(2, seed="other"), in_process, quiet=True)
 
 
 def test_processes_give_the_same_rows_and_a_killed_worker_costs_only_its_own_matches(rows: list[Row]) -> None:
