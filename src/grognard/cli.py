@@ -200,16 +200,20 @@ def _add_lab(commands: Commands) -> None:
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
     puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
     puzzles.set_defaults(run=in_lab("puzzles"))
+    for each in (run, compare, _add_tune(labs)):
+        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
+        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
+        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
+
+
+def _add_tune(labs: Commands) -> Parser:
     tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
     tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
     tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
     tune.add_argument("--matches", type=whole_number, default=80, help="of a setting that is played to the end (80)")
     tune.set_defaults(run=in_lab("tune"))
-    for each in (run, compare, tune):
-        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
-        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
-        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
-        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
+    return tune
 
 
 def whole_number(text: str) -> int:
