@@ -99,3 +99,10 @@ def test_what_is_drawn_ahead_is_what_is_served(tmp_path: Path, monkeypatch: pyte
         assert art.card(game, tone).packed.raw.startswith(b"<svg")
     draw_game("folio", tmp_path)
     assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "art").iterdir()} == drawn
+
+
+def test_a_game_played_in_the_dark_has_its_map_by_night_on_the_box(tmp_path: Path) -> None:
+    art = Art(GAMES, tmp_path)
+    light, dark = (art.card(GAMES["night-fight"], tone).packed.raw for tone in TONES)
+    assert light == dark
+    assert GAMES["night-fight"].face.by_night and not GAMES["folio"].face.by_night

@@ -109,7 +109,8 @@ class Face:
     `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
     a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
     where that is not what the map prints there (nothing: as printed). `briefing` is what a side is told before the
-    first decision, `dossier` all that a side may know of a piece in its view.
+    first decision, `dossier` all that a side may know of a piece in its view. A game played in the dark shows its map
+    `by_night` on the box.
     """
 
     describe: Callable[[Any, Action], str] = say
@@ -120,5 +121,6 @@ class Face:
     reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
     sight: Callable[[Any, str, str], SightLine] | None = None
     reading: Callable[[Any, str], Sequence[str]] = as_printed
+    by_night: bool = False
     briefing: Callable[[Any, str], Briefing] = no_briefing
     dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies

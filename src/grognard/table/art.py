@@ -28,7 +28,7 @@ from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
 CARD_AFTER = 160  # answers
-TONES = "light", "dark"
+TONES = LIGHT, DARK = "light", "dark"
 SHIPPED = Path(__file__).parent / "drawn"  # what the wheel has brought, drawn when it was built
 SVG, JSON = "image/svg+xml", "application/json"
 
@@ -135,7 +135,7 @@ class Art:
 
     def card(self, game: Game, tone: str) -> Picture:
         """A piece of the map with the pieces of the first scenario on it, for the lobby."""
-        return self._keep(("card", game.id, tone), SVG, lambda: _card(game, tone))
+        return self._keep(("card", game.id, tone), SVG, lambda: _card(game, DARK if game.face.by_night else tone))
 
 
 def symbol_id(key: str) -> str:

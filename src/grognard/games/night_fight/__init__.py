@@ -84,6 +84,7 @@ GAME = Game(
         describe=describe,
         labels=labels,
         ground=lambda scenario: GROUND,
+        by_night=True,
         counters=FACES,
         charts=CHARTS,
         reach=reach,

@@ -7,6 +7,8 @@ import { depth, openSchool } from "./school.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
 import { sentence, t, title, writeTexts } from "./words.js";
 
+const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
 /** @type {Wire.LevelTold[]} */
 let levels = [];
 
@@ -236,7 +238,7 @@ async function main() {
   const found = await ask("GET", "/api/games");
   levels = found.levels;
   const n = found.games.length;
-  byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n }) });
+  byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n: COUNTS[n] ?? n }) });
   found.games.sort((/** @type {Wire.GameTold} */ a, /** @type {Wire.GameTold} */ b) => weight(a) - weight(b));
   swap(byId("games"), found.games.map((/** @type {Wire.GameTold} */ game, /** @type {number} */ i) => card(game, spread(i, n))));
   const wanted = new URLSearchParams(location.search).get("game");
