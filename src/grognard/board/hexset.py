@@ -52,17 +52,24 @@ class Spread:
 
     def joins(self, start: int, goal: int, within: int) -> bool:
         """Can some hex of the goal be reached from the set without leaving `within`?"""
-        found = edge = start & within
-        while edge and not edge & goal:
-            edge = self.step(edge) & within & ~found
-            found |= edge
-        return bool(edge)
+        return bool(self._sweep(start, within, goal) & goal)
 
     def flood(self, start: int, within: int) -> int:
         """Everything that can be reached from the set without leaving `within`."""
-        found = start & within
-        edge = found
-        while edge:
-            edge = self.step(edge) & within & ~found
-            found |= edge
+        return self._sweep(start, within, 0)
+
+    def _sweep(self, start: int, within: int, goal: int) -> int:
+        """Spread until nothing more is reached, or some of the goal is.
+
+        Each direction goes on from what the one before has just reached, so that a sweep covers many steps.
+        """
+        up = [(by, mask << by & within) for by, mask in self._up]
+        down = [(by, mask >> by & within) for by, mask in self._down]
+        found, last = start & within, 0
+        while found != last and not found & goal:
+            last = found
+            for by, into in up:
+                found |= found << by & into
+            for by, into in down:
+                found |= found >> by & into
         return found
