@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
 from grognard.board.inches import (
+    CIRCLE,
+    QUARTER,
     Box,
     Outline,
     Point,
     ahead,
     at_least,
     at_most,
+    bearing,
     between,
     between_boxes,
     box,
     boxes_overlap,
     distance,
     facing_to,
+    nearest_on,
     nearest_point_of_box,
     to_box,
     to_outline,
@@ -178,6 +183,31 @@ class Body:
         if self.house:
             return self.house.nearest(p)
         return min((nearest_point_of_box(p, b) for b in self.blocks), key=lambda q: distance(p, q))
+
+    def edge_facing(self, p: Point, way: int) -> int:
+        """The facing square on to the edge of it that is nearest to a point, as near as can be to a way."""
+        if self.house:
+            along_it = facing_to(*min(self.house.sides(), key=lambda side: distance(p, nearest_on(p, *side))))
+        else:
+            along_it = min(self.blocks, key=lambda b: distance(p, nearest_point_of_box(p, b))).facing
+        square = [(along_it + quarter) % CIRCLE for quarter in range(0, CIRCLE, QUARTER)]
+        return min(square, key=lambda facing: (turn_between(facing, way), facing))
+
+    def in_arc_of(self, p: Point, facing: int, half_angle: int) -> bool:
+        """Does any corner, centre or nearest point of it lie within an arc from a point?"""
+        if self.house:
+            return bearing(p, facing, self.house.nearest(p)) <= half_angle
+        points = (q for b in self.blocks for q in (b.centre, *b.corners, nearest_point_of_box(p, b)))
+        return any(bearing(p, facing, q) <= half_angle for q in points)
+
+    def clear_of(self, boxes: Sequence[Box], inches: float) -> bool:
+        """Are its corners and centres at least so far from all of some boxes?"""
+        xs, ys = zip(*(corner for b in boxes for corner in b.corners), strict=True)
+        (x, y), far = self.point, self.span + inches
+        if not (min(xs) - far <= x <= max(xs) + far and min(ys) - far <= y <= max(ys) + far):
+            return True
+        points = [p for b in self.blocks for p in (*b.corners, b.centre)]
+        return all(at_least(to_box(p, b), inches) for p in points for b in boxes)
 
     def eyes(self, towards: Point) -> list[Point]:
         """Where it looks from: the front edges of its bases, or the nearest point of its house."""

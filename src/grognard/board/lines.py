@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from grognard.board.inches import (
+    ABOUT,
+    CIRCLE,
     QUARTER,
     TOLERANCE,
     Outline,
@@ -75,6 +77,17 @@ def edge_beside(table: Table, p: Point, edge: str) -> Point:
     """The point of an edge of the table straight across from a point."""
     x, y = p
     return {"north": (x, table.height), "south": (x, 0.0), "east": (table.width, y), "west": (0.0, y)}[edge]
+
+
+def edge_spot(table: Table, edge: str, along: float, deep: float) -> tuple[Point, int]:
+    """The point so far along an edge of the table and so deep inside it, and the facing away from that edge."""
+    spots = {
+        "west": ((deep, along), QUARTER),
+        "east": ((table.width - deep, along), CIRCLE - QUARTER),
+        "south": ((along, deep), 0),
+        "north": ((along, table.height - deep), ABOUT),
+    }
+    return spots[edge]
 
 
 def kept_on(table: Table, a: Point, b: Point) -> Point:

@@ -16,6 +16,7 @@ import msgspec
 from grognard.board.inches import (
     Point,
     area,
+    beside,
     crossing,
     distance,
     edges,
@@ -28,6 +29,8 @@ from grognard.board.inches import (
     to_outline,
     to_segment,
 )
+
+FAR_OFF = 99.0  # inches, beyond every table
 
 
 class Feature(msgspec.Struct, frozen=True, cache_hash=True):
@@ -233,6 +236,12 @@ def spans_in(a: Point, b: Point, areas: Iterable[Feature]) -> list[Span]:
     for f in areas:
         found += _spans_in(a, b, length, f)
     return found
+
+
+def width_across(feature: Feature, p: Point, facing: int) -> float:
+    """How wide an area is at a point of a way, square to the way."""
+    spans = spans_in(beside(p, facing, -FAR_OFF), beside(p, facing, FAR_OFF), [feature])
+    return sum(span.end - span.start for span in spans if span.start <= FAR_OFF <= span.end)
 
 
 def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:

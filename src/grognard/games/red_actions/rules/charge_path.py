@@ -6,21 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import FILE, frontage
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import (
-    CIRCLE,
-    QUARTER,
-    Point,
-    ahead,
-    at_most,
-    bearing,
-    box,
-    distance,
-    facing_to,
-    hundredths,
-    nearest_on,
-    nearest_point_of_box,
-    turn_between,
-)
+from grognard.board.inches import CIRCLE, Point, ahead, at_most, box, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
@@ -73,7 +59,7 @@ def why_not_charge(g: RedActions, unit: Unit, target: Unit, left: float | None =
     refusal = _why_not_kind(g, unit, target)
     if refusal is not None:
         return refusal
-    if not unit.inside and not _in_front(g, unit, target):
+    if not unit.inside and not body(g, target).in_arc_of(unit.point, unit.facing, TURNS["charge_arc"]):
         return Refusal("RA-MOV.16", "It is outside the front arc.")
     if not sees(g, unit, target):
         return Refusal("RA-MOV.16", "It cannot be seen.")
@@ -91,14 +77,6 @@ def _why_not_kind(g: RedActions, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("RA-MOV.32")
     dug_in = in_trench(g, target) or behind(g, target, ("earthwork",), centre(g, unit)) != ""
     return Refusal("RA-MOV.32") if dug_in and not foot and unit.kind != "tank" else None
-
-
-def _in_front(g: RedActions, unit: Unit, target: Unit) -> bool:
-    points = [section(g, target).nearest(unit.point)] if target.inside else []
-    if not target.inside:
-        for b in body(g, target).blocks:
-            points += [b.centre, *b.corners, nearest_point_of_box(unit.point, b)]
-    return any(bearing(unit.point, unit.facing, p) <= TURNS["charge_arc"] for p in points)
 
 
 def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusal | None:
@@ -163,19 +141,8 @@ def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
     """RA-MOV.22 The charger flat against the edge it contacts."""
     starts = setting_out(g, unit, target)
     end = touch_point(g, starts.point, target)
-    facing = _edge_facing(g, target, end, starts.facing)
+    facing = body(g, target).edge_facing(end, starts.facing)
     return unit.at(ahead(end, facing, -TOUCH), facing)
-
-
-def _edge_facing(g: RedActions, target: Unit, end: Point, way: int) -> int:
-    """The facing square on to the contacted edge, nearest to the way of the charge."""
-    if target.inside:
-        a, b = min(section(g, target).sides(), key=lambda s: distance(end, nearest_on(end, *s)))
-        along = facing_to(a, b)
-    else:
-        along = min(body(g, target).blocks, key=lambda k: distance(end, nearest_point_of_box(end, k))).facing
-    options = [(along + quarter) % CIRCLE for quarter in range(0, CIRCLE, QUARTER)]
-    return min(options, key=lambda f: (turn_between(f, way), f))
 
 
 def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:

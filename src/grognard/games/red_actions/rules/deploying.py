@@ -8,8 +8,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, LINE, along, ranks
-from grognard.board.inches import ABOUT, CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
-from grognard.board.lines import length_of, run_to
+from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.lines import edge_spot, length_of, run_to
 from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
@@ -293,15 +293,9 @@ class Enter(Worded, frozen=True):
 
     def stood(self, g: RedActions, by: Arrival) -> Unit:
         """The unit on its edge."""
-        unit, along = replace(g.pieces[by.unit], formation=self.formation), self.at / 100
-        deep, table = unit.depth * ranks(self.formation, unit.bases), g.table
-        spots = {
-            "west": ((deep, along), QUARTER),
-            "east": ((table.width - deep, along), CIRCLE - QUARTER),
-            "south": ((along, deep), 0),
-            "north": ((along, table.height - deep), ABOUT),
-        }
-        return replace(unit.at(*spots[by.row(g).arrives_edge]), arrives=0)
+        unit = replace(g.pieces[by.unit], formation=self.formation)
+        deep = unit.depth * ranks(self.formation, unit.bases)
+        return replace(unit.at(*edge_spot(g.table, by.row(g).arrives_edge, self.at / 100, deep)), arrives=0)
 
     def do(self, g: RedActions, by: Arrival) -> None:
         there = self.stood(g, by)

@@ -272,9 +272,6 @@ class OfficerCasualties(Step, frozen=True):
         return Effects(unit, *from_unit(g, g.pieces.get(enemy)), ("terror:1", OFFICER_TEST))
 
 
-# ------------------------------------------------------------------ after the combat
-
-
 # ------------------------------------------------------------------ standing off
 
 

@@ -328,11 +328,7 @@ class Rout(Step, frozen=True):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
                 continue
             near = min(between(outline, path) for outline in body(g, friend).outlines)
-            if friend.inside:
-                through = False
-            else:
-                through = any(boxes_overlap(swath, block) for block in body(g, friend).blocks)
-            if through:
+            if not friend.inside and any(boxes_overlap(swath, block) for block in body(g, friend).blocks):
                 found.append((near, friend.id, MoraleTest(friend.id, kind="fear", cause="routers through it")))
             elif at_most(near, ROUTERS_NEAR):
                 found.append((near, friend.id, MoraleTest(friend.id, kind="serious", cause="routers near by")))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.board.bases import COLUMN, FILE, front_rank, frontage
-from grognard.board.inches import QUARTER, Point, ahead, at_most, beside, distance, facing_to, part_way, walk
-from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
+from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
+from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, width_across, worst_rates
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
@@ -16,7 +16,6 @@ COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 NEAR_ROAD = float(FORMATIONS["road_half_width"])
 OPEN = Going(True)
 STREAM = frozenset({"stream"})
-FAR_OFF = 99.0  # inches, beyond every table
 LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
 
 
@@ -76,13 +75,6 @@ def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature 
     """RA-TER.22, RA-TER.39 The bridge or ford that carries a unit over water at a point of its way."""
     here = (f for f in g.table.areas_at(p) if f.type in ("bridge", "ford"))
     return next((f for f in here if fits(unit, width_across(f, p, facing))), None)
-
-
-def width_across(feature: Feature, p: Point, facing: int) -> float:
-    """How wide an area is at a point of a way, square to the way."""
-    left, right = beside(p, facing, -FAR_OFF), beside(p, facing, FAR_OFF)
-    spans = spans_in(left, right, [feature])
-    return sum(span.end - span.start for span in spans if span.start <= FAR_OFF <= span.end)
 
 
 def on_road(g: RedActions, unit: Unit, p: Point) -> bool:

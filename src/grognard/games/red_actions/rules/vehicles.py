@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import Point, ahead, at_least, facing_to, hundredths, to_box
+from grognard.board.inches import Point, ahead, facing_to, hundredths, to_box
 from grognard.board.lines import length_of, run_to
 from grognard.board.tabletop import Feature, reach
 from grognard.engine import Refusal, Working
@@ -52,16 +52,10 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
             return Refusal("RA-VEH.9", "The rails are torn up.")
     swept = [b for r in range(low, high + 1, 100) for b in body(g, replace(train, rail=r)).bases]
     swept += body(g, there).bases
-    xs, ys = zip(*(c for b in swept for c in b.corners), strict=True)
-    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
     for other in g.troops():
         if other.id == train.id or other.inside or (other.hidden and other.side != train.side):
             continue
-        (x, y), far = other.point, body(g, other).span + STOP_SHORT
-        if not (west - far <= x <= east + far and south - far <= y <= north + far):
-            continue
-        corners = [p for b in body(g, other).blocks for p in (*b.corners, b.centre)]
-        if not all(at_least(to_box(p, b), STOP_SHORT) for p in corners for b in swept):
+        if not body(g, other).clear_of(swept, STOP_SHORT):
             return Refusal("RA-VEH.13", f"{other.name} is on the line.")
     for thing in g.things.values():
         if thing.kind == "wreck" and any(to_box(thing.point, b) < STOP_SHORT for b in swept):

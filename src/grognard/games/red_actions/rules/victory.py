@@ -157,7 +157,8 @@ def aims(g: RedActions, side: str) -> tuple[Aim, ...]:
 
 def _task(g: RedActions, entry: WinEntry, side: str) -> Aim:
     """RA-SCN.6 One win entry: to be fulfilled by its side, to be denied by the other."""
-    when = {"at_once": "at once", "end_of_turn": "at the end of any turn"}.get(entry.when, f"after turn {_last(g)}")
+    last = f"after turn {g.scenario.turns}"
+    when = {"at_once": "at once", "end_of_turn": "at the end of any turn"}.get(entry.when, last)
     what = ", and ".join(test.text for test in entry.all)
     places = tuple(place for test in entry.all for place in (*test.objects, test.object) if place)
     have, need = measure(g, entry.all[0])
@@ -167,15 +168,11 @@ def _task(g: RedActions, entry: WinEntry, side: str) -> Aim:
     return Aim(f"{who} {when}: {what}", TASK, places, have, need, met)
 
 
-def _last(g: RedActions) -> int:
-    return g.scenario.turns
-
-
 def _wait(g: RedActions, side: str) -> Aim:
     """RA-SCN.6 Who wins when nobody has fulfilled a task."""
     now = standing(g)
     met = None if now is None else now.winners == (side,)
-    return Aim(f"You win after turn {_last(g)}: nobody has fulfilled a task", TASK, met=met)
+    return Aim(f"You win after turn {g.scenario.turns}: nobody has fulfilled a task", TASK, met=met)
 
 
 def _points(g: RedActions, side: str, rules: Score) -> list[Aim]:
