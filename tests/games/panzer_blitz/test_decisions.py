@@ -12,12 +12,14 @@ from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, destinations
+from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
-from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
-from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveNext, MoveUnit
+from grognard.games.panzer_blitz.rules.reinforcements import EnterAt
+from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move, MoveNext, MoveUnit
 from grognard.lab.flow import measure
-from grognard.testing import offered, play, refused
+from grognard.testing import begin, offered, play, refused
 
 from .helpers import PLAIN, TOWN, field, let_pass, operate, pair, put, refusal, state_of
 
@@ -157,3 +159,16 @@ def test_a_window_in_which_nobody_can_fire_is_answered_by_the_table() -> None:
 def test_a_match_asks_no_question_that_has_one_answer() -> None:
     flow = measure(GAME, 1)
     assert flow.questions / flow.turns < 36 and (flow.lone, flow.alike, flow.bare, flow.wrong) == (0, 0, 0, 0)
+
+
+@pytest.mark.rule("PB-3.1.18", "PB-4.1.10")
+def test_the_next_reinforcement_is_brought_on_straight_from_a_move() -> None:
+    g = field("maltot", turn=4)
+    for i in ("g90", "g91"):
+        g.put(Unit(i, "german", type="ge_ss_gren", arrives=4))
+    g.begin_operation(Op("german", "", 0, ("g90", "g91"), (), "reinforcement"))
+    begin(g, Operation())
+    play(g, BringOn("g90"), EnterAt("3521"))
+    assert moving(g).unit == "g90" and BringOn("g90") not in offered(g)
+    play(g, BringOn("g91"), EnterAt("3521"))
+    assert state_of(g, "g90") == "spent" and moving(g).unit == "g91"

@@ -16,9 +16,10 @@ from grognard.games.panzer_blitz.rules.efficiency import Recover, why_not_recove
 from grognard.games.panzer_blitz.rules.engineers import ClearBlock, why_not_clear
 from grognard.games.panzer_blitz.rules.movement import why_not_go
 from grognard.games.panzer_blitz.rules.movement_costs import ROAD
-from grognard.games.panzer_blitz.rules.reinforcements import Aboard, BringOn, EnterAt, EnterMap
+from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import why_not_set_up
 from grognard.games.panzer_blitz.rules.state import Mine, Op, Unit
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn
 from grognard.testing import begin, refused
 
 from .helpers import SWAMP, TOWN, WOODS, field, operation, put, refusal, rule

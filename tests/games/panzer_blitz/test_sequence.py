@@ -22,14 +22,7 @@ from grognard.games.panzer_blitz.rules.operation import PASS, STAGE, Operation, 
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
-from grognard.games.panzer_blitz.rules.reinforcements import (
-    Aboard,
-    BringOn,
-    EnterAt,
-    EnterMap,
-    entry_hexes,
-    entry_price,
-)
+from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap, entry_hexes, entry_price
 from grognard.games.panzer_blitz.rules.sequence import (
     Administration,
     ChitPull,
@@ -40,7 +33,7 @@ from grognard.games.panzer_blitz.rules.sequence import (
 )
 from grognard.games.panzer_blitz.rules.setup import Begin
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
@@ -191,8 +184,8 @@ def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
     g.blocks["3520"] = True
     g.put(Unit("g90", "german", type="ge_ss_gren", arrives=4))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
-    begin(g, EnterMap("g90"))
-    play(g, EnterAt("3521"))
+    begin(g, Operation())
+    play(g, BringOn("g90"), EnterAt("3521"))
     assert refused(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
 
 

@@ -22,8 +22,9 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets,
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, why_not_reach
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
+from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
 from grognard.games.panzer_blitz.rules.movement import Stop
@@ -34,11 +35,11 @@ from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzApproach, BlitzMuster
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
-from grognard.games.panzer_blitz.rules.reinforcements import BringOn, EnterMap
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, Move, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 WORTH_A_CHIT = 0.1  # what an operation must promise
@@ -75,7 +76,7 @@ def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
 def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     """What could be done with the units of each hex if they were activated."""
     found: dict[Hex, float] = {}
-    targets = {unit.place for unit in known_enemies(g, side)}
+    targets = {(unit.place, line_against(unit)) for unit in known_enemies(g, side)}
     calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
     shelled = g.hexes_of(other(side)) if calls else ()
     for unit in g.units(side):
@@ -84,7 +85,7 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     return found
 
 
-def unit_weight(g: PanzerBlitz, unit: Unit, targets: Iterable[Hex], shelled: Iterable[Hex]) -> float:
+def unit_weight(g: PanzerBlitz, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Iterable[Hex]) -> float:
     """What an activated unit could do: recover, better its place, fire, observe."""
     if unit.disrupted:
         return 0.7 if not unit.spent else 0.35
@@ -92,7 +93,7 @@ def unit_weight(g: PanzerBlitz, unit: Unit, targets: Iterable[Hex], shelled: Ite
         return 0.0
     gain = move_doctrine.best_step(g, unit)
     value = min(1.0, gain) * (1.0 if attacks(g, unit.side) else 0.6) if gain > move_doctrine.WORTH_A_MOVE else 0.0
-    if any(GRID.distance(unit.place, h) <= unit.face.range and sees(g, unit.place, h) for h in targets):
+    if any(why_not_reach(g, unit, h, line) is None for h, line in targets):
         return value + 0.8
     observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
     return value + (0.4 if observes else 0.0)
@@ -143,7 +144,7 @@ def elsewhere(g: PanzerBlitz, side: str) -> float:
     beneath = g.steps[-2]
     if not isinstance(beneath, Operation):
         return 0.0
-    kinds: tuple[type[Deed], ...] = (AssaultFire, BringOn, Overrun, Blitz)
+    kinds: tuple[type[Deed], ...] = (AssaultFire, Overrun, Blitz)
     found = (operation(g, side, beneath, deed) for kind in kinds for deed in beneath.allowed(g, kind))
     return max(found, default=0.0)
 

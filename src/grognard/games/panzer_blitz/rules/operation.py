@@ -24,9 +24,8 @@ from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, 
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
-from grognard.games.panzer_blitz.rules.reinforcements import BringOn
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
-from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.works import ShiftGun
 
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)

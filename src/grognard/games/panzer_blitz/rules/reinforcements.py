@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Doing, Refusal, Step
+from grognard.engine import Deed, Doing, Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
@@ -23,7 +23,6 @@ from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, has_road
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
-from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 
 BRACKET = 6  # Stacking Points for each further movement point
 
@@ -76,36 +75,6 @@ def entry_points(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool = True) -> in
 def passengers(g: PanzerBlitz, carrier: Unit) -> list[Unit]:
     """What rides on a carrier that is still off the map."""
     return [u for u in g.pieces.values() if u.carrier == carrier.id]
-
-
-class BringOn(Deed, frozen=True):
-    """3.1.2.3 Bring a reinforcement onto the map."""
-
-    piece: str
-
-    @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[BringOn]:
-        assert g.op is not None
-        return (cls(i) for i in g.op.active if i in g.pieces and not g.pieces[i].place)
-
-    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
-        assert g.op is not None
-        unit = g.pieces.get(self.piece)
-        if unit is None or unit.place or unit.id not in g.op.active:
-            return Refusal("PB-3.1.18")
-        if unit.carrier or unit.what.gun:
-            return Refusal("PB-2.3.14", "It comes with its carrier.")
-        if unit.what.cls in CANNOT_MOVE_EMPTY and not any(
-            why_not_aboard(g, unit, u) is None for u in waiting(g) if u.id != unit.id
-        ):
-            return Refusal("PB-4.3.19")
-        return None if entry_hexes(g, unit) else Refusal("PB-3.1.21")
-
-    def do(self, g: PanzerBlitz, by: Step) -> None:
-        g.call(EnterMap(self.piece))
-
-    def says(self, g: PanzerBlitz) -> str:
-        return f"bring on {call(g, self.piece)}"
 
 
 def waiting(g: PanzerBlitz) -> list[Unit]:
@@ -179,7 +148,7 @@ class EnterAt(Deed, frozen=True):
         for u in riding:
             g.change(u.id, place=h)
             g.rode[u.id] = True
-        g.swap(*steps, MoveUnit(unit.id, "", acted=True))
+        g.swap(*steps)
 
     def says(self, g: PanzerBlitz) -> str:
         return f"enter at {self.hex}" + (" by road" if by_road(g, self.hex) else "")

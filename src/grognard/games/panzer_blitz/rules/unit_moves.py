@@ -8,6 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Doing, Refusal, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
+from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
@@ -23,6 +24,7 @@ from grognard.games.panzer_blitz.rules.movement import (
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, entry_hexes, waiting, why_not_aboard
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
@@ -50,7 +52,38 @@ class MoveNext(Deed, frozen=True):
         return f"stop here, and move {call(g, self.piece)}"
 
 
-AFTER_MOVES = (ResolveAssaults, RecoverAll, Recover, EndOperation)  # 3.1.2.1
+class BringOn(Deed, frozen=True):
+    """3.1.2.3 Bring a reinforcement onto the map."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[BringOn]:
+        assert g.op is not None
+        return (cls(i) for i in g.op.active if i in g.pieces and not g.pieces[i].place)
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
+        unit = g.pieces.get(self.piece)
+        if unit is None or unit.place or unit.id not in g.op.active:
+            return Refusal("PB-3.1.18")
+        if unit.carrier or unit.what.gun:
+            return Refusal("PB-2.3.14", "It comes with its carrier.")
+        if unit.what.cls in CANNOT_MOVE_EMPTY and not any(
+            why_not_aboard(g, unit, u) is None for u in waiting(g) if u.id != unit.id
+        ):
+            return Refusal("PB-4.3.19")
+        return None if entry_hexes(g, unit) else Refusal("PB-3.1.21")
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        """It comes in, and goes on moving."""
+        g.call(EnterMap(self.piece), MoveUnit(self.piece, "", acted=True))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"bring on {call(g, self.piece)}"
+
+
+AFTER_MOVES = (BringOn, ResolveAssaults, RecoverAll, Recover, EndOperation)  # 3.1.2.1
 
 
 class MoveUnit(Moving, frozen=True):
@@ -82,14 +115,14 @@ class MoveUnit(Moving, frozen=True):
         return self._bars_next(g, kind) if kind in AFTER_MOVES else None
 
     def _bars_next(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
-        """3.1.2.1 What comes after the moves of an Operation can be said when this one may be over."""
+        """3.1.2.1, 3.1.2.3 What comes after a move in an Operation can be said when it may be over."""
         beneath = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(beneath, Doing) or not any(kind in part for part in beneath.deeds):
             return Refusal("PB-3.1.2")
         return Stop().why_not(g, self) or beneath.bars(g, kind)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        """4.1.10 What comes after the moves ends this one."""
+        """4.1.10 What comes after a move ends it."""
         if not isinstance(action, AFTER_MOVES):
             return super().take(g, action)
         self.stop(g)
