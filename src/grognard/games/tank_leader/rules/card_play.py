@@ -212,12 +212,10 @@ class Interrupts(Step, frozen=True):
         return [begin for key in cards for begin in beginnings(g, key)]
 
     def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Action]:
-        """6.52 What a side may wait for, this turn, before it is asked again."""
+        """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
         if g.limited:
             return []
-        if is_near(g, cards):
-            return [LATER]
-        return [] if side in g.waits else [WAIT]
+        return [LATER] if side in g.waits or is_near(g, cards) else [WAIT]
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]

@@ -136,6 +136,10 @@ def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:
 
 def openings(g: TankLeader, card: str) -> list[Unit]:
     """6.61 The units of a formation that could operate if it were active."""
+    return g.recall(("openings", card), lambda: _openings(g, card))
+
+
+def _openings(g: TankLeader, card: str) -> list[Unit]:
     twin = g.clone()
     _set_active(twin, (card,))
     return [u for u in g.members(card) if u.hex and why_not_operate(twin, u) is None]
