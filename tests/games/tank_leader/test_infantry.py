@@ -83,9 +83,11 @@ def test_same_hex_fire_by_face_up_and_face_down_infantry() -> None:
 def test_the_privilege_works_against_infantry_too() -> None:
     g = field()
     men, foe = put(g, "g_inf", "3805", "103", up=False), put(g, "rifle", "3804", "222")
+    gun = put(g, "g_infgun", "3805", "119", up=False)
     act(g, foe)
     say(g, To("3805"))
     assert React(men, AI) in offered(g, "german")
+    assert rule(g, React(gun, AI)) == "TL-9.4.1"  # infantry alone
 
 
 @pytest.mark.rule("TL-12.14.3")

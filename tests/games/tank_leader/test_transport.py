@@ -9,6 +9,7 @@ from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_n
 from grognard.games.tank_leader.rules.indirect import ChooseSpotter, why_not_direct
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, morale_value, suppress
+from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
@@ -147,6 +148,17 @@ def test_what_vehicles_can_carry_and_tow() -> None:
     g.change(men[3], carrier=tank, up=False)
     extra = put(g, "rifle", "3804", "222")
     assert not has_room(g, g.pieces[tank], g.pieces[extra])
+
+
+@pytest.mark.rule("TL-8.4.2", "TL-13.35.1")
+def test_passengers_leave_the_map_with_their_vehicle_and_are_no_losses() -> None:
+    g = field()
+    truck = put(g, "s_truck", "0117")
+    men = put(g, "rifle", "0117", "222", carrier=truck, up=False)
+    put(g, "rifle", "3804", "222")
+    act(g, truck)
+    say(g, EXIT)
+    assert [g.out[i].place for i in (truck, men)] == ["exit 0117"] * 2 and not g.losses
 
 
 @pytest.mark.rule("TL-13.34.1")
