@@ -101,6 +101,16 @@ def test_an_entrenchment_stays_behind_and_may_be_taken_over() -> None:
     assert g.pieces[next_one].trench == 2 and not g.trenches
 
 
+@pytest.mark.rule("TL-13.41.3")
+def test_who_is_still_digging_takes_a_vacant_entrenchment_beside_him() -> None:
+    g = field()
+    men, foe = put(g, "rifle", "3804", "222", trench=1), put(g, "g_inf", "3805", "103")
+    g.trenches = {"3804": 1}
+    act(g, men)
+    say(g, FireAt(foe, "AI"), dice=[6, 1, 1, 1])
+    assert g.pieces[men].trench == 2 and not g.trenches
+
+
 @pytest.mark.rule("TL-13.42.1")
 def test_entrenchments_go_with_their_occupant_or_when_vacant() -> None:
     g = field()

@@ -116,7 +116,6 @@ class Company:
         apart = bool(self.near) or any(GRID.distance(h, battalion) > BATTALION for h in self.centres)
         return self.everybody if apart else self.fewest
 
-
     def best_for(self, battalions: Iterable[Hex]) -> list[frozenset[str]]:
         """11.3 The same for many central hexes of the battalion."""
         if not self.near:
