@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.artillery import why_not_gun
 from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
-from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses, Strike
+from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import (
@@ -22,7 +22,6 @@ from grognard.games.panzer_blitz.rules.direct_fire import (
 )
 from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
-    Hit,
     Part,
     column,
     column_of,
@@ -33,14 +32,14 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun import points_short
 from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play
 
 from .helpers import CITY, GULLY, ORCHARD, STREAM, SWAMP, TOWN, WOODS, field, operation, pair, put, rule, state_of
 
@@ -185,31 +184,6 @@ def test_e09_halves_in_ap_are_kept_and_long_range() -> None:
     assert rule(why_not_reach(g, g.pieces[put(g, "ge_mg", far)], far, "AT")) == "PB-7.2.3"
 
 
-@pytest.mark.rule("PB-7.7.2", "PB-7.7.3", "PB-7.7.4", "PB-7.7.5")
-@pytest.mark.parametrize(
-    ("result", "before", "after", "steps"),
-    [("-", False, "fresh", 2), ("D", False, "spent/disrupted", 2), ("D", True, "spent/disrupted", 2),
-     ("DD", False, "spent/disrupted", 2), ("DD", True, "spent/disrupted", 1), ("1X", False, "spent/disrupted", 1)],
-)  # fmt: skip
-def test_e10_results(result: str, before: bool, after: str, steps: int) -> None:
-    g = field()
-    unit = put(g, "br_rifle", "2420", disrupted=before)
-    begin(g, Damage((Hit((unit,), result),), "2420"))
-    assert (state_of(g, unit), g.pieces[unit].steps) == (after, steps)
-
-
-@pytest.mark.rule("PB-7.7.6")
-def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
-    g = field()
-    rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
-    begin(g, Losses((rifle, mg), (), 1))
-    assert offered(g) == [Pick(rifle), Pick(mg)] and g.asks[0].side == "british"
-    play(g, Pick(mg))
-    assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
-    begin(g, Losses((rifle, mg), (), 2))
-    assert mg not in g.pieces and g.pieces[rifle].steps == 1
-
-
 @pytest.mark.rule("PB-7.1.10", "PB-7.1.11", "PB-7.1.12")
 def test_e31_natural_two_and_twelve() -> None:
     even = next(i for i, c in enumerate(FIRE_TABLE) if c.odds == "1:1")
@@ -260,46 +234,6 @@ def test_a_firer_without_sight_takes_no_part_and_stays_fresh() -> None:
     begin(g, Operation())
     play(g, Fire("2419"), dice=[6, 5])
     assert state_of(g, blind) == "fresh" and state_of(g, seeing) == "spent"
-
-
-@pytest.mark.rule("PB-7.3.1", "PB-7.1.1", "PB-7.1.2", "PB-7.6.3")
-def test_in_the_open_any_unarmored_units_may_be_chosen() -> None:
-    g = field()
-    one, two, three = (put(g, k, "2520") for k in ("br_rifle", "br_mg", "br_engineer"))
-    firer = put(g, "ge_mg", "2420")
-    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
-    play(g, Pick(one), Pick(two))
-    assert Press(THESE) in offered(g) and Pick(three) in offered(g)
-    play(g, Press(THESE), dice=[2, 3])
-    assert state_of(g, three) == "fresh" and state_of(g, firer) == "spent"
-    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh"
-
-
-@pytest.mark.rule("PB-7.3.2")
-def test_one_attack_hits_one_armored_unit() -> None:
-    g = field()
-    one, two = put(g, "br_sherman", "2520"), put(g, "br_churchill", "2520")
-    firer = put(g, "ge_pz4", "2420")
-    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
-    play(g, Pick(one), dice=[2, 2])
-    assert state_of(g, one) != "fresh" and state_of(g, two) == "fresh"
-
-
-@pytest.mark.rule("PB-14.2.10", "PB-14.4.10", "PB-7.3.1")
-@pytest.mark.parametrize(("place", "expected"), [(TOWN, "PB-14.2.10"), (CITY, "PB-14.2.10"), (WOODS, "PB-14.4.10")])
-def test_e27_targets_in_woods_and_towns(place: str, expected: str) -> None:
-    g = field()
-    one, two, armor = (put(g, k, place) for k in ("br_rifle", "br_rifle", "br_carrier"))
-    firer = put(g, "ge_pz4", GRID.neighbours[place][0])
-    begin(g, ChooseTarget("fire", "german", place, (firer,)))
-    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and refused(g, Pick(one)) == expected
-    play(g, Press(ALL_SOFT), dice=[1, 1])
-    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh" and state_of(g, armor) == "fresh"
-    g = field()
-    alone, _ = put(g, "br_rifle", ORCHARD), put(g, "br_rifle", ORCHARD)
-    firer = put(g, "ge_pz4", GRID.neighbours[ORCHARD][0])
-    begin(g, ChooseTarget("fire", "german", ORCHARD, (firer,)))
-    assert Pick(alone) in offered(g)
 
 
 @pytest.mark.rule("PB-6.2.2", "PB-7.1.9", "PB-6.2.3")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick
+from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.fire_table import DIRECT, Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.testing import begin, offered, play, refused
 
-from .helpers import SWAMP, field, operate, pair, put, state_of
+from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, pair, put, state_of
 
 
 @pytest.mark.rule("PB-7.2.4", "PB-2.3.4")
@@ -85,3 +86,68 @@ def test_a_beach_is_heavy_going_for_vehicles(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(TERRAIN, "2520", "beach")
     costs = [_price.__wrapped__(mode, False, "2420", "2520", "", False, True) for mode in MODES]
     assert costs == [Price(2), Price(4), Price(6)]
+
+
+@pytest.mark.rule("PB-7.3.1", "PB-7.1.1", "PB-7.1.2", "PB-7.6.3")
+def test_in_the_open_any_unarmored_units_may_be_chosen() -> None:
+    g = field()
+    one, two, three = (put(g, k, "2520") for k in ("br_rifle", "br_mg", "br_engineer"))
+    firer = put(g, "ge_mg", "2420")
+    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    play(g, Pick(one), Pick(two))
+    assert Press(THESE) in offered(g) and Pick(three) in offered(g)
+    play(g, Press(THESE), dice=[2, 3])
+    assert state_of(g, three) == "fresh" and state_of(g, firer) == "spent"
+    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh"
+
+
+@pytest.mark.rule("PB-7.3.2")
+def test_one_attack_hits_one_armored_unit() -> None:
+    g = field()
+    one, two = put(g, "br_sherman", "2520"), put(g, "br_churchill", "2520")
+    firer = put(g, "ge_pz4", "2420")
+    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    play(g, Pick(one), dice=[2, 2])
+    assert state_of(g, one) != "fresh" and state_of(g, two) == "fresh"
+
+
+@pytest.mark.rule("PB-14.2.10", "PB-14.4.10", "PB-7.3.1")
+@pytest.mark.parametrize(("place", "expected"), [(TOWN, "PB-14.2.10"), (CITY, "PB-14.2.10"), (WOODS, "PB-14.4.10")])
+def test_e27_targets_in_woods_and_towns(place: str, expected: str) -> None:
+    g = field()
+    one, two, armor = (put(g, k, place) for k in ("br_rifle", "br_rifle", "br_carrier"))
+    firer = put(g, "ge_pz4", GRID.neighbours[place][0])
+    begin(g, ChooseTarget("fire", "german", place, (firer,)))
+    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and refused(g, Pick(one)) == expected
+    play(g, Press(ALL_SOFT), dice=[1, 1])
+    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh" and state_of(g, armor) == "fresh"
+    g = field()
+    alone, _ = put(g, "br_rifle", ORCHARD), put(g, "br_rifle", ORCHARD)
+    firer = put(g, "ge_pz4", GRID.neighbours[ORCHARD][0])
+    begin(g, ChooseTarget("fire", "german", ORCHARD, (firer,)))
+    assert Pick(alone) in offered(g)
+
+
+@pytest.mark.rule("PB-7.7.2", "PB-7.7.3", "PB-7.7.4", "PB-7.7.5")
+@pytest.mark.parametrize(
+    ("result", "before", "after", "steps"),
+    [("-", False, "fresh", 2), ("D", False, "spent/disrupted", 2), ("D", True, "spent/disrupted", 2),
+     ("DD", False, "spent/disrupted", 2), ("DD", True, "spent/disrupted", 1), ("1X", False, "spent/disrupted", 1)],
+)  # fmt: skip
+def test_e10_results(result: str, before: bool, after: str, steps: int) -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2420", disrupted=before)
+    begin(g, Damage((Hit((unit,), result),), "2420"))
+    assert (state_of(g, unit), g.pieces[unit].steps) == (after, steps)
+
+
+@pytest.mark.rule("PB-7.7.6")
+def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
+    g = field()
+    rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
+    begin(g, Losses((rifle, mg), (), 1))
+    assert offered(g) == [Pick(rifle), Pick(mg)] and g.asks[0].side == "british"
+    play(g, Pick(mg))
+    assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
+    begin(g, Losses((rifle, mg), (), 2))
+    assert mg not in g.pieces and g.pieces[rifle].steps == 1
