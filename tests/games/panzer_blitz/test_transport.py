@@ -295,6 +295,21 @@ def test_the_opponent_moves_units_out_of_an_overstacked_hex() -> None:
     assert g.pieces[fresh].steps == 2 and state_of(g, fresh) == "spent/disrupted"
 
 
+@pytest.mark.rule("PB-2.3.27", "PB-4.3.22", "PB-2.3.28")
+def test_who_has_to_get_out_of_a_carrier_that_was_pushed_into_a_full_hex_is_placed_beside_it() -> None:
+    g = field()
+    g.blocks["2720"] = True
+    track = put(g, "br_halftrack", "2720")
+    rifle = put(g, "br_rifle", "2720", carrier=track)
+    put(g, "br_rifle", "2720"), put(g, "br_rifle", "2721"), put(g, "br_rifle", "2721")
+    begin(g, Overstack("2720"))
+    play(g, Pick(track), To("2721"))
+    assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
+    assert g.asks[0].side == "german" and offered(g) == [Pick(rifle)], "2721 holds six points without it"
+    play(g, Pick(rifle), To("2821"))
+    assert g.pieces[rifle].place == "2821" and g.pieces[rifle].steps == 2 and not g.steps
+
+
 @pytest.mark.rule("PB-4.3.35")
 def test_a_carrier_hit_alone_is_smaller_than_its_load_only_with_riders_off() -> None:
     g = field()

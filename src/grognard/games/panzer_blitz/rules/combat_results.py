@@ -280,8 +280,8 @@ class Overstack(Step, frozen=True):
 
     def _move(self, g: PanzerBlitz, h: Hex) -> None:
         """2.3.5.3 A unit moved out is Disrupted; one already Disrupted loses a step; then mines strike (15.2.3)."""
-        unit = g.pieces[self.picked]
-        for each in (unit, *g.load(unit.id)):
+        unit, load = g.pieces[self.picked], g.load(self.picked)
+        for each in (unit, *load):
             g.change(each.id, place=h, inside="", hull_down=False, labor="", stage=0, failed=0, target="")
         g.tell("PB-2.3.27", "{unit} is pushed to {hex}", hexes=(self.hex, h), unit=unit.name, hex=h)
         if unit.id not in self.unloaded:
@@ -290,7 +290,9 @@ class Overstack(Step, frozen=True):
             if unit.id in g.pieces:
                 disrupt(g, unit.id)
         struck = h in g.mines and unit.id in g.pieces and unit.id not in self.unloaded
-        g.swap(*(spring_mine(g, unit, h) if struck else ()), msgspec.structs.replace(self, picked=""))
+        mines = spring_mine(g, unit, h) if struck else []
+        crowd = [Overstack(h, tuple(u.id for u in load))] if load else []  # 4.3.6 they had to get out there
+        g.swap(*mines, *crowd, msgspec.structs.replace(self, picked=""))
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if action in self._asked(g):
