@@ -18,7 +18,7 @@ import msgspec
 
 from grognard.engine import Game, Match, RandomDice, State, read_text
 from grognard.players import Player, make_player
-from grognard.school.puzzle import read_answer
+from grognard.school.lesson import read_answer
 
 FILE = Path(__file__).with_name("suite.json")
 

@@ -9,7 +9,7 @@ from bench.strength import SCENARIOS, contests
 from bench.suite import Silly, suite
 from grognard.engine import SHELF, find_game
 from grognard.players import DoctrinePlayer
-from grognard.school.puzzle import read_answer
+from grognard.school.lesson import read_answer
 
 SUITE = list(suite())
 

@@ -35,6 +35,12 @@ def drawn(match: Match, ask: Ask, seed: int = 1) -> Any:
     return draw(game, deal(game, match.state, ask.side, rng), ask.side, Drawer(game.mind.judge, rng, 0.0))
 
 
+def answer_what_must_be(match: Match) -> None:
+    """As the table does for everybody."""
+    while len(match.decision.asks[0].actions) == 1:
+        match.take(next(iter(match.decision.asks[0].actions)))
+
+
 def test_a_burst_is_a_list_of_answers_up_to_the_first_die() -> None:
     match, ask = moving()
     plan = drawn(match, ask)
@@ -44,6 +50,7 @@ def test_a_burst_is_a_list_of_answers_up_to_the_first_die() -> None:
         assert foreseen(match, ask, (step,))
         match.take(step.answer, ask.side)
         assert not match.state.outcomes
+        answer_what_must_be(match)
 
 
 def test_drawing_and_planning_leave_the_position_alone() -> None:
@@ -90,8 +97,9 @@ def test_a_plan_is_played_without_thinking_again_until_it_is_done() -> None:
     for step in told.plan[:-1]:
         ask = match.decision.asks[0]
         answer = player.choose(match, ask, random.Random(1))
-        assert answer == step.answer or len(ask.actions) == 1
+        assert answer == step.answer
         match.take(answer, ask.side)
+        answer_what_must_be(match)
     assert told.asked == 1
 
 
@@ -124,6 +132,16 @@ def test_a_mood_sends_a_unit_to_a_hex_of_its_own() -> None:
     g = match.state
     gains = doctrine.gains(g, g.steps[-1])
     assert max(gains, key=gains.__getitem__) == place
+
+
+def test_the_strongest_go_first_unless_a_mood_says_otherwise() -> None:
+    match, ask = moving()
+    g: Any = match.state
+    first = DoctrinePlayer().choose(match, ask, random.Random(1))
+    strength = {a: g.printed(g.pieces[a.piece])[0] for a in ask.actions if hasattr(a, "piece")}
+    assert strength[first] == max(strength.values()) > min(strength.values())
+    free = MoodDoctrine(Mood(any_order=True))
+    assert len({free.judge(g, ask.side, a) for a in strength}) == 1
 
 
 def test_planners_by_name_and_in_a_hurry() -> None:

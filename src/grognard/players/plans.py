@@ -155,7 +155,7 @@ def draw(game: Game, known: State[Any], side: str, drawer: Drawer) -> Plan | Non
             break
         ask, before = twin.asks[0], twin.clone()
         answer = (drawer if ask.side == side else doctrine).choose(game, twin, ask)
-        if ask.side == side:
+        if ask.side == side and len(ask.actions) > 1:  # what must be answered needs no plan
             steps.append(Step(answer, ask.prompt, standing(twin, side)))
         try:
             twin.answer(ask.side, answer)

@@ -6,13 +6,22 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
+from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.sidi_zahran import desert
 from grognard.games.folio.rules.state import Unit
+
+STRONGER = 0.001  # what a point of attack adds to the wish to move first: it breaks ties, and no more
 
 
 class DesertDoctrine(Doctrine):
     """Objectives pull both sides; the attacker more as the clock runs."""
+
+    def movement(self, g: Any, step: Movement, action: Action) -> float:
+        """The strongest go first, and have the best places."""
+        worth = Doctrine.movement(self, g, step, action)
+        return worth + STRONGER * g.printed(g.pieces[action.piece])[0] if isinstance(action, Pick) else worth
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""

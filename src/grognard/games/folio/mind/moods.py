@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Judge
+from grognard.engine import Action, Judge
 from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction
-from grognard.games.folio.mind.doctrine import FEAR, Pull, gains_over
+from grognard.games.folio.mind.doctrine import FEAR, Doctrine, Pull, gains_over
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.state import Unit
@@ -30,6 +31,7 @@ class Mood(msgspec.Struct, frozen=True):
     goal: Hex = ""  # the one that pulls most
     target: str = ""  # an enemy to mass against
     places: tuple[tuple[str, Hex], ...] = ()  # units with a hex of their own
+    any_order: bool = False  # or do the strongest go first?
 
 
 TEMPERS = (
@@ -40,6 +42,7 @@ TEMPERS = (
     Mood(fear=0.12),
     Mood(hold=5.0, mass=1.6),
 )
+IN_ANY_ORDER = tuple(replace(mood, any_order=True) for mood in TEMPERS)
 
 
 class MoodDoctrine(DesertDoctrine):
@@ -48,6 +51,11 @@ class MoodDoctrine(DesertDoctrine):
     def __init__(self, mood: Mood) -> None:
         self.mood, self.places = mood, dict(mood.places)
         self.kept: tuple[Movement, dict[Hex, float]] | None = None
+
+    def movement(self, g: Any, step: Movement, action: Action) -> float:
+        """Who goes first, as the mood has it."""
+        judged = Doctrine.movement if self.mood.any_order else DesertDoctrine.movement
+        return judged(self, g, step, action)
 
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """What was worked out in another mood does not count here."""
@@ -95,7 +103,7 @@ def moods(g: Any, side: str) -> Sequence[Judge]:
     if not isinstance(step, Movement):
         return ()
     wanted = [Mood(goal=h) for h in g.rules.objectives if g.control[h] != side]
-    found = [*TEMPERS, *masses(g, side, mobile=step.mobile)[:MASSES], *wanted, *TEMPERS]
+    found = [*TEMPERS, *masses(g, side, mobile=step.mobile)[:MASSES], *wanted, *IN_ANY_ORDER]
     return [MoodDoctrine(mood).judge for mood in found]
 
 
