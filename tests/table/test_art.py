@@ -106,3 +106,10 @@ def test_a_game_played_in_the_dark_has_its_map_by_night_on_the_box(tmp_path: Pat
     light, dark = (art.card(GAMES["night-fight"], tone).packed.raw for tone in TONES)
     assert light == dark
     assert GAMES["night-fight"].face.by_night and not GAMES["folio"].face.by_night
+
+
+def test_a_card_brings_the_letters_it_is_written_in(tmp_path: Path) -> None:
+    card = Art(GAMES, tmp_path).card(GAMES["folio"], "light").packed.raw.decode()
+    named = {name for name in ("Barlow Condensed", "Alegreya SC", "Alegreya") if name in card.partition("</style>")[2]}
+    assert named and all(f"@font-face{{font-family:'{name}'" in card for name in named)
+    assert card.startswith("<svg") and "url(http" not in card

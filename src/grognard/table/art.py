@@ -24,6 +24,7 @@ from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
 from grognard.table.cutout import cut_away, draw_example, table_part
+from grognard.table.lettering import lettered
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
@@ -131,11 +132,12 @@ class Art:
 
     def example(self, game: Game, lesson: Lesson, tone: str) -> Picture:
         """The picture of an example of the rulebook."""
-        return self._keep((lesson.id, game.id, tone), SVG, lambda: draw_example(game, lesson, tone))
+        return self._keep((lesson.id, game.id, tone), SVG, lambda: lettered(draw_example(game, lesson, tone)))
 
     def card(self, game: Game, tone: str) -> Picture:
         """A piece of the map with the pieces of the first scenario on it, for the lobby."""
-        return self._keep(("card", game.id, tone), SVG, lambda: _card(game, DARK if game.face.by_night else tone))
+        shown = DARK if game.face.by_night else tone
+        return self._keep(("card", game.id, tone), SVG, lambda: lettered(_card(game, shown)))
 
 
 def symbol_id(key: str) -> str:

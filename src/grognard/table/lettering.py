@@ -1,0 +1,31 @@
+"""Letters for pictures that stand by themselves: a page lends an <img> no fonts, so a card brings its own.
+
+The files `card-*.woff2` are the page's fonts cut down to plain letters and digits (pyftsubset).
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+
+FONTS = Path(__file__).parent / "page" / "fonts"
+FACES = (
+    ("Barlow Condensed", "400 700", "card-barlow-condensed"),
+    ("Alegreya SC", "400 700", "card-alegreya-sc"),
+    ("Alegreya", "400 700", "card-alegreya"),
+)
+
+
+def lettered(svg: str) -> str:
+    """A picture with the fonts that it names."""
+    head, mark, rest = svg.partition(">")
+    faces = "".join(_face(*face) for face in FACES if face[0] in svg)
+    return f"{head}{mark}<style>{faces}</style>{rest}"
+
+
+@cache
+def _face(family: str, weights: str, file: str) -> str:
+    data = b64encode((FONTS / f"{file}.woff2").read_bytes()).decode()
+    source = f"url(data:font/woff2;base64,{data}) format('woff2')"
+    return f"@font-face{{font-family:'{family}';font-weight:{weights};src:{source}}}"
