@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import filterfalse
 
 from msgspec.structs import replace
@@ -30,7 +31,7 @@ from grognard.games.folio.rules.reach import (
     walk,
 )
 from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Unit
-from grognard.games.folio.rules.terrain import Rows
+from grognard.games.folio.rules.terrain import Ground, Rows
 
 END = Press("End the phase")
 BACK = Press("Not after all")
@@ -179,14 +180,19 @@ def going_of(g: Folio, unit: Unit, rows: Rows) -> Going:
 
 def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) -> list[tuple[Hex, int, int]]:
     """4.1, R81 Where a reinforcement may come on: the hex, its gait there and what it costs."""
-    ground, hazards = g.rules.ground, g.hazards(unit.side)
-    kind = "mobile" if g.what(unit).mobile else "leg"
+    what, hazards = g.what(unit), g.hazards(unit.side)
     found = []
-    for h in ground.map.marks[g.what(unit).area]:
-        into = change[hazards[ground.index[h]]]
+    for h, index, cost in _doors(g.rules.ground, what.area, "mobile" if what.mobile else "leg"):
+        into = change[hazards[index]]
         if into is not None:
-            found.append((h, into[1], ground.entry_cost(h, kind)))
+            found.append((h, into[1], cost))
     return found
+
+
+@cache
+def _doors(ground: Ground, area: str, kind: str) -> tuple[tuple[Hex, int, int], ...]:
+    """R81 The entry hexes of an area, their numbers and what each costs."""
+    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in ground.map.marks[area])
 
 
 def infiltrations(g: Folio, unit: Unit) -> list[int]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from grognard.engine import Modifier, net
-from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 
 PLURAL = "plural"  # the flag of a name that stands for several: Sappers
@@ -13,8 +15,14 @@ PLURAL = "plural"  # the flag of a name that stands for several: Sappers
 
 def title(g: Folio, unit: Unit) -> str:
     """2.3.1, 2.3.2 Name, kind and the numbers on the side that is up: 21/180 infantry 2-3-5."""
-    what = g.what(unit)
-    return " ".join(filter(None, (what.name, what.kind, "-".join(map(str, g.printed(unit))))))
+    return _title(g.rules, unit.id, unit.depleted)
+
+
+@lru_cache(maxsize=1 << 10)
+def _title(rules: Clauses[Any], unit: str, depleted: bool) -> str:
+    what = rules.counters[unit]
+    printed = what.back if depleted and what.back else what.front
+    return " ".join(filter(None, (what.name, what.kind, "-".join(map(str, printed)))))
 
 
 def where(unit: Unit) -> str:
