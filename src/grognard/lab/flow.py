@@ -2,8 +2,8 @@
 
 Sensible players answer for both sides, and the figures say what people would have been asked: questions with one
 answer, questions in which two answers read the same, answers a turn, rolls that cannot be done again from the log.
-A piece picked up and put down is one answer: it is one drag on the page and one line in the terminal. Nobody sensible
-fires at what he cannot make out: the first time he is asked he gives the standing order, which counts as one answer.
+A piece picked up and put down is one answer: it is one drag on the page and one line in the terminal. When they are
+first asked about a mover that is unspotted they order to hold fire at such, which counts as one answer more.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
 
 
 def _ordered(flow: Flow, match: Match, ask: Ask) -> list[Order]:
-    """The standing orders that a sensible player gives when he is asked."""
+    """The standing orders that are given when a question offers them: unspotted units are let pass."""
     given = [order for order in orders_for(match, ask) if order.hold == "unseen"]
     flow.questions += len(given)
     return given
