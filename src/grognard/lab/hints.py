@@ -12,7 +12,7 @@ import argparse
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -27,6 +27,7 @@ EFFORT = Effort(seconds=None, deals=12, why=True)  # of a hint
 FRESH = 12  # deals in which it is worked out again
 WRONG = 3.0  # standard errors, of both together, by which a claim must fail to be called false
 NEAR = 0.03  # of a chance that is told "about" so
+OFTEN = 20  # hints between two lines that say how far it has come
 RARELY = 1 / 25  # of the questions in a match
 
 CHANCE = re.compile(r"about (\d+)%")
@@ -58,8 +59,14 @@ class Tally(msgspec.Struct):
         )
 
 
-def measure(games: Sequence[Game], count: int, seed: int = 1, effort: Effort = EFFORT) -> Tally:
-    """So many hints, the games and their scenarios in turn, each checked."""
+def measure(
+    games: Sequence[Game],
+    count: int,
+    seed: int = 1,
+    effort: Effort = EFFORT,
+    tell: Callable[[Tally], None] = lambda tally: None,
+) -> Tally:
+    """So many hints, the games and their scenarios in turn, each checked; `tell` hears how far it has come."""
     tally, streams = Tally(), [questions(game, seed) for game in games]
     for number in range(count):
         match, ask = next(streams[number % len(streams)])
@@ -70,6 +77,7 @@ def measure(games: Sequence[Game], count: int, seed: int = 1, effort: Effort = E
             tally.faults[fault] += 1
             told = f"{hint.text} | {hint.why} | {hint.expects}"
             tally.examples.append(f"{match.game.id} {match.state.scenario_id}, {fault}: {told}")
+        tell(tally)
     return tally
 
 
@@ -175,7 +183,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    print(measure([find_game(name) for name in chosen.games or SHELF], chosen.count, chosen.seed).says())
+    games = [find_game(name) for name in chosen.games or SHELF]
+    print(measure(games, chosen.count, chosen.seed, tell=_tell).says())
+
+
+def _tell(tally: Tally) -> None:
+    """A run that is stopped has said how far it came."""
+    if tally.hints % OFTEN == 0:
+        print(f"{tally.hints} hints, false: {sum(tally.faults.values())}", flush=True)
 
 
 if __name__ == "__main__":
