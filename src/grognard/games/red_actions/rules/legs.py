@@ -224,6 +224,8 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
     turn = wheel_towards(unit.point, unit.facing, width, point)
     anchor, arc = wheel(unit.point, unit.facing, width, turn)
     body = unit.at(anchor, (unit.facing + turn) % CIRCLE)
+    if not at_most(arc + distance(body.point, point), budget.inches):
+        return Refusal("RA-MOV.3")  # however good the ground is
     way = survey(g, body, body.point, point)
     spent = cost(way.stretches, way.tolls)
     if spent is None or way.halts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 
 from grognard.board.bases import SKIRMISH, frontage
 from grognard.board.inches import Box, Point, ahead, at_least, at_most, box, boxes_overlap, distance, facing_to, strides
@@ -58,12 +58,6 @@ def too_near(g: RedActions, there: Unit, foe: Unit) -> bool:
 def crowds(one: Body, other: Body) -> bool:
     """RA-MOV.5 Are two bodies within an inch of one another?"""
     return not one.surely_apart(other, REACH.no_entry) and not at_least(gap(one, other), REACH.no_entry)
-
-
-def others_near(g: RedActions, there: Unit, inches: float = REACH.no_entry) -> Iterable[tuple[Unit, Body]]:
-    """The units in the open that a unit may come up against."""
-    near = crowd_near(g, body(g, there), inches)
-    return ((other, stands) for other, stands in near if other.id != there.id and not stands.inside)
 
 
 def passes(unit: Unit, friend: Unit) -> bool:
@@ -166,7 +160,8 @@ def farthest(
     best, start = None, unit.point
     for far in strides(inches, step):
         there = unit.at(ahead(start, facing, far), facing)
-        near = [(other, stands) for other, stands in others_near(g, there) if other.id != ignore]
+        around = crowd_near(g, body(g, there), REACH.no_entry)
+        near = [(u, stands) for u, stands in around if u.id not in (unit.id, ignore) and not stands.inside]
         if any(other.side != unit.side and too_near(g, there, other) for other, _ in near):
             break
         met = [(other, stands) for other, stands in near if body(g, there).overlaps(stands)]
