@@ -99,7 +99,7 @@ class Fairness:
         """Try out a scenario; whatever the same address had under way is given up."""
         job = hashlib.sha256(f"{matches} {text}".encode()).hexdigest()[:24]
         found = self._kept.get(job)
-        if found is not None and "error" not in found:
+        if found is not None and (job in self._playing or not {"error", "stopped"} & found.keys()):
             return found
         self.stop_for(address)
         if len(self._playing) >= WAITING:
@@ -133,13 +133,15 @@ class Fairness:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=try_out, args=(theirs, text, matches), daemon=True, name="grognard-fair")
-        await asyncio.to_thread(process.start)
-        theirs.close()
+        starting = asyncio.ensure_future(asyncio.to_thread(process.start))
         try:
+            await asyncio.shield(starting)
+            theirs.close()
             done = False
             while not done:
                 done = self._keep(job, msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes)))["done"]
         finally:
+            await starting  # one that is told to stop while it starts must not be left alone
             process.kill()
             process.join()
             ours.close()

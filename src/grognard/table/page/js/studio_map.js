@@ -181,7 +181,7 @@ export class StudioMap {
 /** A counter as the board draws it. @param {Wire.StudioCounter} one */
 function view(one) {
   const marks = one.count > 1 ? [`${one.count}`] : [];
-  return { id: one.id, side: one.side, place: one.place, face: one.face, name: one.name, values: "", marks, note: "", hidden: false, boxes: [] };
+  return { id: one.id, side: one.side, place: one.place, face: one.face, name: one.name, values: "", marks, note: "", hidden: false, boxes: [], formation: "" };
 }
 
 /** Words about what is in the hand. @param {Hand | null} hand */

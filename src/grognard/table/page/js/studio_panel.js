@@ -124,7 +124,8 @@ export class StudioPanel {
   /** @param {Form} form @param {Record<string, any>} part @param {number} at */
   addAim(form, part, at) {
     const made = form.fresh(part);
-    for (const key of ["attacker", "defender", "goal"]) if (made[key] === "") made[key] = t("studio_aims");
+    for (const key of ["attacker", "ours", "goal"]) if (made[key] === "") made[key] = t("studio_aim_ours");
+    for (const key of ["defender", "theirs"]) if (made[key] === "") made[key] = t("studio_aim_theirs");
     this.unfolded.add(`aim.${at}`);
     this.desk.mark(["aim", at, "hexes"], false);
     this.desk.tool = "aim";

@@ -22,6 +22,8 @@ export const STUDIO = {
   studio_take: "Take off",
   studio_redo: "Redo",
   studio_aims: "Aims",
+  studio_aim_ours: "Do what this aim counts",
+  studio_aim_theirs: "Keep the enemy from it",
   studio_areas: "Set-up areas",
   studio_terrain: "Terrain",
   studio_add: "Add one",
