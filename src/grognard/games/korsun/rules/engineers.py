@@ -14,9 +14,9 @@ from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, gaits_of, going_of, movable, moves, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, movable, moves, work_out
 from grognard.games.folio.rules.names import does
-from grognard.games.folio.rules.reach import Moves
+from grognard.games.folio.rules.reach import Going, Moves
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import Rows, fan
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
@@ -132,11 +132,15 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
 
 
 class Mover(NamedTuple):
-    """A unit, what it has spent, its gait, everywhere it can get without another bridge, and more than it can spend."""
+    """A unit, what it has spent, its gait, what bears on its moves, and everywhere it can get without another bridge.
+
+    `beyond` is more than it can spend.
+    """
 
     unit: Unit
     spent: int
     gait: int | None
+    going: Going
     now: Moves
     kind: str
     beyond: int
@@ -145,7 +149,8 @@ class Mover(NamedTuple):
     def of(cls, g: Pocket, unit: Unit, spent: int = 0, gait: int | None = None) -> Mover:
         """A unit as it stands, or on the move."""
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
-        return cls(unit, spent, gait, moves(g, unit, spent, gait), kind, beyond)
+        going = going_of(g, unit, g.rules.rows(g, unit))
+        return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond)
 
     def might_use(self) -> set[Side]:
         """13.0 The hexsides of which it reaches a bank that a bridge would bring nearer to the other, zones apart."""
@@ -157,22 +162,21 @@ class Mover(NamedTuple):
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
     """13.0 Would a bridge over a hexside let a unit get somewhere, or get there more cheaply?"""
     a, b = ENDS[pair]
-    return _saves(g, mover, a, b) or _saves(g, mover, b, a) or _gets_farther(g, mover, pair)
+    return _saves(mover, a, b) or _saves(mover, b, a) or _gets_farther(g, mover, pair)
 
 
-def _saves(g: Pocket, mover: Mover, a: int, b: int) -> bool:
+def _saves(mover: Mover, a: int, b: int) -> bool:
     """5.1 Is a bank reached more cheaply over the bridge by this one step?"""
-    stops, hazards, here = mover.now.stops, g.hazards(GERMAN), mover.unit.place
+    stops, hazards, here = mover.now.stops, mover.going.hazards, mover.unit.place
     if a not in stops or (here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]):
         return False
-    into = gaits_of(g, mover.unit)[0][mover.now.gait(a)][hazards[a]][hazards[b]]
+    into = mover.going.gaits[mover.now.gait(a)][hazards[a]][hazards[b]]
     return into is not None and stops[a] + OVER[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond)
 
 
 def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
-    now, (a, b), over = mover.now, ENDS[pair], OVER[mover.kind]
-    going = going_of(g, mover.unit, g.rules.rows(g, mover.unit))
+    now, going, (a, b), over = mover.now, mover.going, ENDS[pair], OVER[mover.kind]
     if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
         return False
     rows = rows_with((*crossings(g), pair), mover.kind)
