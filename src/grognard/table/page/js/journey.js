@@ -164,7 +164,8 @@ export class Journey {
   /** An answer is given: one that leads somewhere is a trip. @param {Wire.Act} action */
   sent(action) {
     if (this.trip && this.onTheWay) return;
-    this.send(this.known.scene.ask?.subject[0] ?? "", this.board.placeOf(action));
+    const goes = this.known.choices.some(({ action: { type, piece }, rolls }) => type === action.type && piece === undefined && !rolls);
+    this.send((goes && this.known.scene.ask?.subject[0]) || "", this.board.placeOf(action));
   }
 
   /** @param {string} mover @param {Page.Place} to */

@@ -86,12 +86,12 @@ export class Log {
   fold(lines, index, fresh) {
     const last = lines[lines.length - 1];
     const hexes = [...new Set(lines.flatMap((line) => line.hexes ?? []))];
-    const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(line.text))));
+    const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(minus(line.text)))));
     return h(
       "div",
       { class: `line folded ${fresh ? "new" : ""}`.trim(), "data-hexes": hexes.join(" "), "data-line": index, tabindex: -1 },
       h("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": t("steps", { n: lines.length }) }),
-      h("span", {}, sentence(last.text), " ", h("small", {}, t("steps", { n: lines.length }))),
+      h("span", {}, sentence(minus(last.text)), " ", h("small", {}, t("steps", { n: lines.length }))),
       " ", cite(last.cite), steps,
     );
   }
