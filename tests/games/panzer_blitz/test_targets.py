@@ -8,13 +8,15 @@ from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
-from grognard.games.panzer_blitz.rules.fire_table import DIRECT, Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, pair, put, state_of
+
+LEVELLED = ("fire", "opportunity", "assault", "reaction", "overrun", "cat")
 
 
 @pytest.mark.rule("PB-7.2.4", "PB-2.3.4")
@@ -69,7 +71,7 @@ def test_what_protects_half_of_the_targets_protects_them_all(kinds: tuple[str, .
 
 
 @pytest.mark.rule("PB-14.9.6", "PB-14.9.4", "PB-16.1.8")
-@pytest.mark.parametrize("kind", [*DIRECT, "indirect", "bomb", "fighter", "rocket", "mine"])
+@pytest.mark.parametrize("kind", [*LEVELLED, "indirect", "bomb", "fighter", "rocket", "mine"])
 def test_height_counts_in_every_attack_of_the_direct_kind_and_in_no_other(kind: str) -> None:
     high, low = pair(2, 1)
     g = field()
@@ -77,7 +79,7 @@ def test_height_counts_in_every_attack_of_the_direct_kind_and_in_no_other(kind: 
     firer = put(g, "ge_fw190f", f"air-{high}") if plane else put(g, "ge_mg", high)
     attack = Attack(kind, low, (Part("AP", (firer,), (put(g, "br_rifle", low),)),))
     found = [m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite in ("PB-14.9.4", "PB-14.9.5")]
-    assert found == ([-1] if kind in DIRECT else [])
+    assert found == ([-1] if kind in LEVELLED else [])
 
 
 @pytest.mark.rule("PB-14.8.2")
