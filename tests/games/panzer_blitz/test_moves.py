@@ -266,7 +266,7 @@ def test_a_far_hex_is_refused_for_its_own_reason() -> None:
     assert refusal(g, Go("2722"), MoveUnit(gun, "2720")) == "PB-2.3.14"
 
 
-@pytest.mark.rule("PB-4.1.2", "PB-11.2.2", "PB-4.3.11", "PB-3.1.10", "PB-17.0.2", "PB-8.1.14")
+@pytest.mark.rule("PB-4.1.2", "PB-11.2.2", "PB-4.3.11", "PB-3.1.10", "PB-17.0.2", "PB-8.1.14", "PB-17.2.1", "PB-17.2.8")
 def test_every_reason_not_to_move() -> None:
     def refused(kind: str = "br_engineer", field_: str = "", **values: object) -> str:
         g = field()
