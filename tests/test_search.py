@@ -131,7 +131,7 @@ def test_what_makes_no_difference_is_not_tried_again() -> None:
     assert len(race.scores[race.best]) == 3
 
 
-def running(scores: dict[str, list[float]]) -> Race:
+def running(scores: dict[str, list[float]]) -> Race[Press]:
     """A race in which answers have come to these values so far."""
     race = Race([Press(name) for name in scores], doubt=1.0)
     for values in zip(*scores.values(), strict=True):
