@@ -74,7 +74,7 @@ export class Briefing {
       leave: start,
       look: () => this.look(),
     });
-    for (const token of /** @type {NodeListOf<SVGSVGElement>} */ (this.card.box.querySelectorAll(".token > svg"))) fit(token);
+    fit([.../** @type {NodeListOf<SVGSVGElement>} */ (this.card.box.querySelectorAll(".token > svg"))]);
   }
 
   start() {

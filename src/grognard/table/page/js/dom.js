@@ -74,6 +74,11 @@ export function swap(element, ...inside) {
   element.replaceChildren(...flat(inside));
 }
 
+/** Scroll to the top with the next picture: at once, it would make the browser lay out a page that is not ready. @param {Element} box */
+export function toTop(box) {
+  requestAnimationFrame(() => box.scrollTo(0, 0));
+}
+
 /** @type {Record<string, string>} */
 const ICONS = {
   undo: "M9 7L4 12L9 17M4 12H15a5 5 0 0 1 0 10h-2",

@@ -1,5 +1,5 @@
 /** Before the dice: every modifier with its rule, the chart with its column lit, and the exact odds as bars. */
-import { byId, die, h, s, swap } from "./dom.js";
+import { byId, die, h, s, swap, toTop } from "./dom.js";
 import { small } from "./pieces.js";
 import { minus, sentence, t } from "./words.js";
 import { dull, weight, worked } from "./working.js";
@@ -134,7 +134,7 @@ export class Fight {
       h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.chances.length ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
       h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),
     );
-    byId("panel").scrollTop = 0;
+    toTop(byId("panel"));
   }
 
   hide() {

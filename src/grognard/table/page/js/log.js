@@ -1,5 +1,5 @@
 /** The log: one sentence an event, dice as faces, the rule it follows, its hexes on the map, and how a roll was made. */
-import { around, byId, die, h, swap } from "./dom.js";
+import { around, byId, die, h, swap, toTop } from "./dom.js";
 import { cite } from "./book.js";
 import { minus, sentence, t } from "./words.js";
 import { worked } from "./working.js";
@@ -37,7 +37,7 @@ export class Log {
     for (const after of [...this.notes.keys()]) if (after > from + lines.length) this.notes.delete(after);
     while (Number(this.box.firstElementChild?.getAttribute("data-line") ?? -1) >= first) this.box.firstElementChild?.remove();
     this.box.prepend(...this.drawn(this.lines, first, fresh ? from : Infinity).reverse());
-    this.box.scrollTop = 0;
+    toTop(this.box);
   }
 
   /** Where the fold begins that a line belongs to. @param {number} index @returns {number} */

@@ -55,10 +55,12 @@ export function small(face, cls = "mini") {
 
 const DEEP = 120; // what is deeper than a counter with its shadow
 
-/** Draw what is deeper than a counter, a gun and its crew, small enough for its place. @param {SVGSVGElement} drawn */
+/** Draw what is deeper than a counter, a gun and its crew, small enough for its place: all are measured first, with the next picture. @param {SVGSVGElement[]} drawn */
 export function fit(drawn) {
-  const { y, height } = drawn.getBBox();
-  if (height > DEEP) drawn.setAttribute("viewBox", `${-height / 2} ${y} ${height} ${height}`);
+  requestAnimationFrame(() => {
+    const boxes = drawn.map((token) => token.getBBox());
+    boxes.forEach(({ y, height }, i) => height > DEEP && drawn[i].setAttribute("viewBox", `${-height / 2} ${y} ${height} ${height}`));
+  });
 }
 
 /** @param {string} kind @param {number} i */

@@ -13,7 +13,7 @@ import { Classroom } from "./classroom.js";
 import { Clicks } from "./clicks.js";
 import { Companion } from "./companion.js";
 import { Cursor } from "./cursor.js";
-import { byId, h, swap, toast } from "./dom.js";
+import { byId, h, swap, toast, toTop } from "./dom.js";
 import { Dossier } from "./dossier.js";
 import { Ending } from "./ending.js";
 import { Fight } from "./fight.js";
@@ -261,7 +261,7 @@ class Table {
     this.aims.draw(view);
     this.orders.draw();
     this.drawPrompt();
-    byId("panel").scrollTop = 0;
+    toTop(byId("panel"));
   }
 
   /** The name of the window; with whose turn it is, for those who look elsewhere. */
