@@ -14,7 +14,7 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Bombard
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.data import COUNTERS
+from grognard.games.korsun.rules.data import COUNTERS, FOLDER
 from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Draw, active
@@ -122,6 +122,18 @@ def test_four_corps_begin_asleep() -> None:
     g = pocket(sleeper, Retreat("S-18TC-110", 1, ("5106",)), asleep=["S-18TC-110"])
     play(g, To("5104"))
     assert places(g)["S-18TC-110"] == "5104" and "S-18TC-110" in g.asleep  # it retreats, and sleeps on
+
+
+@pytest.mark.rule("KP-19.0.1", "KP-19.0.2")
+def test_a_battle_may_do_without_some_of_them() -> None:
+    """A battle of an author's own, without the 18th Tank Corps: nobody sleeps who is not there."""
+    rows = (FOLDER / "scenarios" / "campaign.toml").read_text("utf-8").splitlines()
+    battle = GAME.scenarios.add("\n".join(row for row in rows if not row.startswith('"S-18TC-')))
+    g: Any = Match.new(GAME, battle.id, seed=1).state
+    assert {COUNTERS[u].group for u in g.asleep} == {"20TC", "5GTC", "29TC"} and g.asleep.keys() <= g.pieces.keys()
+    g.turn = 2
+    begin(g, ReleaseRolls())
+    assert {a.piece for a in offered(g) if isinstance(a, Pick)} == set(g.asleep)
 
 
 @pytest.mark.rule("KP-19.0.2")

@@ -14,8 +14,8 @@ NO_MORE = Press("No more rolls")
 
 
 def put_to_sleep(g: Pocket) -> None:
-    """19.0 All units of the four corps begin unreleased."""
-    g.asleep = {what.id: True for what in COUNTERS.values() if what.group in GROUPS and GROUPS[what.group].sleeps}
+    """19.0 All units of the four corps that take part begin unreleased."""
+    g.asleep = {unit.id: True for unit in g.pieces.values() if GROUPS[group(unit)].sleeps}
 
 
 def wake(g: Pocket, corps: str) -> None:
