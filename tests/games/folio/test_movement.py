@@ -36,6 +36,12 @@ def test_a_unit_goes_hex_by_hex_and_stops_when_its_points_are_spent() -> None:
     assert why_not(g, To("0614")) == "FO-5.2.4"
 
 
+@pytest.mark.rule("FO-5.1.5")
+def test_not_half_a_point_more_than_is_printed_is_spent() -> None:
+    found = reach(desert({"B-05": "2005"}), "B-05")
+    assert found["1005"] == 5 and "0905" not in found  # ten hexes by the road, and not an eleventh
+
+
 @pytest.mark.rule("FO-5.1.5", "FO-5.1.6")
 def test_unspent_points_are_lost_with_the_move() -> None:
     g = desert({"B-05": "0412", "B-06": "0212"}, Movement())
@@ -185,6 +191,7 @@ def test_costs_of_the_terrain_key() -> None:
     assert GROUND.cost("0411", "0410", "leg") == 4 and GROUND.cost("0411", "0410", "mobile") == 6
     assert GROUND.cost("0505", "0504", "mobile") == 8
     assert SIDE_COST["ditch"] == {"leg": 1, "mobile": 3}
+    assert GROUND.cost("1105", "1005", "leg") == 2 * (1 + 1)  # the hex and the ditch
 
 
 @pytest.mark.rule("FO-5.2.5", "FO-7.4.8", "FO-5.2.1.1")
@@ -281,6 +288,14 @@ def test_the_old_fort_keeps_zones_out() -> None:
     assert reach(g, "B-05")["1004"] == 2
     g = desert({"B-05": "1006", "A-09": "1005"})
     assert g.in_ezoc("British", "1006")  # an unmarked fortification does not
+
+
+@pytest.mark.rule("FO-5.1.3", "FO-6.0.6")
+def test_no_enemy_is_passed_out_of_the_old_fort() -> None:
+    """No zone reaches into the fort, and yet the enemies next to it are in the way of leg and mobile units."""
+    for unit in ("B-05", "B-01"):
+        g = desert({unit: "1004", "A-09": "1005", "A-10": "1105"})
+        assert not {"1005", "1105"} & reach(g, unit).keys()
 
 
 def test_a_player_may_end_the_phase_at_once() -> None:

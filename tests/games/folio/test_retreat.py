@@ -12,7 +12,7 @@ from grognard.games.folio.rules.results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle
-from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
+from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
 
 
 def ends(g: Zahran, unit: str, count: int, *away: str, bombardment: bool = False) -> set[str]:
@@ -234,6 +234,15 @@ def test_units_of_one_attack_do_not_displace_one_another() -> None:
     assert ways(desert(chain), Retreat("A-03", 1, AWAY, fellows=("A-01",))) == []
 
 
+@pytest.mark.rule("FO-7.7.2.1", "FO-7.7.2.4")
+def test_a_displaced_unit_takes_control_as_one_that_retreats() -> None:
+    """R82 It counts as having retreated."""
+    units = {"B-05": "0907", "A-01": "0908", "B-06": "0906"}
+    g = desert(units, Displace("B-06", ("0908",), ("B-05",)), current="German")
+    play(g, To("0905"))
+    assert places(g)["B-06"] == "0905" and g.control["0905"] == "British"
+
+
 @pytest.mark.rule("FO-7.7.2.2", "FO-7.7.2.6")
 def test_a_displaced_unit_pushes_nobody_while_a_vacant_hex_is_open() -> None:
     g = desert({"A-04": "0408", "A-01": "0409", "B-01": "0406"}, Displace("A-04", ("0406",), ()))
@@ -279,8 +288,9 @@ def test_a_retreated_unit_does_not_attack_but_may_move_in_the_mobile_phase() -> 
     g.advance()
     play(g, Pick("A-09"))
     assert why_not(g, Pick("B-01")) == "FO-7.7.2.8"
-    g = desert({"B-01": "0412"}, Movement(mobile=True))
+    g = desert({"B-01": "0412"})
     g.retreated["B-01"] = True
+    begin(g, Movement(mobile=True))
     assert Pick("B-01") in offered(g)
 
 

@@ -77,6 +77,10 @@ def test_only_unmoved_mobile_units_move_in_the_mobile_phase_with_their_whole_all
     play(g, Pick("B-01"))
     assert To("0402") not in offered(g)
     assert To("1413") in offered(g)  # ten clear hexes
+    g = desert({"B-01": "0412", "B-02": "0414"})
+    g.moved["B-02"] = True
+    begin(g, Movement(mobile=True))
+    assert Pick("B-01") in offered(g) and why_not(g, Pick("B-02")) == "FO-4.1.3"
 
 
 @pytest.mark.rule("FO-4.1.4", "FO-4.1.5", "FO-7.0.3", "FO-7.0.4")
@@ -110,8 +114,9 @@ def test_moving_does_not_bar_mobile_combat_nor_attacking_mobile_movement() -> No
     g.moved["B-01"] = True
     play(g, Pick("A-09"))
     assert chosen(g) == ("B-01",)
-    g = desert({"B-01": "0412"}, Movement(mobile=True))
+    g = desert({"B-01": "0412"})
     g.attacked["B-01"] = True
+    begin(g, Movement(mobile=True))
     assert Pick("B-01") in offered(g)
 
 
@@ -120,6 +125,8 @@ def test_markers_come_off_at_the_end_of_the_turn_and_do_not_accumulate() -> None
     g = desert({"B-01": "0412"}, EndOfTurn(), GameTurn(3), markers={"British": (4, 5)}, turn=2)
     assert g.turn == 3
     assert g.markers["British"] == (1, 1, 2, 2)
+    g = desert({"B-01": "0412"}, EndOfTurn(), markers={"British": (4, 5), "German": (6,)})
+    assert not any(g.markers.values())
 
 
 @pytest.mark.rule("FO-4.1.10", "FO-8.3.1", "FO-8.3.9", "FO-8.0.4")
@@ -156,6 +163,14 @@ def test_reinforcements_enter_in_the_movement_phase_if_the_owner_likes() -> None
     assert why_not(early, Pick("B-13")) == "FO-4.1.11"
     mobile = desert({"B-13": "turn 4", "B-01": "0412"}, Movement(mobile=True), turn=4)
     assert why_not(mobile, Pick("B-13")) == "FO-4.1.11"
+
+
+@pytest.mark.rule("FO-4.1.11")
+def test_only_a_reinforcement_that_is_due_is_told_to_wait() -> None:
+    """R81 Both entry hexes are held; a turn before it is due nobody speaks of it."""
+    held = {"B-13": "turn 4", "B-01": "0412", "A-01": "2005", "A-02": "2012"}
+    due, early = (desert(held, Phase("Movement"), Movement(), turn=turn) for turn in (4, 3))
+    assert told(due) == ["5 Rifle waits: every entry hex is held"] and told(early) == []
 
 
 @pytest.mark.rule("FO-4.1.11", "FO-4.1.3")

@@ -1,0 +1,85 @@
+"""5.1 What is known of a unit's moves when the table of steps changes: does it still hold, does a step shorten it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.folio.rules.movement import going_of, work_out
+from grognard.games.folio.rules.reach import Moves
+from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
+from grognard.games.folio.rules.terrain import Rows, fan
+from tests.games.folio.situation import desert
+
+GROUND = DESERT.ground
+INDEX = GROUND.index
+ROUND = {"A-03": "0912", "A-04": "0815"}  # two zones, with a way between them and a way round
+
+
+def known(g: Zahran, unit: str, rows: Rows | None = None) -> Moves:
+    """Everywhere a unit can get, by the map's table or by another."""
+    piece = g.pieces[unit]
+    return work_out(g, piece, rows or g.rules.rows(g, piece), 0, None)
+
+
+def table(g: Zahran, unit: str, a: str, b: str, price: int) -> Rows:
+    """The table of a unit's steps with one step at another price."""
+    rows = list(g.rules.rows(g, g.pieces[unit]))
+    costs = {n: points for points, hexes in rows[INDEX[a]] for n in hexes} | {INDEX[b]: price}
+    rows[INDEX[a]] = fan(costs.items())
+    return rows
+
+
+def shortened(g: Zahran, unit: str, a: str, b: str, price: int) -> bool:
+    piece = g.pieces[unit]
+    return known(g, unit).shortened(going_of(g, piece, g.rules.rows(g, piece)), INDEX[a], INDEX[b], price)
+
+
+@pytest.mark.rule("FO-5.2.3")
+@pytest.mark.parametrize("unit", ["B-01", "B-05"])
+def test_moves_hold_while_the_steps_out_of_every_hex_in_reach_are_the_same(unit: str) -> None:
+    g = desert({unit: "0412"})
+    rows, found = g.rules.rows(g, g.pieces[unit]), known(g, unit)
+    assert found.holds(rows, rows)
+    far = table(g, unit, "2005", "1905", 9)
+    assert INDEX["2005"] not in found.stops and found.holds(rows, far)
+    assert known(g, unit, far).stops == found.stops
+    near = table(g, unit, "0413", "0414", 9)
+    assert not found.holds(rows, near) and known(g, unit, near).stops != found.stops
+
+
+@pytest.mark.rule("FO-5.1.1.1", "FO-5.1.3", "FO-5.2.3")
+def test_a_step_shortens_a_move_only_if_it_can_be_taken_and_leads_there_for_less() -> None:
+    g = desert({"B-05": "0412"})
+    assert known(g, "B-05").stops[INDEX["0414"]] == 4
+    assert shortened(g, "B-05", "0413", "0414", 1) and not shortened(g, "B-05", "0413", "0414", 2)
+    assert not shortened(g, "B-05", "0402", "0403", 1)  # it does not get to 0402
+    g = desert({"B-05": "0412", "A-01": "0414"})
+    assert not shortened(g, "B-05", "0412", "0414", 1)  # the enemy
+    assert not shortened(g, "B-05", "0413", "0513", 1)  # it halts in 0413, in his zone
+    assert shortened(g, "B-05", "0412", "0413", 1)
+
+
+@pytest.mark.rule("FO-5.1.1.5", "FO-5.1.1.6")
+def test_what_a_zone_costs_counts_in_a_shortened_step() -> None:
+    g = desert({"B-01": "0413", "A-01": "0412"})
+    assert known(g, "B-01").stops[INDEX["0313"]] == 2 * (1 + 5)
+    assert shortened(g, "B-01", "0413", "0313", 1) and not shortened(g, "B-01", "0413", "0313", 2)
+    g = desert({"B-02": "0412", **ROUND})
+    *_, last, end = known(g, "B-02").path_to(INDEX["1012"])
+    assert not g.in_ezoc("British", last) and g.in_ezoc("British", end)  # the way round, which owes nothing
+    assert shortened(g, "B-02", last, end, 1) and not shortened(g, "B-02", last, end, 2)
+    assert not shortened(g, "B-02", "0913", end, 1)  # from zone to zone
+
+
+@pytest.mark.rule("FO-5.1.1.1", "FO-5.1.1.6", "FO-5.1.2.7")
+@pytest.mark.parametrize("unit", ["B-02", "B-05", "B-12"])
+def test_a_step_that_shortens_nothing_leaves_every_move_as_it_was(unit: str) -> None:
+    g = desert({unit: "0713", **ROUND})
+    found, changed = known(g, unit), 0
+    for a, b in ((a, b) for a in GROUND.names[5::9] for b in GROUND.neighbours[a] if GROUND.can_enter(b)):
+        then = known(g, unit, table(g, unit, a, b, 1)).stops
+        if shortened(g, unit, a, b, 1):
+            changed += then != found.stops
+        else:
+            assert then == found.stops, f"{a} to {b}"
+    assert changed > 3
