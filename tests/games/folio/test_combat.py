@@ -18,6 +18,7 @@ from grognard.games.folio.rules.sequence import Phase
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle, Bombard
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
+from tests.games.korsun.situation import pocket
 
 OPEN = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}  # 1 and 2 Tank against I Schuetzen (3-4-10)
 
@@ -121,6 +122,38 @@ def test_only_the_defender_benefits_and_benefits_do_not_add_up() -> None:
     assert line(g, Battle("A-10", "1006", ("B-06",))).value == -2  # the ditch alone
 
 
+@pytest.mark.rule("FO-7.4.2", "FO-7.4.4")
+def test_rivers_and_ground_on_the_map_of_the_pocket() -> None:
+    """R17 The weakest river crossed counts; of river and hex the better one, and never both."""
+    rifles, tanks, more = "S-180-21", "G-Baeke-503", "G-1SS-I/1"
+    lines = {
+        ("2402", "2502"): ("major river", -3),
+        ("2402", "2403"): ("minor river", -2),
+        ("2402", "2502", "2403"): ("minor river", -2),  # not everybody has the major one before him
+        ("2504", "2603", "2604"): ("rough", -3),
+        ("2305", "2204"): ("village", -2),
+        ("2602", "2503"): ("major river", -3),  # better than the village
+    }
+    for (target, *places_), (text, value) in lines.items():
+        attackers = dict(zip((tanks, more), places_, strict=False))
+        g = pocket({rifles: target, **attackers})
+        found = line(g, Battle(rifles, target, tuple(attackers)))
+        assert (found.text, found.value) == (text, value), target
+
+
+@pytest.mark.rule("FO-7.0.1", "FO-6.0.6")
+def test_a_unit_in_the_old_fort_may_be_attacked_though_no_zone_reaches_it() -> None:
+    g = desert({"A-11": "1004", "B-05": "1105"}, CombatPhase(), markers={})
+    assert not g.in_ezoc("German", "1004") and Pick("A-11") in offered(g)
+
+
+@pytest.mark.rule("FO-4.1.4", "FO-7.0.3")
+def test_a_friend_of_the_defender_attacks_nobody() -> None:
+    g = desert({"B-03": "0412", "B-05": "0512", "A-09": "0411", "A-10": "0410"}, Declare("A-09"), markers={})
+    assert {a.piece for a in offered(g) if isinstance(a, Pick)} == {"B-03", "B-05"}
+    assert why_not(g, Pick("A-10")) == "FO-7.1.4"
+
+
 @pytest.mark.rule("FO-7.4.2", "FO-7.4.5", "FO-7.4.6", "FO-7.4.8")
 def test_ditch_and_bridge_in_combat() -> None:
     """KX-42"""
@@ -146,6 +179,7 @@ def test_a_fortification_doubles_the_defense_and_halves_each_marker() -> None:
     assert not g.asks  # nobody advances
     british = desert({"B-05": "1107", "A-01": "1206"})
     assert differential(british, Battle("B-05", "1107", ("A-01",))) == 5 - 8  # either side profits
+    assert differential(british, Battle("B-05", "1107", (), (6,), bombardment=True)) == 3 - 8  # and against guns
 
 
 @pytest.mark.rule("FO-7.6.1", "FO-7.9.2")

@@ -15,6 +15,7 @@ from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.state import ELIMINATED, Battle
 from tests.games.folio.situation import desert, offered, places, play, reach, told, why_not
+from tests.games.korsun.situation import pocket
 
 GROUND = DESERT.ground
 
@@ -112,6 +113,14 @@ def test_a_mobile_step_from_zone_to_zone_costs_half_the_allowance() -> None:
     assert reach(g, "B-01")["0313"] == 1 + 5
     g = desert({"B-10": "0413", "A-01": "0412"})  # MA 8
     assert reach(g, "B-10")["0313"] == 1 + 4
+
+
+@pytest.mark.rule("FO-5.1.1.5", "FO-5.1.2.3")
+def test_half_of_an_odd_allowance_is_rounded_down() -> None:
+    """R8 Cavalry with seven points pays three, and the hex."""
+    g = pocket({"S-11G-37G": "5005", "G-34-80": "5004"}, current="Soviet")
+    assert g.printed(g.pieces["S-11G-37G"])[2] == 7
+    assert reach(g, "S-11G-37G")["4905"] == 3 + 1
 
 
 @pytest.mark.rule("FO-5.1.1.6")
@@ -288,6 +297,9 @@ def test_the_old_fort_keeps_zones_out() -> None:
     assert reach(g, "B-05")["1004"] == 2
     g = desert({"B-05": "1006", "A-09": "1005"})
     assert g.in_ezoc("British", "1006")  # an unmarked fortification does not
+    g.place(g.pieces["A-09"], "0905")
+    g.place(g.pieces["A-09"], "1104")
+    assert g.in_ezoc("British", "1105") and not g.in_ezoc("British", "1004")  # nor of an enemy who comes up to it
 
 
 @pytest.mark.rule("FO-5.1.3", "FO-6.0.6")

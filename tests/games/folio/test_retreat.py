@@ -9,7 +9,7 @@ from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Resolve
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, ways
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, paths, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
@@ -35,6 +35,16 @@ def test_the_owner_retreats_at_once_each_hex_farther_from_the_attackers() -> Non
     assert places(g)["A-03"] == "0415" and "I Schuetzen retreats to 0415" in told(g)
 
 
+@pytest.mark.rule("FO-7.7.2")
+@pytest.mark.parametrize("attackers", [("B-01", "B-02"), ("B-02", "B-01")])
+def test_a_retreat_leads_away_from_every_attacker(attackers: tuple[str, ...]) -> None:
+    """R25 0415 is three hexes from the one at 0412, and no farther than 0514 from the one at 0314."""
+    units = {"A-03": "0413", "B-01": "0412", "B-02": "0314"}
+    g = desert(units, Resolve(Battle("A-03", "0413", attackers)), dice=[2])
+    assert hexes(g) == ends(g, "A-03", 2, "0412", "0314") and "0415" not in hexes(g)
+    assert "0415" in ends(desert({"A-03": "0413", "B-01": "0412"}), "A-03", 2, "0412")
+
+
 @pytest.mark.rule("FO-7.7.2", "FO-6.2.1", "FO-7.7.3")
 def test_hexes_a_retreat_may_not_enter() -> None:
     units = {"A-03": "0413", "B-01": "0412", "B-02": "0315"}
@@ -57,6 +67,7 @@ def test_a_friend_does_not_open_an_enemy_zone_to_a_retreat() -> None:
     units = {"A-03": "0413", "B-01": "0412", "B-02": "0415", "A-04": "0414"}
     g = desert(units, Retreat("A-03", 1, ("0412",)))
     assert "0414" not in hexes(g)
+    assert ("0414",) not in paths(g, g.pieces["A-03"], 1, ("0412",))  # nor is it passed
 
 
 @pytest.mark.rule("FO-7.7.4", "FO-7.7.2.7")

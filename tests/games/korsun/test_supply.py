@@ -375,9 +375,10 @@ def test_range_is_plain_hexes_to_either_hex_of_the_side() -> None:
     assert any(max(distance("0720", a), distance("0720", b)) == 11 for a, b in near)
     leg = hexsides(g, g.pieces["G-72-172"])
     assert max(min(distance("3010", a), distance("3010", b)) for a, b in leg) == 6
-    soviet = pocket({"S-16TC-Var": "0720"}, current="Soviet")
-    refusal = why_not_bridge(soviet, soviet.pieces["S-16TC-Var"])
-    assert refusal is not None and refusal.rule == "KP-13.0.1"
+    for unit, current in (("S-16TC-Var", "Soviet"), (II_1, "German")):
+        plain = pocket({unit: "0720"}, current=current)
+        refusal = why_not_bridge(plain, plain.pieces[unit])
+        assert refusal is not None and refusal.rule == "KP-13.0.1"
 
 
 def bridging(**more: str) -> Pocket:

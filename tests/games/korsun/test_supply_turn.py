@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.movement import END
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, PlayerTurn
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.state import GiveUp, Pocket
 from grognard.games.korsun.rules.supply import in_supply
-from tests.games.folio.situation import begin, offered, play, reach, why_not
+from tests.games.folio.situation import begin, offered, play, why_not
 from tests.games.korsun.situation import pocket
 from tests.games.korsun.test_supply import CUT, GREEN, II_1, ring
 
@@ -51,11 +51,3 @@ def test_a_counter_given_up_for_air_supply_never_comes_back() -> None:
     play(g, Pick(GREEN), GiveUp(7))
     begin(g, EndOfTurn(), GameTurn(6), dice=[1])
     assert g.markers["Luftwaffe"] == g.luftwaffe == (6, 8) and g.air_supply == 1 and not g.airlifted
-
-
-@pytest.mark.rule("FO-5.1.1.5", "FO-5.1.2.3")
-def test_half_of_an_odd_allowance_is_rounded_down() -> None:
-    """R8 Cavalry with seven points pays three, and the hex."""
-    g = pocket({"S-11G-37G": "5005", "G-34-80": "5004"}, Movement(), current="Soviet")
-    assert g.printed(g.pieces["S-11G-37G"])[2] == 7
-    assert reach(g, "S-11G-37G")["4905"] == 3 + 1

@@ -1,0 +1,28 @@
+"""13.0 An engineer serves an attack over rivers: how near it must be, and to how many of the attackers."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick
+from grognard.games.folio.rules.combat import Declare
+from grognard.games.korsun.rules.state import Assist, Pocket
+from tests.games.folio.situation import offered, play, why_not
+from tests.games.korsun.situation import pocket
+
+TIGERS, GRENADIERS, ENGINEERS = "G-Baeke-503", "G-1SS-I/1", "G-72-172"
+RIFLES = "S-180-21"
+
+
+def declared(place: str) -> Pocket:
+    """Two attackers over different rivers, and an engineer with six points in a hex."""
+    g = pocket({RIFLES: "2402", TIGERS: "2502", GRENADIERS: "2403", ENGINEERS: place}, Declare(RIFLES))
+    play(g, Pick(TIGERS), Pick(GRENADIERS))
+    return g
+
+
+@pytest.mark.rule("KP-13.0.9", "KP-13.0.10", "KP-13.0.2")
+def test_one_hexside_of_an_attack_within_range_is_enough() -> None:
+    """R18 3103 is six hexes from 2502, and seven from 2402 and 2403."""
+    assert Assist(ENGINEERS) in offered(declared("3103"))
+    assert why_not(declared("3203"), Assist(ENGINEERS)) == "KP-13.0.2"
