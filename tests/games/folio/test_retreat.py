@@ -366,6 +366,19 @@ def test_attackers_follow_the_path_one_a_hex_as_far_as_they_like() -> None:
     assert not held.asks  # the first hex of the path is held: nobody may pass
 
 
+@pytest.mark.rule("FO-7.9.1", "FO-7.9.3", "FO-7.9.7")
+def test_only_who_attacked_follows_up_to_the_hex_of_the_loser_and_does_no_more() -> None:
+    units = {"A-03": "0413", "B-01": "0412", "B-02": "0312"}
+    g = desert(units, Resolve(Battle("A-03", "0413", ("B-01",), (3,))), dice=[2])
+    play(g, To("0415"))
+    step = g.steps[-1]
+    assert isinstance(step, Advance) and len(step.path) == 2 and step.path[0] == "0413" and "0415" not in step.path
+    assert why_not(g, Pick("B-02")) == "FO-7.9.1"  # it took no part
+    play(g, Pick("B-01"), To(step.path[1]))
+    begin(g, Movement(mobile=True))
+    assert why_not(g, Pick("B-01")) == "FO-7.9.7" and Pick("B-02") in offered(g)
+
+
 @pytest.mark.rule("FO-7.9.7")
 def test_who_advanced_does_nothing_more_this_player_turn() -> None:
     g = desert({"B-01": "0412", "B-02": "0312", "A-09": "0411"}, markers={})

@@ -280,6 +280,8 @@ def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
     play(g, Bombard("A-11"), Apply(3), PASS)
     assert why_not(g, Bombard("A-11")) == "FO-8.6.4"
     assert Bombard("A-12") in offered(g)
+    begin(g, Phase("Combat"), CombatPhase())
+    assert why_not(g, Bombard("A-11")) == "FO-8.6.4"  # another phase of the same game turn
     german = desert({"B-01": "0907", "A-01": "0412"}, current="German", markers={"German": (1,)})
     german.bombarded["0907"] = True
     german.steps = (CombatPhase(),)

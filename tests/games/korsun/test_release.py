@@ -79,6 +79,15 @@ def test_only_one_step_infantry_of_the_pocket_comes_back() -> None:
     assert refusal is not None and refusal.rule == "KP-18.0.6"
 
 
+@pytest.mark.rule("KP-18.0.4")
+def test_security_troops_and_stragglers_are_infantry_too_and_engineers_are_not() -> None:
+    """R58"""
+    ones = {what.id: what.type for what in COUNTERS.values() if what.group == "Encircled" and what.back is None}
+    g = pocket(dict.fromkeys(ones, ELIMINATED))
+    back = {ones[unit] for unit in ones if why_not_rebuild(g, g.pieces[unit]) is None}
+    assert set(ones.values()) == {"inf", "adhoc", "sec", "eng"} and back == {"inf", "adhoc", "sec"}
+
+
 @pytest.mark.rule("KP-18.0.5")
 def test_the_airfield_must_be_empty_and_german_but_may_be_watched() -> None:
     g = pocket({ADHOC: ELIMINATED, "S-180-21": "4107"})

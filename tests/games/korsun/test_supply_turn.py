@@ -9,7 +9,7 @@ from grognard.games.folio.rules.movement import END
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, PlayerTurn
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.state import GiveUp, Pocket
-from grognard.games.korsun.rules.supply import in_supply
+from grognard.games.korsun.rules.supply import has_line, in_supply
 from tests.games.folio.situation import begin, offered, play, why_not
 from tests.games.korsun.situation import pocket
 from tests.games.korsun.test_supply import CUT, GREEN, II_1, ring
@@ -43,6 +43,16 @@ def test_a_hungry_mobile_unit_moves_in_the_movement_phase_and_not_in_the_mobile_
     assert Pick("S-3TC-50") in offered(g)
     mobile_movement(g)
     assert why_not(g, Pick("S-3TC-50")) == "KP-12.3.2" and Pick("S-3TC-51") in offered(g)
+
+
+@pytest.mark.rule("KP-18.0.2")
+def test_engineers_carry_the_line_of_a_unit_to_be_rebuilt() -> None:
+    """R59"""
+    units = {II_1: "1017", **ring("0916", "1116")}
+    g = pocket({**units, "G-1SS-1E": "0720"}, depleted=[II_1])
+    assert has_line(g, g.pieces[II_1])
+    g.drop("G-1SS-1E")
+    assert not has_line(g, g.pieces[II_1])
 
 
 @pytest.mark.rule("KP-12.2.2", "KP-12.2.1", "KP-15.0.1")

@@ -157,6 +157,13 @@ def test_a_pair_from_one_pool_wants_two_counters_and_two_active_units() -> None:
     assert Draw("29TC", "29TC") in offered(g)
 
 
+@pytest.mark.rule("KP-16.0.5")
+def test_the_cap_is_one_of_the_four_corps_alone() -> None:
+    """R36 One active unit and one counter used: there is another for the 16th Tank Corps, none for the 29th."""
+    g = pocket({VAR: "0717", "S-29TC-25": "5105"}, markers={"16TC": (1, 2, 2), "29TC": (1, 2)})
+    assert why_not_pool(g, "16TC") is None and refused(why_not_pool(g, "29TC")) == "KP-16.0.5"
+
+
 @pytest.mark.rule("KP-17.0.3")
 def test_pools_are_named_before_anything_is_drawn() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), dice=[1, 1, 6])
@@ -215,6 +222,7 @@ def test_river_lines_never_apply_and_the_hungry_defend_at_half() -> None:
     battle = Battle(VAR, "0717", (), (5,), bombardment=True)
     assert line(g, battle).text == "clear"
     assert differential(g, battle) == 5 - 1  # out of supply: half of 2
+    assert line(g, Battle(VAR, "2305", bombardment=True)).text == "village"  # the hex helps as ever
     field = pocket({GREEN: "4007"}, current="Soviet")
     assert line(field, Battle(GREEN, "4007", bombardment=True)).value == 0
 
