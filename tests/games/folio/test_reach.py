@@ -76,7 +76,8 @@ def test_what_a_zone_costs_counts_in_a_shortened_step() -> None:
 def test_a_step_that_shortens_nothing_leaves_every_move_as_it_was(unit: str) -> None:
     g = desert({unit: "0713", **ROUND})
     found, changed = known(g, unit), 0
-    for a, b in ((a, b) for a in GROUND.names[5::9] for b in GROUND.neighbours[a] if GROUND.can_enter(b)):
+    steps = [(a, b) for a in GROUND.names[5::9] for b in GROUND.neighbours[a] if GROUND.can_enter(b)]
+    for a, b in steps:
         then = known(g, unit, table(g, unit, a, b, 1)).stops
         if shortened(g, unit, a, b, 1):
             changed += then != found.stops

@@ -25,7 +25,7 @@ from grognard.games.korsun.rules.supply import connected, in_supply
 from grognard.games.korsun.rules.victory import judge_victory, level
 from grognard.games.korsun.rules.view import view
 from grognard.games.korsun.rules.weather import Weather, flying, mud
-from tests.games.folio.situation import begin, chosen, offered, play, told
+from tests.games.folio.situation import begin, chosen, offered, play, told, why_not
 from tests.games.korsun.situation import pocket
 
 # ------------------------------------------------------------------ 10.0
@@ -184,6 +184,7 @@ def test_set_up_by_hand_is_held_to_the_areas() -> None:
     begin(g, SetUp("Soviet"), SetUp("German"))
     first = next(what for what in COUNTERS.values() if what.side == "Soviet")
     assert {a.hex for a in offered(g) if isinstance(a, To)} == set(CAMPAIGN.areas[first.area])
+    assert why_not(g, To("0101")) == "FO-3.0.4"
 
 
 @pytest.mark.rule("KP-20.0.5")

@@ -17,6 +17,7 @@ from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import COUNTERS, FOLDER
 from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.state import Draw, active
 from grognard.games.korsun.rules.support import refill
 from grognard.games.korsun.rules.victory import judge_victory
@@ -137,7 +138,7 @@ def test_four_corps_begin_asleep() -> None:
 def test_a_battle_may_do_without_some_of_them() -> None:
     """A battle of an author's own, without the 18th Tank Corps: nobody sleeps who is not there."""
     rows = (FOLDER / "scenarios" / "campaign.toml").read_text("utf-8").splitlines()
-    battle = GAME.scenarios.add("\n".join(row for row in rows if not row.startswith('"S-18TC-')))
+    battle = SCENARIOS.add("\n".join(row for row in rows if not row.startswith('"S-18TC-')))
     g: Any = Match.new(GAME, battle.id, seed=1).state
     assert {COUNTERS[u].group for u in g.asleep} == {"20TC", "5GTC", "29TC"} and g.asleep.keys() <= g.pieces.keys()
     g.turn = 2

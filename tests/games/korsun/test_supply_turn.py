@@ -1,4 +1,4 @@
-"""12.0 Supply in the course of a turn: whose line runs where, what hunger forbids when, what air supply costs for good."""
+"""12.0 Supply in the course of a turn: whose line runs where, what hunger forbids when, what air supply costs."""
 
 from __future__ import annotations
 
