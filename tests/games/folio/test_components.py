@@ -125,6 +125,12 @@ def test_reinforcements_wait_on_the_track() -> None:
     assert waiting == {"B-12": "turn 2", "B-13": "turn 4", "A-13": "turn 5"}
 
 
+@pytest.mark.rule("FO-3.0.2")
+def test_reinforcements_to_come_stand_in_the_order_of_their_turns() -> None:
+    g = desert({"A-13": "turn 10", "B-13": "turn 4", "B-12": "turn 9"})
+    assert [part.partition(":")[0] for part in DESERT.tracks(g)[0].value.split(", ")] == ["turn 4", "turn 9", "turn 10"]
+
+
 @pytest.mark.rule("FO-3.0.3")
 def test_the_support_number_counts_markers_not_points() -> None:
     assert len(DESERT.allotment("British", 1)) == 6

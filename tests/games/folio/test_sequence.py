@@ -83,7 +83,7 @@ def test_only_unmoved_mobile_units_move_in_the_mobile_phase_with_their_whole_all
     assert Pick("B-01") in offered(g) and why_not(g, Pick("B-02")) == "FO-4.1.3"
 
 
-@pytest.mark.rule("FO-4.1.4", "FO-4.1.5", "FO-7.0.3", "FO-7.0.4")
+@pytest.mark.rule("FO-4.1.4", "FO-4.1.5", "FO-7.0.3", "FO-7.0.4", "FO-7.1.5")
 def test_the_current_player_attacks_one_at_a_time_and_each_result_is_applied_first() -> None:
     units = {"B-03": "0412", "B-05": "0612", "A-09": "0411", "A-10": "0611"}
     g = desert(units, CombatPhase(), dice=[1], markers={"British": (), "German": ()})

@@ -54,7 +54,7 @@ class Desert(Standard["Zahran"]):
 
     def tracks(self, g: Folio) -> tuple[Track, ...]:
         """4.1 The reinforcements to come."""
-        coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: u.place)
+        coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: int(u.place[5:]))
         due = ", ".join(f"{u.place}: {g.name(u)} ({u.side})" for u in coming)
         return (Track("To come", due or "nobody", "FO-4.1.11"),)
 
