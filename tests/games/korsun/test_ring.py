@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.board.hexset import bits_of
 from grognard.engine import Match, RandomDice, To
@@ -18,7 +19,7 @@ from grognard.games.korsun import GAME
 from grognard.games.korsun.mind.wall import blockers, is_shut, wall
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.ring import shut
-from grognard.games.korsun.rules.scenarios import CAMPAIGN
+from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected, hungry_units
 from tests.games.folio.situation import begin, offered, play
@@ -64,6 +65,21 @@ def test_the_staff_shuts_the_ring_where_the_areas_still_allow_it() -> None:
         g.dice = RandomDice(random.Random(3))
         play(g, STAFF)
         assert shut(wall(g)) == closed and not g.asks
+
+
+@pytest.mark.rule("KP-20.0.4")
+def test_the_staff_shuts_the_ring_of_another_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R65 Six regiments anywhere around two hexes, in a battle of an author's own."""
+    green, around = ("3010", "3011"), [h for h in GROUND.names if GROUND.nearest(h, ("3010", "3011")) == 2]
+    rifles = [unit for unit, what in COUNTERS.items() if what.division in ("180", "206")]
+    placement = {**dict(zip(rifles, around, strict=False)), "G-72-105": "3010", "G-72-124": "3011", "G-34-80": "0824"}
+    areas = {COUNTERS[unit].area: tuple(around) for unit in rifles} | {COUNTERS["G-72-105"].area: green}
+    areas[COUNTERS["G-34-80"].area] = ("0824",)
+    own = replace(CAMPAIGN, id="six regiments", tactical=1, areas=areas, placement=placement)
+    monkeypatch.setitem(SCENARIOS.known, own.id, own)
+    for seed in range(4):
+        g: Any = Match.new(GAME, own.id, {"setup": "by the computer"}, seed=seed, record=False).state
+        assert shut(wall(g), own.id)
 
 
 @pytest.mark.parametrize("seed", range(2))

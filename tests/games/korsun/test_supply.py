@@ -18,7 +18,7 @@ from grognard.games.korsun.rules.data import COUNTERS, GROUND, SOVIET_ROADS, WES
 from grognard.games.korsun.rules.engineers import BRIDGE, crossings, hexsides, why_not_assist, why_not_bridge
 from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import why_not_rebuild
-from grognard.games.korsun.rules.state import Assist, Bridge, GiveUp, Pocket
+from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 from grognard.games.korsun.rules.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
 from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
@@ -264,7 +264,7 @@ def test_without_supply_a_unit_moves_attacks_holds_and_is_supported() -> None:
     assert Pick(II_1) in offered(g)
     g = pocket(units, CombatPhase(), markers={"Relief": (3,)})
     play(g, Pick("S-16TC-Var"), ATTACK)
-    assert asked(g) == "German"  # its group's counters may be drawn
+    assert asked(g) == "German" and Draw("Relief") in offered(g)  # its group's counters may be drawn
     assert g.in_ezoc("Soviet", "5107")
     assert places(g)[II_1] == "5106" and not g.pieces[II_1].depleted
 

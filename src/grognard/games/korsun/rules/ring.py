@@ -66,4 +66,4 @@ def _deal(g: Pocket) -> dict[str, Hex]:
 def _hopeful(g: Pocket, found: dict[str, Hex], left: list[Unit]) -> bool:
     """Could the ring still be shut, if those left stood in every hex that is open to them?"""
     hexes = {*found.values(), *(h for unit in left for h in room(g, unit))}
-    return shut(bits_of(GROUND.grid, hexes) | g.front(SOVIET).hexes)
+    return shut(bits_of(GROUND.grid, hexes) | g.front(SOVIET).hexes, g.scenario_id)
