@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +122,8 @@ def test_the_docs_show_every_column() -> None:
     for column in shared:
         if "sign" not in column and not column.startswith(("is ", "number ")):
             assert column in text, column
+
+
+def test_the_docs_name_environments_that_there_are() -> None:
+    named = re.findall(r"grognard/[\w-]+-v\d+", f"{DOCS.read_text()} {env.__doc__}")
+    assert named and set(named) <= set(env.ids())
