@@ -52,7 +52,7 @@ def test_a_parent_activates_one_formation_of_any_rating_named_late() -> None:
     assert g.cards["207"] == "hand"  # its own card is still due
 
 
-@pytest.mark.rule("TL-6.62.3", "TL-10.11.4", "TL-10.21.1")
+@pytest.mark.rule("TL-6.62.1", "TL-6.62.3", "TL-10.11.4", "TL-10.21.1")
 def test_a_parent_recovers_a_shaken_formation() -> None:
     """Example E-15, for morale 8 (+2), and B/1/6 by its card."""
     g = field()

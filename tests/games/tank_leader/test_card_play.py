@@ -23,6 +23,9 @@ def test_the_lowest_combat_card_of_both_hands_is_led() -> None:
     assert leads(g) == ("soviet", ["207"])
     play(g, CardPlay())
     assert list(g.pile) == ["207"]
+    g = field(year=1944)
+    deal(g, "231", "103", "116")  # C against D and A
+    assert leads(g) == ("german", ["103"])
 
 
 @pytest.mark.rule("TL-6.51.2")
@@ -200,6 +203,7 @@ def test_the_loser_of_a_double_interrupt_keeps_his_card() -> None:
     ("year", "one", "two", "wins"),
     [
         (1944, "210", "103", "210"),  # (a) C v D: the higher
+        (1943, "202", "110", "110"),  # combat C v parent D: the rating before the type
         (1943, "202", "111", "202"),  # (b) parent D v combat D
         (1944, "209", "104", "104"),  # (c) command B v command B: German
         (1941, "222", "103", "103"),  # (d) combat D Green v combat D Seasoned

@@ -50,7 +50,7 @@ def test_arriving_formations_come_to_hand_in_the_reinforcement_phase() -> None:
     assert g.entry["206"] == (ROAD, "6420")
 
 
-@pytest.mark.rule("TL-5.2")
+@pytest.mark.rule("TL-5.2", "TL-5.3.1", "TL-7.2.3")
 def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
     g = field()
     tank, tail = (waiting(g, "t34_76", "206", ROAD, "6420") for _ in range(2))
@@ -61,6 +61,7 @@ def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
     assert g.pieces[tank].place == "6420"
     say(g, STOP)
     assert g.pieces[tail].place == "6420"  # who is left has no choice, and comes on by himself
+    assert g.move is not None and g.move.spent == 1  # it costs no more where another has come on before
     say(g, STOP)
     assert not g.steps  # nobody is left to act, and it is all the same who of the two lies on top
 
@@ -89,7 +90,7 @@ def test_a_die_each_turn_brings_them_on_a_listed_number() -> None:
     g.cards |= {"116": "due", "104": "due"}
     plan_arrivals(g)
     del g.groups["0"]
-    for turn, dice, where in ((4, [], "due"), (5, [4], "due"), (6, [5], "hand")):
+    for turn, dice, where in ((4, [], "due"), (5, [4], "due"), (6, [5], "hand"), (7, [], "hand")):
         g.turn = turn
         play(g, ReinforcementPhase(), dice=dice)
         assert g.cards["116"] == where
@@ -148,17 +149,17 @@ def test_a_die_picks_the_owners_own_road(die: int, hex: str) -> None:
 
 
 @pytest.mark.rule("TL-5.2.2", "TL-5.2.4", "TL-6.5.1")
-def test_two_formations_roll_each_for_itself_and_a_six_is_lost() -> None:
+@pytest.mark.parametrize(("dice", "comes", "stays"), [([2, 6], "214", "215"), ([6, 2], "215", "214")])
+def test_two_formations_roll_each_for_itself_and_a_six_is_lost(dice: list[int], comes: str, stays: str) -> None:
     """Example E-37."""
     g = field(year=1945, scenario="the-elbe-river-blues")
-    put(g, "t34_85", "", "214")
-    lost = put(g, "t34_85", "", "215")
+    tanks = {card: put(g, "t34_85", "", card) for card in ("214", "215")}
     g.cards |= {"214": "due", "215": "due", "211": "due"}
-    with rolling(g, [2, 6]):
+    with rolling(g, dice):
         arrive(g, ("214", "215"), VARIABLE)
-    assert g.entry == {"214": (ROAD, "6420")}
-    assert g.cards == {"214": "hand", "215": "out", "211": "hand"}
-    assert g.out[lost].place == "never" and not g.losses
+    assert g.entry == {comes: (ROAD, "6420")}
+    assert g.cards == {comes: "hand", stays: "out", "211": "hand"}
+    assert g.out[tanks[stays]].place == "never" and not g.losses
 
 
 @pytest.mark.rule("TL-5.2.5")
@@ -261,6 +262,24 @@ def test_units_enter_one_by_one_and_pay_from_the_first_hex() -> None:
         assert g.move.spent == 1  # half a point, no queueing
         say(g, To("0317"))
     assert told(g)[-1] == "A/2 Pz IV enters the map at 0117 and moves to 0317 by 0218"
+
+
+@pytest.mark.rule("TL-5.3.2", "TL-5.3.3")
+def test_beside_a_blocked_road_hex_nobody_comes_on_along_a_road() -> None:
+    g = field(year=1941, scenario="tolochino-the-t-34")
+    tank = waiting(g, "t34_76", "206", ROAD, "4014", "4020")
+    put(g, "pz4s", "4014", "110")
+    assert sorted(entry_hexes(g, g.pieces[tank])) == ["4013", "4014", "4015", "4020"]
+    assert [entry_cost(g, g.pieces[tank], h) for h in ("4014", "4015")] == [1, 2]  # a road lies in 4015 too
+
+
+@pytest.mark.rule("TL-5.3.4")
+@pytest.mark.parametrize(("kind", "card"), [("rifle", "222"), ("s_truck", "")])
+def test_infantry_may_come_on_among_enemies_who_are_on_foot_or_have_trucks(kind: str, card: str) -> None:
+    g = field()
+    men = waiting(g, "g_inf", "103", ROAD, "0117")
+    put(g, kind, "0117", card)
+    assert "0117" in entry_hexes(g, g.pieces[men])
 
 
 @pytest.mark.rule("TL-5.3.3", "TL-5.3.4")

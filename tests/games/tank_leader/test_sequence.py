@@ -12,6 +12,7 @@ from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
     ClearMarkers,
     GameTurn,
+    MoraleBegin,
     OperationsBegin,
     RecoverFormations,
     RecoverUnits,
@@ -79,6 +80,28 @@ def test_the_phase_ends_when_every_unit_is_face_down() -> None:
     assert g.cards == {"207": "hand", "106": "hand"}
 
 
+@pytest.mark.rule("TL-4.2.2")
+def test_the_phase_ends_with_all_face_down_though_a_parent_could_recover_a_formation() -> None:
+    g = field()
+    put(g, "churchill", "2117", "204", up=False)
+    put(g, "t34_76", "2118", "205", up=False)
+    g.cards |= {"204": "shaken", "201": "hand"}
+    play(g, CardPlay())
+    assert not g.steps and g.cards == {"204": "shaken", "205": "hand", "201": "hand"}
+
+
+@pytest.mark.rule("TL-4.2.1", "TL-4.2.2")
+def test_the_phase_is_not_over_while_an_interrupted_card_lies_in_the_pile() -> None:
+    g = field()
+    deal(g, "207", "106")
+    play(g, CardPlay())
+    say(g, Play("106"), side="german")
+    say(g, END)
+    assert g.pile == ("207",) and g.active == ("207",)
+    say(g, END)
+    assert not g.steps and not g.pile
+
+
 @pytest.mark.rule("TL-4.2.2", "TL-6.62.1", "TL-6.5.2")
 def test_the_phase_goes_on_while_a_parent_may_recover_a_formation_that_could_act() -> None:
     g = field()
@@ -136,9 +159,10 @@ def test_both_players_may_agree_to_end_it_but_not_one_alone() -> None:
 @pytest.mark.rule("TL-4.3.1", "TL-10.22.1")
 def test_step_1_every_suppressed_unit_tries_to_recover() -> None:
     g = field()
-    one, two = put(g, "t34_76", "2117", "206", suppressed=True), put(g, "t34_76", "2118", "206", suppressed=True)
+    one, two = (put(g, "t34_76", h, "206", suppressed=True, up=up) for h, up in (("2117", False), ("2118", True)))
     play(g, RecoverUnits("soviet"), dice=[4, 5, 5, 5])  # morale 9
     assert (g.pieces[one].suppressed, g.pieces[two].suppressed) == (False, True)
+    assert (g.pieces[one].up, g.pieces[two].up) == (False, True)  # they keep their faces for now
 
 
 @pytest.mark.rule("TL-4.3.2", "TL-10.23.2")
@@ -170,7 +194,7 @@ def test_step_3_each_side_checks_its_own_formations_once_losses_of_step_1_includ
     broken = put(g, "t34_76", "2118", "207", suppressed=True)
     put(g, "t34_76", "2119", "207")
     g.losses, g.lost_now = {"206": 1, "106": 1}, {"206": 1, "106": 1}
-    play(g, RecoverUnits("soviet"), dice=[6, 6])
+    play(g, MoraleBegin(), RecoverUnits("soviet"), dice=[6, 6])
     assert broken not in g.pieces and g.lost_now == {"206": 1, "106": 1, "207": 1}
     play(g, CheckFormations("soviet"), dice=[1, 1, 1, 1])  # 206 and 207, not 106
     play(g, CheckFormations("german"), dice=[5, 5])
@@ -199,13 +223,14 @@ def test_step_5_vacant_entrenchments_and_fire_zones_go() -> None:
     assert g.pieces[kept].trench == 2
 
 
-@pytest.mark.rule("TL-4.3.6")
+@pytest.mark.rule("TL-4.3.4", "TL-4.3.5", "TL-4.3.6", "TL-8.52.1")
 def test_step_6_comes_after_stacking_and_before_units_turn_up() -> None:
     g = field()
     stack = [put(g, "t34_76", "3804", "206", up=False) for _ in range(4)]
     away, back = put(g, "t34_76", "3812", "206"), put(g, "pz4l", "0133", "106", separated=True)
     g.zones["3019"] = (Zone("german", 1, 1, ("x",)),)
     play(g, *morale_phase())
+    assert g.zones  # markers come off after the stacks have been looked at
     say(g, Pick(stack[3]))  # too many vehicles in the hex
     assert not g.zones and not g.pieces[stack[0]].up
     say(g, To("3804"))
