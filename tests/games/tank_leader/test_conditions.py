@@ -34,7 +34,7 @@ def test_every_scenario_fixes_length_and_visibility_and_names_four_conditions() 
             assert row[key] in {*levels, "variable"}
 
 
-@pytest.mark.rule("TL-3.1.1", "TL-3.1.2", "TL-3.5.4", "TL-15.5.2")
+@pytest.mark.rule("TL-3.1.1", "TL-3.1.2", "TL-3.5.4", "TL-15.5.2", "TL-15.2.1")
 def test_prokhorovka_rolls_for_area_alone() -> None:
     g = begun("prokhorovka", [6])
     assert g.conditions == Conditions("summer", "normal", "normal", "heavily_forested", "rolling")

@@ -84,7 +84,7 @@ def test_the_combat_results_table() -> None:
     assert [result_of(False, n)[1] for n in (10, 13, 15, 17)] == [0, 1, 2, 3]
 
 
-@pytest.mark.rule("TL-9.23.6", "TL-9.23.7", "TL-9.23.8", "TL-9.23.9", "TL-9.23.11")
+@pytest.mark.rule("TL-9.23.6", "TL-9.23.7", "TL-9.23.8", "TL-9.23.9", "TL-9.23.11", "TL-13.28.2")
 def test_the_vehicle_list() -> None:
     g = field()
     firer, tank, road = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206"), put(g, "t34_76", "2120", "206")

@@ -26,8 +26,14 @@ from grognard.games.tank_leader.rules.morale import (
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
-from grognard.games.tank_leader.rules.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
-from grognard.games.tank_leader.rules.stacking import overstacked
+from grognard.games.tank_leader.rules.sequence import (
+    CheckFormations,
+    RecoverFormations,
+    RecoverUnits,
+    TurnUnitsUp,
+    morale_phase,
+)
+from grognard.games.tank_leader.rules.stacking import too_many
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import why_not_load
 
@@ -54,6 +60,8 @@ def test_a_total_no_higher_than_morale_passes_without_effect() -> None:
     assert check(g, tank, [4, 5])
     assert g.pieces[tank] == before
     assert not check(g, tank, [5, 5])
+    assert g.pieces[tank].suppressed and check(g, tank, [4, 5])
+    assert g.pieces[tank].suppressed  # who stands a hit does not recover by it
 
 
 @pytest.mark.rule("TL-10.11.1", "TL-10.11.3", "TL-10.11.5")
@@ -111,7 +119,7 @@ def test_a_formation_that_fails_is_shaken_and_its_card_leaves_the_hand() -> None
     assert g.cards == {"206": "shaken", "207": "hand"}
 
 
-@pytest.mark.rule("TL-10.12.3")
+@pytest.mark.rule("TL-10.12.3", "TL-10.22.2", "TL-4.3.3")
 def test_a_shaken_formation_that_fails_suffers_nothing_more() -> None:
     g = field()
     deal(g, "206")
@@ -140,7 +148,7 @@ def test_a_suppressed_unit_is_still_a_target_and_counts_for_stacking() -> None:
     tanks = [put(g, "t34_76", "2117", "206", suppressed=True) for _ in range(4)]
     firer = put(g, "pz4l", "2119", "106")
     assert [t.id for t, _ in targets(g, g.pieces[firer])] == [tanks[-1]]
-    assert overstacked(g, "2117", "soviet")
+    assert too_many(g, "2117", "soviet")
 
 
 @pytest.mark.rule("TL-10.14.1")
@@ -198,9 +206,8 @@ def test_a_formation_may_recover_and_be_shaken_again_in_one_phase() -> None:
     put(g, "churchill", "2117", "204")
     g.cards["204"] = "shaken"
     g.losses, g.lost_now = {"204": 2}, {"204": 1}
-    play(g, RecoverFormations("soviet"), dice=[2, 2])  # 4 + 4 = 8
-    assert g.cards["204"] == "hand"
-    play(g, CheckFormations("soviet"), dice=[2, 3])  # 5 + 4 = 9
+    play(g, *morale_phase(), dice=[2, 2, 2, 3])  # 4 + 4 = 8, then 5 + 4 = 9
+    assert [line for line in told(g) if "checks" not in line][:2] == ["A/1/6 recovers", "A/1/6 is shaken"]
     assert g.cards["204"] == "shaken"
 
 
@@ -251,6 +258,11 @@ def test_command_formations_are_never_shaken() -> None:
     play(g, CheckFormations("soviet"), dice=[6, 6])
     assert g.cards["200"] == "hand"
     assert CARDS["200"].morale == 0
+    deal(g, "106")
+    g.cards["100"] = "hand"
+    g.lost_now = {"106": 1}
+    play(g, CheckFormations("german"), dice=[6, 6])
+    assert (g.cards["106"], g.cards["100"]) == ("shaken", "hand")
 
 
 @pytest.mark.rule("TL-10.31.1", "TL-10.31.2", "TL-10.31.3")
@@ -286,6 +298,9 @@ def test_boxcars_eliminate_a_unit_even_in_recovery_but_mean_nothing_to_formation
         assert roll_formation(g, "102") and g.printed("102") == 1
     shake(g, "102")
     assert g.members("102")
+    g.losses["204"] = 4
+    with rolling(g, [1, 1]):
+        assert not roll_formation(g, "204")  # 2 + 8 > 8: no automatic pass
 
 
 @pytest.mark.rule("TL-10.21.1")

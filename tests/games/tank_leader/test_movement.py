@@ -7,10 +7,11 @@ import pytest
 from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, why_not_overrun_now
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.state import Move, Zone
 from grognard.games.tank_leader.rules.terrain import BRIDGES, ROAD_LINKS, Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Load
@@ -97,6 +98,15 @@ def test_entering_a_flooded_stream_takes_all_points() -> None:
     assert not g.steps and g.pieces[tank].place == "1519"
 
 
+@pytest.mark.rule("TL-8.11", "TL-8.13")
+@pytest.mark.parametrize(("season", "start", "water"), [("spring", "1420", "1519"), ("summer", "3505", "3605")])
+def test_water_that_takes_all_points_takes_one_at_least(season: str, start: str, water: str) -> None:
+    g = field(land(season))
+    tank = put(g, "pz4l", start, "106")  # MA 7
+    assert why_not_step(g, g.pieces[tank], Move(tank, spent=12, hexes=6), water) is None
+    assert why_not_step(g, g.pieces[tank], Move(tank, spent=13, hexes=6), water) == Refusal("TL-8.1.2")
+
+
 @pytest.mark.rule("TL-8.14")
 def test_a_bridge_is_crossed_along_its_road_and_is_water_otherwise() -> None:
     country = country_of(land("spring"))
@@ -178,6 +188,9 @@ def test_from_a_flooded_stream_one_hex_only() -> None:
     act(g, tank)
     say(g, To("1619"))
     assert not g.steps
+    dry = field(land("summer"))
+    tank = put(dry, "t34_76", "1519", "206")
+    assert "1819" in Ways(dry, dry.pieces[tank], Move(tank)).hexes()  # a low stream holds nobody
 
 
 @pytest.mark.rule("TL-8.1.5", "TL-14.2.5")
@@ -234,6 +247,28 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     assert "3811" not in Ways(g, g.pieces[two], Move(two)).hexes()
 
 
+@pytest.mark.rule("TL-8.2.1", "TL-8.2.3")
+def test_the_die_is_rolled_anew_in_the_next_turn() -> None:
+    g = field()
+    tank = put(g, "kv1s", "3804", "208")
+    g.rolled["208"] = 1
+    play(g, OperationsBegin())
+    act(g, tank, dice=[3])
+    assert To("3807") in offered(g)
+
+
+@pytest.mark.rule("TL-8.2.2")
+def test_the_die_counts_the_hex_of_an_overrun_too() -> None:
+    g = field()
+    tank = put(g, "t34_76", "3804", "205")
+    put(g, "g_inf", "3805", "103")
+    entered = Move(tank, spent=2, hexes=2)
+    g.rolled["205"] = 2
+    assert why_not_overrun_now(g, g.pieces[tank], entered, "3805") == Refusal("TL-14.21.3")
+    g.rolled["205"] = 3
+    assert why_not_overrun_now(g, g.pieces[tank], entered, "3805") is None
+
+
 @pytest.mark.rule("TL-8.2.1", "TL-13.3.1")
 def test_an_f_rated_vehicle_rolls_before_it_loads_and_drives() -> None:
     g = field()
@@ -278,6 +313,9 @@ def test_a_separated_green_vehicle_subtracts_four_but_moves_one_hex() -> None:
     for die, left in ((6, 2), (5, 1), (3, 1)):
         g.rolled["205"] = die
         assert hexes_left(g, g.pieces[tank], Move(tank)) == left
+    seasoned = put(g, "t34_76", "3804", "207", separated=True)
+    g.rolled["207"] = 6
+    assert hexes_left(g, g.pieces[seasoned], Move(seasoned)) == 6
 
 
 @pytest.mark.rule("TL-8.3.1", "TL-8.3.2")
@@ -292,6 +330,7 @@ def test_the_road_rate_needs_a_road_hexside() -> None:
         say(g, To(h))
     assert g.move is not None and g.move.spent == 9
     assert g.country.step("2518", "2519", "vehicle", 8) == 2  # a road hex through a hexside without road
+    assert {"1510", "1610"} <= ROAD_LINKS.keys() and g.country.step("1510", "1610", "vehicle", 8) == 2  # nor here
     g.move = Move(tank, spent=13, hexes=8)
     assert "2516" in Ways(g, g.pieces[tank], g.move).hexes()
     g.move = Move(tank, spent=15, hexes=9)

@@ -178,6 +178,19 @@ def test_nobody_is_asked_twice_where_the_move_could_not_but_end() -> None:
     assert not g.steps and g.pieces[foe].up
 
 
+@pytest.mark.rule("TL-9.42.1", "TL-8.4")
+def test_nobody_is_asked_twice_where_a_unit_that_goes_hex_by_hex_runs_out_of_points() -> None:
+    g = field()
+    mover = put(g, "kv1", "3804", "204")  # MA 4
+    put(g, "pz4l", "3812", "106")
+    act(g, mover)
+    for h in ("3805", "3806", "3807", "3808"):
+        say(g, To(h))
+        assert (AWAIT in offered(g, "german")) == (h != "3808")  # there it can only be now
+        say(g, HOLD)
+    assert not g.steps and not g.pieces[mover].up
+
+
 @pytest.mark.rule("TL-9.42.1", "TL-9.41.2")
 def test_fire_may_be_held_until_the_unit_stops() -> None:
     g, mover, foe = set_out("3806", eyes="3812")

@@ -26,7 +26,7 @@ from grognard.games.tank_leader.rules.setup import (
     PlaceUnit,
     area,
 )
-from grognard.games.tank_leader.rules.stacking import overstacked
+from grognard.games.tank_leader.rules.stacking import too_many
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import assess, points, value
 from grognard.games.tank_leader.rules.view import view
@@ -256,7 +256,7 @@ def test_scenario_9_the_column_starts_on_the_highway_aboard_its_trucks() -> None
     assert max(sum(m.place == u.place for m in machines) for u in machines) <= 2
     men = [u for u in g.pieces.values() if u.side == "soviet" and not u.vehicle and u.what.kind != "fo"]
     assert men and all(TYPES[g.pieces[u.carrier].type].truck for u in men)
-    assert not [h for h in g.at if overstacked(g, h, "soviet")]
+    assert not [h for h in g.at if too_many(g, h, "soviet")]
 
 
 # ------------------------------------------------------------------ victory (15.5)
@@ -304,6 +304,10 @@ def test_exits_count_where_the_scenario_says_so() -> None:
     for unit in (inside, outside):
         remove(pocket, pocket.pieces[unit], "exit 0117")
     assert points(pocket, "german") == 3
+    road = field(year=1941, scenario="on-the-road-to-moscow")
+    for kind, card in (("pz3s", "106"), ("g_truck", "")):  # trucks count for nothing
+        remove(road, road.pieces[put(road, kind, "6420", card)], "exit 6420")
+    assert points(road, "german") == 4
 
 
 @pytest.mark.rule("TL-15.5.1")
@@ -341,6 +345,11 @@ def test_control_is_taken_by_a_steady_unit_alone_in_the_hex() -> None:
     g.change(foe, place="3019")  # now the other one lies below
     update_control(g)
     assert g.control["3019"] == "german"  # contested still
+    g = field(scenario="prokhorovka")
+    put(g, "t34_76", "3019", "206")
+    put(g, "t34_76", "3019", "206", suppressed=True)
+    update_control(g)
+    assert g.control["3019"] == "soviet"  # one steady unit is enough
     start = begun("battle-for-the-berlin-seelowe-highway")
     assert set(start.control.values()) == {"german"} and len(start.control) == 5
 

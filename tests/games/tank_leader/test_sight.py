@@ -44,6 +44,7 @@ def test_sight_is_mutual() -> None:
     for a in GRID.hexes[::97]:
         for b in GRID.within(a, 6):
             assert country.sight.explain(a, b).clear == country.sight.explain(b, a).clear
+            assert country.sees(a, b, 6) == country.sees(b, a, 6)
 
 
 @pytest.mark.rule("TL-9.12.1")

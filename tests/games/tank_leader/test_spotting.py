@@ -20,7 +20,7 @@ def need(g: TankLeader, spotter: str, target: str) -> int:
     return needed(g, g.pieces[spotter], g.pieces[target])
 
 
-@pytest.mark.rule("TL-9.1.1", "TL-9.15.2")
+@pytest.mark.rule("TL-9.1.1", "TL-9.15.2", "TL-9.15.4")
 def test_fire_needs_sight_and_then_a_die() -> None:
     g = field()
     firer = put(g, "pz4l", "2117", "106")
@@ -48,7 +48,7 @@ def test_the_spotting_number_by_cover() -> None:
     assert spotting_number(g, "1809", "1812") == 6
 
 
-@pytest.mark.rule("TL-9.15.3", "TL-9.18.2")
+@pytest.mark.rule("TL-9.1.1", "TL-9.15.3", "TL-9.18.2")
 def test_a_failed_spotter_is_face_down_and_may_be_marked_as_having_fired() -> None:
     g = field(Conditions("summer", "normal", "normal", "forested", "flat"))
     firer = put(g, "g_inf", "3024", "103")
@@ -109,6 +109,8 @@ def test_a_target_spotted_earlier_by_a_good_formation_is_easier() -> None:
     act(g, first)
     say(g, FireAt(target, AV), dice=[6, 1, 1, 1])
     assert need(g, poor, target) == before - 1
+    play(g, TurnUnitsUp())
+    assert need(g, poor, target) == before  # it lapses with the turn
     keen, dark = put(g, "pz4l", "3804", "109", exp=0), put(g, "rifle", "3810", "222", exp=2)
     act(g, keen)
     say(g, FireAt(dark, AI), dice=[1])  # a C-rated formation that fails to spot
@@ -118,6 +120,10 @@ def test_a_target_spotted_earlier_by_a_good_formation_is_easier() -> None:
     act(g, near)
     say(g, FireAt(other, AI), dice=[6, 1, 1, 1])  # spotted by a D-rated formation
     assert not g.pieces[other].noted
+    third, fair = put(g, "rifle", "3807", "222"), put(g, "pz4l", "3803", "109")
+    act(g, fair)
+    say(g, FireAt(third, AI), dice=[6, 1, 1, 1])
+    assert g.pieces[third].noted  # C is good enough
 
 
 @pytest.mark.rule("TL-9.16.7")
@@ -215,5 +221,7 @@ def test_any_vehicle_in_the_hex_cancels_the_cover_modifier_of_either_side() -> N
     assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 0
     assert spotting_number(g, "2317", "2319") == 2
     g.drop(next(u.id for u in g.here("2319") if u.vehicle))
-    put(g, "g_truck", "2319")
+    truck = put(g, "g_truck", "2319")
     assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 0
+    g.drop(men)
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[truck])) == 0  # nor has a vehicle alone the modifier

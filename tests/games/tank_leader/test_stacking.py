@@ -9,7 +9,7 @@ from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, Lift
 from grognard.games.tank_leader.rules.opportunity import HOLD
-from grognard.games.tank_leader.rules.stacking import Overstacking, overstacked
+from grognard.games.tank_leader.rules.stacking import Overstacking, too_many
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import view
 
@@ -23,16 +23,16 @@ def test_six_units_of_which_three_vehicles_for_each_side() -> None:
     for _ in range(3):
         put(g, "t34_76", "2117", "207")
         put(g, "pz4l", "2117", "106")
-    assert not overstacked(g, "2117", "soviet") and not overstacked(g, "2117", "german")
+    assert not too_many(g, "2117", "soviet") and not too_many(g, "2117", "german")
     extra = put(g, "t34_76", "2117", "207")
-    assert overstacked(g, "2117", "soviet") and not overstacked(g, "2117", "german")
+    assert too_many(g, "2117", "soviet") and not too_many(g, "2117", "german")
     play(g, Overstacking())
     assert Pick(extra) in offered(g, "soviet") and len(offered(g)) == 4
     for _ in range(4):
         put(g, "rifle", "2118", "222")
     for _ in range(3):
         put(g, "rifle", "2118", "223")
-    assert overstacked(g, "2118", "soviet")
+    assert too_many(g, "2118", "soviet")
 
 
 @pytest.mark.rule("TL-8.5.2", "TL-8.5.3", "TL-8.5.4", "TL-8.5.5")
@@ -56,10 +56,12 @@ def test_passengers_count_and_hidden_observers_do_not() -> None:
     for _ in range(2):
         put(g, "rifle", "2117", "222")
     hidden = put(g, "s_fo", "", "221", recorded="2117")
-    assert not overstacked(g, "2117", "soviet")
-    put(g, "rifle", "2117", "222")
-    assert overstacked(g, "2117", "soviet")
-    assert g.pieces[hidden].hex == "2117"
+    assert not too_many(g, "2117", "soviet")
+    extra = put(g, "rifle", "2117", "222")
+    assert len(too_many(g, "2117", "soviet")) == 7
+    play(g, Overstacking())
+    say(g, Pick(extra))
+    assert not g.steps and g.pieces[hidden].hex == "2117"
 
 
 @pytest.mark.rule("TL-8.51.3", "TL-8.51.4", "TL-9.21.5", "TL-13.14.1")
@@ -80,6 +82,9 @@ def test_fire_out_of_a_shared_hex_is_free_and_into_one_is_barred() -> None:
     put(g, "rifle", "2117", "222")
     assert why(outside, men, AI) == "TL-13.14.1"
     assert why(inside, men, AI) is None
+    lone = put(g, "pz4l", "2220", "106")
+    put(g, "rifle", "2220", "222")
+    assert why(outside, lone, AV) is None  # nor do men bar AV fire
 
 
 @pytest.mark.rule("TL-8.52.1")
@@ -95,7 +100,7 @@ def test_overstacking_is_free_in_operations() -> None:
 def test_a_stack_is_reordered_while_one_of_its_units_is_active() -> None:
     g = field()
     low, top = put(g, "t34_76", "2117", "206", up=False, suppressed=True), put(g, "t34_76", "2117", "206")
-    a, b = put(g, "t34_76", "2217", "207"), put(g, "t34_76", "2217", "207")
+    a, b = put(g, "t34_76", "2217", "207"), put(g, "t34_76", "2217", "207", suppressed=True)
     play(g, Activate(("206",)))
     assert Lift(low) in offered(g)
     assert rule(g, Lift(a)) == "TL-8.54.1"
@@ -166,6 +171,11 @@ def test_only_lone_and_top_units_may_be_examined_unless_one_is_beside_them() -> 
     assert faces[low] == (True, "soviet.back") and faces[top] == (False, "soviet.kv1")
     put(g, "pz4l", "2117", "106")
     assert examinable(g, g.pieces[low], "german")
+    truck = put(g, "s_truck", "2317")
+    rider = put(g, "rifle", "2317", "222", carrier=truck, up=False)
+    assert not examinable(g, g.pieces[rider], "german")
+    put(g, "pz4l", "2317", "106")
+    assert examinable(g, g.pieces[rider], "german")  # who is aboard too
 
 
 @pytest.mark.rule("TL-9.21.4")

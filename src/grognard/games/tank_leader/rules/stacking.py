@@ -36,13 +36,6 @@ def _tops(stack: list[Unit]) -> list[Unit]:
     return [found[vehicle] for vehicle in (True, False) if vehicle in found]
 
 
-def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
-    """8.5 Does a side exceed its limits in a hex? Passengers count (8.5.6)."""
-    here = g.side_here(h, side)
-    total, vehicles = g.country.limits(h)
-    return len(here) > total or sum(u.vehicle for u in here) > vehicles
-
-
 def standing(g: TankLeader, side: str) -> dict[Hex, list[Unit]]:
     """15.3 A side's units by the hex they are really in, hidden or not; observers take no room."""
     found: dict[Hex, list[Unit]] = {}
@@ -59,7 +52,7 @@ def room_for(g: TankLeader, here: Sequence[Unit], h: Hex, unit: Unit) -> bool:
 
 
 def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
-    """8.52 The units one of which must go: the vehicles if only they are too many."""
+    """8.5, 8.52 The units one of which must go: the vehicles if only they are too many; passengers count (8.5.6)."""
     here = g.side_here(h, side)
     total, vehicles = g.country.limits(h)
     machines = [u for u in here if u.vehicle]
