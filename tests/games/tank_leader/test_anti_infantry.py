@@ -12,29 +12,29 @@ from grognard.games.tank_leader.rules.opportunity import React, Window
 from .table import act, field, offered, play, put, rule, say, told
 
 
-@pytest.mark.rule("TL-13.1.1")
+@pytest.mark.rule("TL-13.1.1", "TL-9.22.2", "TL-9.23.2")
 def test_av_strength_is_never_used_on_non_vehicles() -> None:
     g = field()
     tank, men = put(g, "pz4l", "3804", "106"), put(g, "rifle", "3806", "222")
     refusal = why_not_fire(g, g.pieces[tank], g.pieces[men], AV)
     assert refusal is not None and refusal.rule == "TL-13.1.1"
     act(g, tank)
-    say(g, FireAt(men, AI), dice=[6, 3, 3, 2, 1, 2])  # 8 + 3 - 1 + 1 = 11: Hit in the non-vehicle column
-    assert any("11, Hit" in line for line in told(g))
+    say(g, FireAt(men, AI), dice=[6, 3, 2, 2, 1, 2])  # 7 + 3 - 1 + 1 = 10: Hit in the non-vehicle column
+    assert any("10, Hit" in line for line in told(g))
 
 
 @pytest.mark.rule("TL-13.11.1", "TL-13.11.2")
 def test_fire_into_a_stack_strikes_every_non_vehicle() -> None:
     """Example E-34."""
     g = field()
-    tank = put(g, "t34_76", "3808", "206")
+    tank, truck = put(g, "t34_76", "3808", "206"), put(g, "s_truck", "3808")
     low, top = put(g, "rifle", "3808", "222"), put(g, "rifle", "3808", "222")
     firer = put(g, "sturm_recon", "3804", "102")  # AI 4
     act(g, firer)
     say(g, FireAt(top, AI), dice=[6, 3, 3, 3, 1, 2, 4, 4, 4, 1, 2])  # 9 + 3 = 12 and 12 + 1 = 13
     fires = [line for line in told(g, "soviet") if "fires at" in line]
     assert "12, Hit" in fires[0] and "13, Hit+1" in fires[1] and len(fires) == 2
-    assert not g.zones and low in g.pieces and tank in g.pieces
+    assert not g.zones and {low, tank, truck} <= g.pieces.keys()  # a soft vehicle is struck only as the target
     assert sum("looks for" in line for line in told(g)) == 1
 
 
@@ -67,6 +67,17 @@ def test_combined_fire_uses_the_farthest_range_and_the_worst_modifier() -> None:
     assert net(fire_modifiers(g, units[:1], g.pieces[target], Shot(AI, 1, 1))) == 2
 
 
+@pytest.mark.rule("TL-13.12.2", "TL-13.12.4")
+def test_who_fails_to_spot_does_not_count_for_the_range_either() -> None:
+    g = field()
+    near, far = put(g, "g_mg", "3805", "102"), put(g, "g_mg", "3808", "102")
+    target = put(g, "rifle", "3804", "222", exp=2)
+    act(g, near)
+    say(g, Combine(target))
+    say(g, Pick(far), dice=[6, 1, 3, 3, 3, 1, 2])
+    assert any("9 (+1 strength 2 against defense 1, +2 adjacent) = 12, Hit" in line for line in told(g))
+
+
 @pytest.mark.rule("TL-13.12.1")
 def test_everybody_who_can_joins_by_one_answer() -> None:
     g = field()
@@ -91,7 +102,7 @@ def test_opportunity_fire_is_not_combined() -> None:
     assert {a.piece for a in offered(g) if isinstance(a, React)} == {one, two}
 
 
-@pytest.mark.rule("TL-13.12.7")
+@pytest.mark.rule("TL-13.12.7", "TL-9.21.2")
 def test_vehicles_do_not_combine() -> None:
     """Example E-38."""
     g = field()
@@ -122,6 +133,10 @@ def test_ai_fire_at_a_soft_target() -> None:
     say(g, FireAt(truck, AI), dice=[6, 5, 4, 4, 3, 3])  # 13 + 3 + 1 - 2 = 15; 6 + 2 > 7
     assert any("15, Hit+2" in line for line in told(g))
     assert g.pieces[truck].suppressed
+    g.change(men, up=True)
+    act(g, men)
+    say(g, FireAt(truck, AI), dice=[6, 3, 3, 2])  # 8 + 3 + 1 - 2 = 10: in the column of men it would be a Hit
+    assert any("10, Miss" in line for line in told(g))
     gun = put(g, "pz4l", "3804", "106")
     assert {k for t, k in targets(g, g.pieces[gun]) if t.id == truck} == {AV, AI}
 

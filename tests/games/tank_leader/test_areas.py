@@ -27,6 +27,7 @@ def test_german_units_within_two_hexes_of_the_centre_are_together() -> None:
     assert not any(g.pieces[u].separated for u in units) and g.centres["106"] == "3806"
     far = put(g, "pz4l", "3812", "106")
     assert separated_by(g, "106", "3806") == {far}
+    assert separated_by(g, "106", "3807") == {units[0], far}  # three hexes are too far
     play(g, Areas("german"))
     say(g, To("3806"))
     assert g.pieces[far].separated and not g.pieces[units[0]].separated

@@ -79,7 +79,7 @@ def test_no_more_units_than_the_hex_can_hold() -> None:
     assert [g.pieces[m].up for m in men] == [False] * 6 + [True]
 
 
-@pytest.mark.rule("TL-14.1.2")
+@pytest.mark.rule("TL-14.1.2", "TL-10.32.1")
 def test_boxcars_in_the_check_eliminate() -> None:
     g = field()
     men = put(g, "rifle", "2318", "222")

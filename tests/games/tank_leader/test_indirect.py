@@ -19,6 +19,7 @@ from grognard.games.tank_leader.rules.indirect import (
     why_not_direct,
     why_not_shell,
 )
+from grognard.games.tank_leader.rules.operations import SHELL, EndActivation
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import view
@@ -51,6 +52,15 @@ def test_the_worked_example() -> None:
     assert g.pieces[panther].suppressed
     assert not any(g.pieces[u].up for u in (fo, big, small))
     assert g.zones["2120"] == (Zone("soviet", 6, 7, (big, small)),)
+
+
+@pytest.mark.rule("TL-13.2.1")
+def test_an_active_gun_is_asked_at_which_hex_it_fires() -> None:
+    g = field()
+    _, big, _, _ = regiment(g)
+    act(g, big)
+    say(g, SHELL)
+    assert offered(g) == [To("2120"), BACK]
 
 
 @pytest.mark.rule("TL-13.21.1")
@@ -98,6 +108,11 @@ def test_guns_that_see_nothing_do_not_opportunity_fire() -> None:
     g.visibility = 5
     play(g, Window(panther))
     assert React(big, "AV") not in offered(g)
+    g = field()
+    gun, mover = put(g, "s_mortar120", "2117", "221"), put(g, "panther", "2521", "115")
+    put(g, "t34_76", "2520", "206")
+    play(g, Window(mover))
+    assert React(gun, "AV") not in offered(g) and not g.country.sight.sees("2117", "2521")  # near, but out of sight
 
 
 @pytest.mark.rule("TL-13.21.4")
@@ -158,6 +173,8 @@ def test_a_soviet_spotter_is_within_three_hexes_and_serves_one_hex() -> None:
     refusal = why_not_direct(g, g.pieces[fo], g.pieces[far], "2120", ((big, fo),))
     assert refusal is not None and refusal.rule == "TL-13.23.2"
     assert why_not_direct(g, g.pieces[fo], g.pieces[small], "2120", ((big, fo),)) is None
+    g.change(far, place="2625")
+    assert why_not_direct(g, g.pieces[fo], g.pieces[far], "2120") is None  # three hexes are near enough
     g.change(far, place="2626")
     refusal = why_not_direct(g, g.pieces[fo], g.pieces[far], "2120")
     assert refusal is not None and refusal.rule == "TL-13.23.2"
@@ -183,6 +200,19 @@ def test_a_spotter_that_fails_takes_its_guns_with_it() -> None:
     assert not any(g.pieces[u].up for u in (fo, big, small)) and not g.zones
 
 
+@pytest.mark.rule("TL-13.24.1")
+def test_of_two_spotters_one_that_fails_takes_only_its_own_gun_with_it() -> None:
+    """R-65."""
+    g = field()
+    fo, big, small, panther = regiment(g)
+    hq = put(g, "rifle_hq", "2622", "222")
+    g.change(panther, exp=2)
+    with rolling(g, [1, 6, 1, 1, 1]):  # number 2, +1 -1
+        indirect_fire(g, "2120", ((big, fo), (small, hq)))
+    assert g.zones["2120"] == (Zone("soviet", 4, 3, (small,)),)
+    assert not any(g.pieces[u].up for u in (fo, hq, big, small))
+
+
 @pytest.mark.rule("TL-13.26.1", "TL-13.27.1", "TL-13.28.1", "TL-13.28.2")
 def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
     g = field()
@@ -196,6 +226,7 @@ def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
     assert "Panther" in fires[1] and "= -4, Miss" in fires[1]  # 3 + 2 - 8 + 1 - 2
     shot = best_shot(g, [g.pieces[big]], g.pieces[men], 2, 4, below=False)
     assert (shot.kind, shot.strength) == ("AI", 4)
+    assert best_shot(g, [g.pieces[big]], g.pieces[men], 9, 4, below=False).strength == 4  # however good its AV is
     assert best_shot(g, [g.pieces[big]], g.pieces[panther], 2, 4, below=True).kind == "AV"
     truck = put(g, "g_truck", "2120")
     assert best_shot(g, [], g.pieces[truck], 2, 9, below=False).kind == "AI"
@@ -232,6 +263,33 @@ def test_a_zone_is_halved_once_and_goes_with_its_last_gun() -> None:
     assert any("10, Hit" in line for line in told(g))
     g.drop(small)
     clear_silent_zones(g)
+    assert not g.zones
+
+
+@pytest.mark.rule("TL-13.27.3")
+def test_a_zone_of_three_guns_is_halved_once_though_two_are_silent() -> None:
+    """R-66."""
+    g = field()
+    big, small = zone(g)
+    third = put(g, "s_mortar82", "2722", "225")
+    g.zones["2120"] = (Zone("soviet", 7, 10, (big, small, third)),)
+    g.drop(big)  # eliminated
+    assert zone_strength(g, g.zones["2120"][0]) == (3, 5)
+    g.change(small, suppressed=True)
+    assert zone_strength(g, g.zones["2120"][0]) == (3, 5)
+
+
+@pytest.mark.rule("TL-13.27.3")
+def test_a_zone_without_guns_strikes_nobody_and_is_gone_when_the_activation_ends() -> None:
+    g = field()
+    for gun in zone(g):
+        g.change(gun, suppressed=True)
+    men = put(g, "g_inf", "2119", "103")
+    go(g, men, "2120")  # no die is rolled
+    assert not g.zones and not told(g)
+    for gun in zone(g):
+        g.change(gun, suppressed=True)
+    play(g, EndActivation())
     assert not g.zones
 
 

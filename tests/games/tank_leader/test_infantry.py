@@ -16,7 +16,7 @@ from grognard.games.tank_leader.rules.transport import why_not_load
 from grognard.games.tank_leader.rules.view import view
 from grognard.games.tank_leader.rules.ways import Ways
 
-from .table import act, field, offered, play, put, rule, say, told
+from .table import HILLY, act, field, offered, play, put, rule, say, told
 
 
 @pytest.mark.rule("TL-12.1")
@@ -37,6 +37,10 @@ def test_infantry_moves_one_point_on_its_own_column() -> None:
     assert sorted(hexes) == sorted(g.country.sight.grid.neighbours["2118"])
     road = put(g, "rifle", "2120", "222")
     assert "2320" in Ways(g, g.pieces[road], Move(road)).hexes()  # two road hexes for a point
+    g = field(HILLY)
+    men = put(g, "rifle", "3123", "222")
+    assert g.country.terrain["3124"] == "forest"
+    assert "3124" in Ways(g, g.pieces[men], Move(men)).hexes()  # closed to vehicles
 
 
 @pytest.mark.rule("TL-12.13.1", "TL-12.13.2")
@@ -162,6 +166,7 @@ def test_a_hidden_observer_is_no_target_and_stops_nobody() -> None:
     tank, men = put(g, "pz4l", "3804", "106"), put(g, "g_inf", "3804", "103")
     assert not targets(g, g.pieces[tank])
     assert "3805" in Ways(g, g.pieces[men], Move(men)).hexes()
+    assert "3805" in Ways(g, g.pieces[tank], Move(tank, transport=True)).hexes()  # a seen enemy would bar a transport
 
 
 @pytest.mark.rule("TL-12.22.3", "TL-12.23.1")
@@ -197,6 +202,8 @@ def test_t_guns_do_not_move_by_themselves_and_others_crawl() -> None:
     assert sorted(Ways(g, g.pieces[light], Move(light)).hexes()) == sorted(g.country.sight.grid.neighbours["3804"])
     truck = put(g, "s_truck", "3804")
     assert why_not_load(g, g.pieces[truck], g.pieces[light]) is None
+    act(g, light)
+    assert To("3805") in offered(g)
 
 
 @pytest.mark.rule("TL-12.3.3")

@@ -179,6 +179,17 @@ def test_every_platoon_that_stood_may_fire_though_the_vehicle_is_suppressed() ->
     assert tank not in g.pieces
 
 
+@pytest.mark.rule("TL-14.2.4", "TL-14.2.5")
+def test_a_vehicle_that_the_infantry_has_suppressed_neither_fires_nor_leaves() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[1, 2])
+    say(g, React(men, AV), dice=[5, 5, 5, 6, 4])
+    assert g.pieces[tank].suppressed and not g.pieces[tank].up
+    assert g.pieces[tank].place == "2419" and not g.steps
+
+
 @pytest.mark.rule("TL-14.2.3", "TL-14.2.2", "TL-9.43.4")
 def test_the_infantry_checks_though_others_have_suppressed_the_vehicle_on_its_way_in() -> None:
     g = field()

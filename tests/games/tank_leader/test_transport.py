@@ -220,8 +220,8 @@ def test_only_the_vehicle_can_be_fired_at() -> None:
 @pytest.mark.rule("TL-13.35.2", "TL-13.35.3")
 def test_passengers_share_the_fate_of_their_vehicle() -> None:
     g = field()
-    truck = put(g, "s_truck", "3804")
-    men = put(g, "rifle", "3804", "222", carrier=truck, up=False)
+    men, truck = put(g, "rifle", "3804", "222", up=False), put(g, "s_truck", "3804")
+    g.change(men, carrier=truck)
     with rolling(g, [1, 2]):
         check_unit(g, g.pieces[truck], 2)  # survived: nothing happens to the passenger
     assert g.pieces[men].carrier == truck and not g.pieces[men].suppressed
