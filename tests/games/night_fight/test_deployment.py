@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Pick
+from grognard.engine import Pick, To
 from grognard.games.night_fight.rules.columns import SovietMovement, is_independent
 from grognard.games.night_fight.rules.deployment import deploy, divide_columns, hit_column, take_place
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy
 from grognard.games.night_fight.rules.rally import SovietRally
+from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import Unit
 from grognard.games.night_fight.rules.terrain import is_road
 from grognard.testing import begin, roll, told
 
-from .situations import Formation, column, german, let_pass, marched, places, play, position, soviet
+from .situations import Formation, column, german, let_pass, march, marched, places, play, position, soviet
 
 ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
 
@@ -143,6 +144,15 @@ def test_at_the_map_edge_the_rest_waits_in_order() -> None:
     assert g.columns["1"].slots == (0, 1, 2, 3)
 
 
+@pytest.mark.rule("NF-8.4.4", "NF-6.0.9")
+def test_a_column_that_has_just_come_onto_the_edge_does_not_lie_ahead_of_its_lead() -> None:
+    g = position(german("pzkpfw_iii", "3402"), column(1, ["t34"] * 3, ["3400"], ahead="3401"))
+    deploy(g, "1", spotted=True)
+    assert places(g, *ids(3)) == ["3400", "wait-1", "wait-1"]
+    march(g, 3)
+    assert places(g, *ids(3)) == ["3401", "3400", "wait-1"]
+
+
 @pytest.mark.rule("NF-8.4.4")
 def test_the_trail_takes_the_straightest_branch() -> None:
     g = position(column(1, ["t34"] * 3, ["2318"], ahead="2319"))
@@ -211,7 +221,7 @@ def test_a_lone_survivor_acts_on_its_own() -> None:
     assert is_independent(g.pieces["1.1"]) and g.columns == {}
 
 
-@pytest.mark.rule("NF-8.6.2", "NF-8.6.6")
+@pytest.mark.rule("NF-8.6.2", "NF-8.6.6", "NF-8.6.13")
 def test_who_loses_its_last_neighbour_to_the_fields_goes_too() -> None:
     g = position(body(5, slots=[0, 1, 3, 4, 5]))
     g.change("1.2", place="2214")  # off the road, beside the lead
@@ -264,6 +274,15 @@ def test_a_unit_that_fell_back_along_the_road_beside_a_mate_stays_in_the_column(
     assert [column_1.track[s] for s in column_1.slots] == [g.pieces[i].place for i in column_1.units]
 
 
+@pytest.mark.rule("NF-8.6.5", "NF-8.6.7")
+def test_a_lead_under_fire_falls_back_on_its_mates_and_keeps_its_column() -> None:
+    g = position(german("stug_iii", "2316"), body(4), step=Result("1.1", "R", "2316"), dice=[1])
+    play(g, To("2313"))
+    column_1 = g.columns["1"]
+    assert set(column_1.units) == set(ids(4)) and g.pieces["1.1"].pinned
+    assert [column_1.track[s] for s in column_1.slots] == [g.pieces[i].place for i in column_1.units]
+
+
 @pytest.mark.rule("NF-8.6.5")
 def test_a_unit_that_fell_back_to_the_front_leads() -> None:
     g = position(body(3))
@@ -299,6 +318,14 @@ def test_parts_that_cannot_see_each_other_become_columns() -> None:
     assert {c.id: c.units for c in g.columns.values()} == {"1": ("1.1", "1.2"), "1a": ("1.3", "1.4", "1.5", "1.6")}
     assert g.columns["1a"].track[0] == "2309" and g.columns["1a"].slots == (0, 1, 2, 3)
     assert g.pieces["1.3"].column == "1a"
+
+
+@pytest.mark.rule("NF-8.6.11")
+def test_parts_round_a_corner_are_divided_however_near_they_are() -> None:
+    track = ["2319", "2318", "2317", "2217", "2117", "2017"]
+    g = position(column(1, ["t34"] * 4, track, ahead="2320", deployed=True, slots=[0, 1, 4, 5], up=True), visibility=6)
+    divide_columns(g)
+    assert [c.units for c in g.columns.values()] == [("1.1", "1.2"), ("1.3", "1.4")]
 
 
 @pytest.mark.rule("NF-8.6.11")
@@ -393,6 +420,15 @@ def test_a_spotted_german_in_its_view_may_draw_it(die: int, h: str) -> None:
         german("infantry", "2312"), german("stug_iii", "2317", spotted=True), loner("2314"), dice=(1, die), visibility=4
     )
     assert places(g, "t34") == [h]
+
+
+@pytest.mark.rule("NF-8.6.9")
+def test_between_germans_equally_near_chance_decides_for_it() -> None:
+    ends = set()
+    for face in (1, 2):
+        g = marched(german("infantry", "2317"), german("stug_iii", "2311"), loner("2314"), dice=(1, face))
+        ends.add(g.pieces["t34"].place)
+    assert ends == {"2313", "2315"}
 
 
 @pytest.mark.rule("NF-8.6.9")

@@ -66,13 +66,16 @@ def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...
 
 
 def _backward(g: NightFight, column: Column) -> Iterator[Hex]:
-    """R18 The road the column came by, then on along it to the map edge, taking the straightest branch."""
+    """R18 The road the column came by, then on along it to the map edge, taking the straightest branch.
+
+    A column that has just come onto the edge hex has no road behind it, and none of it lies ahead of its lead.
+    """
     yield from column.track
     passed = list(column.track)
     before = passed[-2] if len(passed) > 1 else column.ahead
     while True:
         here = passed[-1]
-        onward = straightest(g, before, here, [h for h in ROAD_LINKS[here] if h not in passed])
+        onward = straightest(g, before, here, [h for h in ROAD_LINKS[here] if h not in (*passed, column.ahead)])
         if onward is None:
             return
         yield onward
