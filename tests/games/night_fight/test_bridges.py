@@ -76,6 +76,14 @@ def test_engineers_make_a_bridge_immune(engineer: str, pinned: bool) -> None:
     assert len(g.pieces) == 2
 
 
+@pytest.mark.rule("NF-19.1.1", "NF-19.0.1")
+@pytest.mark.parametrize(("die", "out"), [(1, True), (2, False)])
+def test_engineers_beside_a_bridge_do_not_change_the_die(die: int, out: bool) -> None:
+    g = position(german("pzkpfw_vi", "2028"), german("engineers", "2027"), dice=[die])
+    cross_bridge(g, ("pzkpfw_vi",), "2028")
+    assert ("2028" in g.bridges_out) is out
+
+
 @pytest.mark.rule("NF-19.0.4", "NF-19.1.1")
 def test_engineers_of_the_moving_stack_count_as_it_enters_and_not_afterwards() -> None:
     g = position(german("pzkpfw_vi", "2027"), german("engineers", "2027"))

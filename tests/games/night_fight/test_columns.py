@@ -148,6 +148,20 @@ def test_a_column_ends_beside_a_german_and_stays_there() -> None:
     assert places(g, "c1") == ["2311"]
 
 
+@pytest.mark.rule("NF-8.3.5", "NF-8.3.8")
+def test_a_spotted_german_out_of_its_view_draws_no_column() -> None:
+    far = german("stug_iii", "2301", spotted=True)
+    g = marched(german("infantry", "2313"), far, marker("2309", "2310"), soviet("m42", "2203"), dice=(1,))
+    assert places(g, "c1") == ["2310"]
+
+
+@pytest.mark.rule("NF-8.6.3")
+def test_a_wreck_takes_the_room_of_a_unit_from_a_column_too() -> None:
+    others = (german("infantry", "2320"), soviet("m42", "2311"), soviet("zis3", "2311"), marker("2310", "2311"))
+    assert places(marched(*others, dice=(2,)), "c1") == ["2311"]
+    assert places(marched(*others, wrecks=["2311"], dice=(3,)), "c1") == ["2310"]
+
+
 @pytest.mark.rule("NF-8.3.12")
 def test_a_goal_that_is_gone_is_replaced() -> None:
     g = marched(german("infantry", "2313"), german("stug_iii", "2301"), marker("2309", "2310"), dice=(1,))
@@ -298,7 +312,7 @@ def test_only_the_marker_can_be_looked_for_before_it_deploys() -> None:
     assert refused(g, Fire("1.1")) == "NF-9.0.1"
 
 
-@pytest.mark.rule("NF-8.4.3", "NF-8.4.4", "NF-8.5.5", "NF-5.6.3")
+@pytest.mark.rule("NF-8.4.3", "NF-8.4.4", "NF-8.5.5", "NF-5.6.3", "NF-10.4.5")
 def test_e45_a_spotted_marker_deploys_and_the_column_goes_on() -> None:
     g = position(
         german("pzkpfw_iv", "2318"),

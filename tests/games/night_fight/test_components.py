@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, entry_cost, features
 from grognard.testing import offered, refused, told, unrolled
 
-from .situations import MOVE, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
 
 
 @pytest.mark.rule("NF-1.0.1")
@@ -139,6 +139,8 @@ def test_a_marker_shows_engaged_only_while_it_is_halted() -> None:
     assert g.pieces["c1"].place == "2314" and "engaged" in _marks(g)
     play(g, Pick("pzkpfw_iv"), Spot("2314"))
     assert g.pieces["c1"].place == "2315" and "engaged" not in _marks(g)
+    g = position(german("pzkpfw_iv", "2318"), column(1, ["t34"], ["2315"], ahead="2316"), step=FIRE)
+    assert g.asks and "engaged" not in _marks(g)
 
 
 def _marks(g: object) -> tuple[str, ...]:
@@ -151,6 +153,13 @@ def test_a_pinned_unit_shows_it_and_does_nothing() -> None:
     assert refused(g, Pick("pzkpfw_iv")) == "NF-13.4.13"
     marks = {p.id: p.marks for p in GAME.rules.view(g, "german").pieces}
     assert marks == {"pzkpfw_iv": ("pinned",), "stug_iii": ()}
+
+
+@pytest.mark.rule("NF-2.2.9")
+def test_spotted_units_of_both_sides_show_it() -> None:
+    g = position(german("pzkpfw_iv", "2309", spotted=True), soviet("zis3", "2311", spotted=True), soviet("m42", "2312"))
+    marks = {p.id: p.marks for p in GAME.rules.view(g, "german").pieces}
+    assert marks == {"pzkpfw_iv": ("spotted",), "zis3": ("spotted",), "m42": ()}
 
 
 @pytest.mark.rule("NF-2.2.10")

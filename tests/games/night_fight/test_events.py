@@ -55,6 +55,11 @@ def test_when_all_have_occurred_nothing_more_happens() -> None:
         assert unrolled(g) == [] and g.happened == tuple(EVENTS) and not g.asks
 
 
+@pytest.mark.rule("NF-6.0.2", "NF-6.0.19")
+def test_what_has_occurred_is_kept_for_the_whole_scenario() -> None:
+    assert event(4, happened=(3, 6)).happened == (3, 6, 4)
+
+
 # ------------------------------------------------------------------ by the dice alone
 
 
@@ -266,7 +271,7 @@ def test_a_column_of_dummies_dissolves() -> None:
 # ------------------------------------------------------------------ German reinforcements
 
 
-@pytest.mark.rule("NF-6.0.16", "NF-6.0.17")
+@pytest.mark.rule("NF-6.0.16", "NF-6.0.17", "NF-3.0.20")
 def test_german_reinforcements_are_bought_at_once_and_enter_next() -> None:
     g = position(
         german("command_car", "2311"), dice=[*FACES[9], 4, 5], bought={"command_car": 1}, points={"german": 0}, turn=4

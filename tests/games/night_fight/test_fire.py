@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import COMBAT
-from grognard.games.night_fight.rules.fire import Shot, preview_shot, why_not_fire
+from grognard.games.night_fight.rules.fire import Shot, preview_shot, targets, why_not_fire
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, UnitActs, Window
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.results import Result
@@ -238,6 +238,7 @@ def test_supply_may_be_used_in_a_window_when_everybody_has_fired() -> None:
 def test_fire_reaches_as_far_as_one_can_see() -> None:
     g = position(german("infantry", "1935"), soviet("t34", "1941", spotted=True), visibility=6)
     assert why_not_fire(g, g.pieces["infantry"], g.pieces["t34"]) is None
+    assert targets(g, g.pieces["infantry"]) == [g.pieces["t34"]]
 
 
 @pytest.mark.rule("NF-13.0.6", "NF-10.2.2")
@@ -316,7 +317,7 @@ def test_a_soviet_unit_is_not_spotted_if_its_fire_leaves_nobody_to_see_it() -> N
     assert not g.pieces["zis3"].spotted
 
 
-@pytest.mark.rule("NF-13.1.1")
+@pytest.mark.rule("NF-13.1.1", "NF-5.5.5")
 def test_soviet_order_of_fire() -> None:
     g = position(
         *pieces("pzkpfw_iv 1935, zis3 1938"),
@@ -327,7 +328,7 @@ def test_soviet_order_of_fire() -> None:
     assert [u.id for u in in_order(g)] == ["guards", "maxim", "over", "under", "zis3"]
 
 
-@pytest.mark.rule("NF-13.1.1", "NF-10.3.13")
+@pytest.mark.rule("NF-13.1.1", "NF-10.3.13", "NF-5.5.5")
 def test_units_that_gain_a_target_later_are_processed_again() -> None:
     g = position(
         *pieces("pzkpfw_iv 1935, zis3 1936, m42 1937"),

@@ -38,6 +38,15 @@ def test_flares_are_bought_for_a_command_unit_and_assigned_to_one() -> None:
     assert g.pieces[cars[0]].flares == 1
 
 
+@pytest.mark.rule("NF-8.7.2", "NF-8.7.3", "NF-17.0.1", "NF-17.0.8")
+def test_all_that_is_bought_may_go_to_one_carrier() -> None:
+    g = position(step=Purchase("german"), points={"german": 20}, turn=0, scenario="kiev")
+    markers = (Buy("flares"), Buy("flares"), Buy("panzerfausts"), Buy("panzerfausts"))
+    play(g, Buy("command_car"), Buy("infantry"), *markers, Press("done"))
+    carried = {u.type: (u.flares, u.fausts) for u in g.pieces.values()}
+    assert carried == {"command_car": (2, 0), "infantry": (0, 2)}
+
+
 @pytest.mark.rule("NF-17.0.6")
 def test_flares_and_panzerfausts_draw_on_one_stock_of_counters() -> None:
     assert LIMITS["shared_markers"] == 6
@@ -213,6 +222,13 @@ def test_panzerfaust_strength_is_six(kind: str) -> None:
     preview = g.steps[-1].preview(g, faust)
     assert preview is not None
     assert [given.value for given in preview.given] == ["6", "3", "+3"]
+
+
+@pytest.mark.rule("NF-17.0.12", "NF-17.0.13")
+def test_panzerfausts_of_a_pinned_platoon_stay_with_it() -> None:
+    pinned = german("infantry", "1935", fausts=1, pinned=True)
+    g = position(pinned, *pieces("engineers 1935, t34 1938 spotted"), scenario="kiev", step=FIRE)
+    assert refused(g, Press("hand over")) == "NF-17.0.13"
 
 
 @pytest.mark.rule("NF-17.0.13")

@@ -68,7 +68,7 @@ def test_an_attempt_on_artillery_alone_finds_nothing_and_the_log_says_so() -> No
     assert lines(g) == ["PzKpfw IV in 1935 looks at 1937: 6+1 is 7 of 4, a success", "Nothing in 1937 can be spotted"]
 
 
-@pytest.mark.rule("NF-18.0.1")
+@pytest.mark.rule("NF-18.0.1", "NF-15.2.4")
 def test_artillery_known_as_such_is_no_object_of_attempts() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937", up=True), step=UnitActs("pzkpfw_iv"))
     assert not any(isinstance(a, Spot) for a in offered(g))

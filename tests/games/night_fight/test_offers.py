@@ -30,7 +30,7 @@ def sent_past_two_guns(*faces: int) -> NightFight:
     return g
 
 
-@pytest.mark.rule("NF-5.3.2", "NF-5.3.3")
+@pytest.mark.rule("NF-5.3.2", "NF-5.3.3", "NF-10.2.2")
 @pytest.mark.parametrize("faces", [(6, 1, 1), (1,)])
 def test_a_unit_that_was_looked_at_or_fired_at_may_go_on_turn_aside_or_stop(faces: tuple[int, ...]) -> None:
     g = sent_past_two_guns(*faces)
@@ -299,7 +299,7 @@ def test_one_answer_lets_everything_pass() -> None:
     assert not g.asks and places(g, "c1", "c2") == ["2316", "2319"]
 
 
-@pytest.mark.rule("NF-5.6.2", "NF-8.6.9")
+@pytest.mark.rule("NF-5.6.2", "NF-8.6.9", "NF-10.2.3")
 def test_a_unit_on_its_own_is_named_as_far_as_it_is_known_and_let_go() -> None:
     for up, name in ((True, "T-34"), (False, "The hidden piece")):
         g = position(german("pzkpfw_iv", "2318"), soviet("t34", "2313", up=up), step=SovietMovement(), dice=[3])

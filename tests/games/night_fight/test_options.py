@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import scatters_on
+from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.german_acts import GermanFire, use_supply
 from grognard.games.night_fight.rules.movement import GermanMovement
@@ -16,9 +17,9 @@ from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTu
 from grognard.games.night_fight.rules.stacks import why_not_stop
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import decide
-from grognard.testing import offered, refused
+from grognard.testing import begin, offered, refused
 
-from .situations import german, pieces, places, play, position, soviet
+from .situations import column, german, pieces, places, play, position, soviet
 
 SS = {"waffen-ss": "yes"}
 
@@ -155,6 +156,21 @@ def test_one_player_may_fire_at_what_the_other_spotted() -> None:
     play(g, Press("end"))
     assert g.asks[0].side == "german-2"
     assert Pick("infantry") in offered(g)
+
+
+@pytest.mark.rule("NF-20.2.2")
+def test_who_is_first_this_turn_reacts_first_to_a_column() -> None:
+    g = position(
+        german("pzkpfw_iv", "2315"),
+        german("infantry", "2316", side="german-2"),
+        column(1, ["t34"], ["2311"], ahead="2312"),
+        players=2,
+    )
+    g.players = ("german-2", "german")
+    begin(g, SovietMovement(), dice=[1])
+    assert [ask.side for ask in g.asks] == ["german-2"]
+    play(g, Press("pass"))
+    assert [ask.side for ask in g.asks] == ["german"]
 
 
 @pytest.mark.rule("NF-20.2.2")

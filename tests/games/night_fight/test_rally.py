@@ -94,7 +94,7 @@ def test_a_unit_pinned_twice_rallies_like_any_other() -> None:
     assert not g.pieces["pzkpfw_iv"].pinned
 
 
-@pytest.mark.rule("NF-14.0.4", "NF-11.0.3")
+@pytest.mark.rule("NF-14.0.4", "NF-11.0.3", "NF-11.0.1")
 def test_command_units_try_first_and_then_command() -> None:
     g = position(
         *pieces("infantry 1935 pinned, command_car 1936 pinned"),

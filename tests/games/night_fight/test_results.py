@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.combat import shifts
-from grognard.games.night_fight.rules.fire import Shot, why_not_fire
+from grognard.games.night_fight.rules.fire import Shot, targets, why_not_fire
 from grognard.games.night_fight.rules.results import Blast, Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
@@ -44,6 +44,8 @@ def test_wrecks_count_as_one_unit_for_stacking() -> None:
     g = position(german("infantry", "1935"), german("infantry", "1935"), wrecks=["1935", "1935"])
     assert height(g, "1935") == 3
     assert not overstacked(g, "1935")
+    g = position(*[german("infantry", "1935") for _ in range(3)], soviet("t34", "1938", spotted=True), wrecks=["1935"])
+    assert overstacked(g, "1935") and not targets(g, g.pieces["infantry"])
 
 
 @pytest.mark.rule("NF-13.4.13")

@@ -111,6 +111,13 @@ def test_e51_kursk_bridges() -> None:
         assert g.bridges_out == {}
 
 
+@pytest.mark.rule("NF-21.1.3")
+def test_no_dice_are_rolled_for_a_bridge_that_is_gone() -> None:
+    g = position(turn=5, bridges_out=["1409"], dice=[6, 6, 1, 1])
+    kursk_bridges(g)
+    assert set(g.bridges_out) == {"1409", "1429"} and unrolled(g) == []
+
+
 @pytest.mark.rule("NF-21.1.3", "NF-19.0.4", "NF-19.0.5")
 def test_kursk_rolls_spare_a_bridge_held_by_engineers_and_drown_others() -> None:
     g = position(german("engineers", "1409"), german("pzkpfw_iv", "1411"), turn=8, dice=[1, 1] * 3)

@@ -74,6 +74,10 @@ def test_germans_fire_at_spotted_soviets_or_not_as_they_like() -> None:
     assert Fire("zis3") in offered(g) and refused(g, Fire("m42")) == "NF-9.0.1"
     play(g, Press("back"), Press("end"))
     assert g.fired == {}
+    both = (german("pzkpfw_iv", "2311"), german("stug_iii", "2310"))
+    g = position(*both, soviet("zis3", "2314", spotted=True), step=FIRE, dice=[1, 1, 1, 1])
+    play(g, Pick("stug_iii"), Fire("zis3"), Pick("pzkpfw_iv"), Fire("zis3"))
+    assert g.fired == {"stug_iii": 1, "pzkpfw_iv": 1}
 
 
 @pytest.mark.rule("NF-5.3.1", "NF-8.1.1")

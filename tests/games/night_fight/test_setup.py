@@ -99,7 +99,7 @@ def test_the_static_pool_holds_the_rest_and_nine_dummies() -> None:
     assert len(STATIC_POOL) >= 3 * len(STARS)
 
 
-@pytest.mark.rule("NF-3.0.8")
+@pytest.mark.rule("NF-3.0.8", "NF-3.0.9")
 @pytest.mark.parametrize(("intensity", "each"), [("low", 1), ("medium", 2), ("high", 3)])
 def test_static_pieces_lie_face_down_so_many_for_each_star(intensity: str, each: int) -> None:
     g = set_up(intensity)
@@ -133,6 +133,11 @@ def test_six_directions_run_clockwise_from_up_right(die: int, h: str) -> None:
 def test_a_piece_that_falls_into_the_river_goes_to_the_edge(dice: tuple[int, int], h: str) -> None:
     g = position(dice=[4, 2, *dice])
     assert displaced(g, "1611") == h
+
+
+@pytest.mark.rule("NF-3.0.10")
+def test_a_piece_that_falls_into_a_stream_goes_to_the_edge_too() -> None:
+    assert displaced(position(dice=[6, 3, 1, 2]), "1629") == "2900"
 
 
 @pytest.mark.rule("NF-3.0.10")
@@ -196,7 +201,7 @@ def test_engineers_set_up_on_a_bridge_have_blown_it() -> None:
 # ------------------------------------------------------------------ columns
 
 
-@pytest.mark.rule("NF-3.0.14", "NF-3.0.15", "NF-3.0.16")
+@pytest.mark.rule("NF-3.0.14", "NF-3.0.15", "NF-3.0.16", "NF-8.4.2")
 def test_four_columns_of_nine_on_different_set_up_hexes() -> None:
     nine = [1] * 9
     g = position(dice=[*nine, 3, *nine, 3, 5, *nine, 1, *nine, 6], options={"intensity": "high"})

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import To
 from grognard.games.night_fight.rules.columns import MoveAlone, SovietMovement
+from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
@@ -157,6 +158,8 @@ def test_a_block_house_is_outgunned_by_anti_tank_targets() -> None:
     assert not TYPES["block_house"].anti_tank
     assert TYPES["block_house"].fires
     assert not TYPES["block_house"].leaves_wreck
+    g = position(*pieces("pzkpfw_iv 1935 spotted, block_house 1937 spotted"))
+    assert [m.value for m in shifts(g, g.pieces["block_house"], g.pieces["pzkpfw_iv"]) if m.cite == "NF-22.5.3"] == [-2]
 
 
 @pytest.mark.rule("NF-18.0.7", "NF-22.3.5")

@@ -126,6 +126,12 @@ def test_a_recovery_vehicle_rallies_one_neighbour_of_the_players_choice() -> Non
 
 
 @pytest.mark.rule("NF-16.5.1")
+def test_a_unit_two_hexes_off_is_out_of_its_reach() -> None:
+    g = position(*pieces("recovery_tank 2312, pzkpfw_iv 2314 pinned"), step=GermanRally(), dice=[1])
+    assert not g.asks and g.pieces["pzkpfw_iv"].pinned
+
+
+@pytest.mark.rule("NF-16.5.1")
 def test_a_pinned_recovery_vehicle_helps_nobody() -> None:
     g = position(*pieces("recovery_tank 2312 pinned, pzkpfw_iv 2313 pinned"), step=GermanRally(), dice=[1, 1])
     assert not g.asks and g.pieces["pzkpfw_iv"].pinned

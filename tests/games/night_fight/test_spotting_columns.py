@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Step
+from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.fire import why_not_fire
 from grognard.games.night_fight.rules.german_acts import Spot, UnitActs
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt
@@ -28,7 +29,7 @@ def begin(g: NightFight, step: Step, *faces: int) -> None:
     g.advance()
 
 
-@pytest.mark.rule("NF-10.4.1", "NF-10.4.2", "NF-8.4.3")
+@pytest.mark.rule("NF-10.4.1", "NF-10.4.2", "NF-8.4.3", "NF-10.2.4")
 def test_a_spotted_marker_deploys_and_only_its_lead_is_spotted() -> None:
     g = halted_column("t34", "kv1", "t26")
     roll(g, 6)
@@ -144,3 +145,18 @@ def test_the_attempt_of_the_marker_was_the_attempt_of_its_lead() -> None:
     )
     assert g.tried == {"c1": True, "1.1": True}
     assert len(told(g, "NF-10.3.1")) == 1
+
+
+@pytest.mark.rule("NF-8.5.2", "NF-10.2.4")
+def test_pieces_in_their_box_are_neither_seen_nor_shot_at_with_another_column() -> None:
+    g = position(
+        german("stug_iii", "2318"),
+        column(1, ["t34", "kv1"], ["2316", "2315"], ahead="2317"),
+        column(2, ["t34", "kv1"], ["2320"], ahead="2319"),
+        vegetation="clear",
+        dice=[6],
+    )
+    german_attempt(g, g.pieces["stug_iii"], "2316")
+    assert places(g, "2.1", "2.2") == ["box-2", "box-2"]
+    assert not any(g.pieces[i].up or g.pieces[i].spotted for i in ("2.1", "2.2"))
+    assert why_not_fire(g, g.pieces["stug_iii"], g.pieces["2.1"]) == Refusal("NF-9.0.1", "Nobody has spotted it yet.")

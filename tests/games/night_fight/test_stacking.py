@@ -76,6 +76,9 @@ def test_a_unit_dropped_in_a_full_hex_must_be_made_room_for_too() -> None:
 def test_an_ace_takes_no_room() -> None:
     g = position(german("pzkpfw_iv", "2311", ace=True), german("stug_iii", "2311", ace=True))
     assert height(g, "2311") == 2
+    g = position(german("pzkpfw_iv", "2310", ace=True), *PINNED[:2], step=MOVE)
+    play(g, Pick("pzkpfw_iv"), To("2311"), Press("stop"))
+    assert places(g, "pzkpfw_iv") == ["2311"] and not overstacked(g, "2311")
 
 
 @pytest.mark.rule("NF-4.0.6")
