@@ -153,6 +153,14 @@ def test_a_column_that_has_just_come_onto_the_edge_does_not_lie_ahead_of_its_lea
     assert places(g, *ids(3)) == ["3401", "3400", "wait-1"]
 
 
+@pytest.mark.rule("NF-8.4.5", "NF-4.3.1")
+def test_with_no_road_behind_a_full_hex_the_lead_takes_the_place_of_its_marker() -> None:
+    crowd = [soviet(kind, "3400") for kind in ("m42", "zis3", "maxim")]
+    g = position(german("pzkpfw_iii", "3402"), *crowd, column(1, ["t34"] * 2, ["3400"], ahead="3401"))
+    deploy(g, "1", spotted=True)
+    assert places(g, *ids(2)) == ["3400", "wait-1"] and g.pieces["1.1"].spotted
+
+
 @pytest.mark.rule("NF-8.4.4")
 def test_the_trail_takes_the_straightest_branch() -> None:
     g = position(column(1, ["t34"] * 3, ["2318"], ahead="2319"))

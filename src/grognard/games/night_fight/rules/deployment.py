@@ -49,7 +49,10 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
 
 
 def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
-    """8.4, 4.0, R18 One piece a hex back along the road, past German-held and full hexes and lost bridges."""
+    """8.4, 4.0, R18 One piece a hex back along the road, past German-held and full hexes and lost bridges.
+
+    A lead with no such hex behind it stands where its marker stood, and fills the hex no more than that did.
+    """
     track: list[Hex] = []
     slots: list[int] = []
     back = _backward(g, column)
@@ -59,7 +62,7 @@ def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...
             if (is_road(g, h) or not slots) and h not in g.german_hexes and has_room(g, h):
                 break
         else:
-            slots.append(max(len(track), slots[-1] + 1 if slots else 0))
+            slots.append(max(len(track), slots[-1] + 1) if slots else 0)
             continue
         slots.append(len(track) - 1)
     return tuple(track), tuple(slots)
