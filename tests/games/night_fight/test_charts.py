@@ -19,7 +19,7 @@ from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra
 from grognard.games.night_fight.rules.stacks import step_cost
-from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features
+from grognard.games.night_fight.rules.terrain import ROAD_HEXES, STARS, entry_cost, features
 from grognard.testing import offered, refused
 
 from .situations import MOVE, german, pieces, position, soviet
@@ -236,6 +236,7 @@ def test_stars_and_set_up_symbols_add_nothing() -> None:
     g = position()
     for h in (*STARS, "2309", "1608", "1219", "1636", "2336", "3025"):
         assert set(features(g, h)) <= {"road", "building_partial", "open"}, h
+        assert ("road" in features(g, h)) == (h in ROAD_HEXES), h
     assert entry_cost(g, "2309", "vehicle") == 1
 
 

@@ -53,6 +53,7 @@ def test_south_is_at_the_top_of_the_page_and_east_on_the_left() -> None:
     assert GRID.centre("3400")[0] < GRID.centre("3444")[0]
     assert all(h.startswith("39") for h in EDGES["south"]) and all(h.startswith("10") for h in EDGES["north"])
     assert all(h.endswith("00") for h in EDGES["east"]) and all(h.endswith("44") for h in EDGES["west"])
+    assert MAP.south_up  # the compass rose says so
 
 
 @pytest.mark.rule("NF-2.1.2")
