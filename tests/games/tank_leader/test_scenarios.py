@@ -12,7 +12,7 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, TYPES
 from grognard.games.tank_leader.rules.entering import go
-from grognard.games.tank_leader.rules.fire import AV, fire
+from grognard.games.tank_leader.rules.fire import AV, FireAt, fire
 from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards
 from grognard.games.tank_leader.rules.losses import eliminate, remove
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -464,3 +464,15 @@ def test_observers_take_post_in_secret_while_their_side_sets_up() -> None:
     for observer in observers:
         enemy = "german" if observer.side == "soviet" else "soviet"
         assert observer.id not in [p.id for p in view(g, enemy).pieces]
+
+
+@pytest.mark.rule("TL-15.5.4")
+def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_drives_on_at_once() -> None:
+    g = field(scenario="prokhorovka")
+    tank, foe = put(g, "tiger", "3019", "116"), put(g, "t26", "3019", "205")
+    g.control["3019"] = "soviet"
+    act(g, tank)
+    say(g, FireAt(foe, AV), dice=[6, 6, 6])  # a quick kill
+    say(g, Pick(tank))
+    say(g, To("3119"))
+    assert g.pieces[tank].place == "3119" and g.control["3019"] == "german"
