@@ -15,7 +15,6 @@ from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_even
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
-from grognard.games.red_actions.rules.room import led_horses
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
     best_stance,
@@ -331,7 +330,6 @@ def throw_out(g: RedActions, train: Unit) -> None:
             end_of(g, rider.id, "destroyed")
             continue
         g.put(there)
-        led_horses(g, rider.id)
         if not lose_bases(g, rider.id, 1):
             tests.append(MoraleTest(rider.id, kind="fear", cause="lost a base"))
     g.call(*tests)

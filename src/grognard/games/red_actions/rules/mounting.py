@@ -13,7 +13,7 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.room import led_horses, why_no_room
+from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
@@ -181,7 +181,7 @@ class Board(Order, frozen=True):
             return Refusal("GR-5")
         if not is_foot(unit) or train.kind != "train" or train.side != unit.side or unit.inside:
             return Refusal("RA-VEH.7")
-        if unit.pinned:
+        if unit.pinned or unit.mounted_as:
             return Refusal("RA-MOR.34")
         if sum(u.bases for u in g.riders(train.id)) + unit.bases > RIDERS:
             return Refusal("RA-VEH.7", "Six bases of foot may ride.")
@@ -208,4 +208,3 @@ class Disembark(Order, frozen=True):
         assert there is not None
         g.put(there)
         g.tell("RA-ACT.15", "{unit} gets off the train", unit=there.name)
-        led_horses(g, unit.id)
