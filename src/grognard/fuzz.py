@@ -1,8 +1,9 @@
 """Many matches of every scenario with everything checked: `python -m grognard.fuzz COUNT`.
 
 Random and doctrine matches are spread evenly over games, scenarios and options. After every answer the game's
-invariants are checked, and every so often the whole of `grognard.conformance`. A match that fails is written to a
-file from which `--again FILE` repeats it to the same answer.
+invariants are checked, and every so often the whole of `grognard.conformance`. With `--secrets` the hidden pieces are
+dealt anew at every decision, which must change nothing that either side sees or is asked. A match that fails is
+written to a file from which `--again FILE` repeats it to the same answer.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Job(msgspec.Struct, frozen=True):
     options: dict[str, str]
     player: str
     seed: int
+    secrets: bool = False  # is every decision tried in another deal of what is hidden?
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -46,7 +48,7 @@ class Failure(msgspec.Struct, frozen=True):
     error: str
 
 
-def jobs(games: list[Game], count: int, players: list[str], seed: int) -> Iterator[Job]:
+def jobs(games: list[Game], count: int, players: list[str], seed: int, secrets: bool) -> Iterator[Job]:
     """Matches in turn over every scenario, option value and player."""
     kinds = [
         (game, scenario, options, player)
@@ -56,7 +58,7 @@ def jobs(games: list[Game], count: int, players: list[str], seed: int) -> Iterat
         for player in players
     ]
     for number, (game, scenario, options, player) in zip(range(count), itertools.cycle(kinds), strict=False):
-        yield Job(game.id, scenario, options, player, seed + number)
+        yield Job(game.id, scenario, options, player, seed + number, secrets)
 
 
 def _options(game: Game) -> list[dict[str, str]]:
@@ -75,6 +77,8 @@ def run(job: Job) -> tuple[int, Failure | None]:
         rng = random.Random(job.seed)
         player, tries = make_player(job.player), conformance.Tries()
         while not match.over:
+            if job.secrets:
+                conformance.nothing_leaks(match, rng)
             if answers % CHECK_EVERY == CHECK_EVERY // 2:
                 tries.learn(match)
                 conformance.check_position(match, rng)
@@ -97,6 +101,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--game", action="append", default=[], help="only these games")
     parser.add_argument("--player", action="append", default=[], help="random, doctrine (both by default)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--secrets", action="store_true", help="deal what is hidden anew at every decision")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--failures", type=Path, default=Path("fuzz-failures"), help="where failures are written")
     parser.add_argument("--again", type=Path, help="repeat a failure from its file")
@@ -111,7 +116,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (GrognardError, OSError, msgspec.DecodeError) as error:
         print(f"fuzz: {error}", file=sys.stderr)
         return 2
-    return fuzz(list(jobs(games, options.count, players, options.seed)), options.workers, options.failures)
+    work = list(jobs(games, options.count, players, options.seed, options.secrets))
+    return fuzz(work, options.workers, options.failures)
 
 
 def fuzz(work: list[Job], workers: int, folder: Path) -> int:
