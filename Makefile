@@ -7,6 +7,7 @@
 #   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
+#   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game: which of them verify lets pass
@@ -30,7 +31,7 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz research tamper forge clean
+.PHONY: help play test check quick mutants docs screenshots bench profile strength balance fuzz research tamper forge clean
 .DELETE_ON_ERROR:
 
 help:
@@ -63,6 +64,9 @@ screenshots: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+profile: $(VENV)/.bench
+	$(BIN)/python -m bench.profile $(GAME)
 
 strength: $(VENV)/.dev
 	$(BIN)/python -m bench.strength --out $(STRENGTH)
