@@ -12,6 +12,7 @@ from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected, has_line, in_supply
+from grognard.games.korsun.rules.view import view
 from tests.games.folio import oracle
 from tests.games.korsun.situation import pocket
 
@@ -152,3 +153,23 @@ def test_supply_over_one_engineer_s_bridge(seed: int) -> None:
         plain = unit.place in lines(g, "German", start)
         bridged = plain or any(unit.place in lines(g, "German", start, pair) for pair in dict.fromkeys(rivers))
         assert in_supply(g, unit) == bridged, f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_lines_of_supply_that_are_shown_lead_from_every_supplied_unit_to_a_source(seed: int) -> None:
+    g = sampled(seed, 40)
+    shown = {(m.text, m.place): m.to for m in view(g, None).markers if m.kind == "supply"}
+    for side, begin in (
+        ("Soviet", edge_roads(g, "road", west=False)),
+        ("German", edge_roads(g, "road", west=True) | {"4007"}),
+    ):
+        fed = lines(g, side, begin)
+        for here in oracle.units(g, side, friend=True):
+            supplied = here in fed
+            for _ in fed:
+                if (side, here) not in shown:
+                    break
+                there = shown[side, here]
+                assert there in oracle.around(g, here) and dry(g, here, there) and there in fed
+                here = there
+            assert (here in begin) == supplied

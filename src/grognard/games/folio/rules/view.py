@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.board.hexgrid import HexGrid
 from grognard.board.hexset import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.folio.rules.clauses import Clauses, Folio
@@ -39,8 +40,12 @@ def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -
 
 def zones(g: Folio) -> list[Marker]:
     """6.0 Every hex in a zone of control, by side."""
-    grid = g.rules.ground.grid
-    return [Marker("zoc", h, side) for side in g.rules.sides for h in hexes_of(grid, g.front(side).zone)]
+    return [marker for side in g.rules.sides for marker in _zone(g.rules.ground.grid, side, g.front(side).zone)]
+
+
+@lru_cache(maxsize=256)
+def _zone(grid: HexGrid, side: str, zone: int) -> tuple[Marker, ...]:
+    return tuple(Marker("zoc", h, side) for h in hexes_of(grid, zone))
 
 
 def held(g: Folio) -> list[Marker]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -13,23 +14,26 @@ from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.view import counter_view, focus, held, lost, piece_view, zones
 from grognard.games.korsun.rules.bridging import DRY
-from grognard.games.korsun.rules.data import (
-    AIRFIELD,
-    COUNTERS,
-    ENCIRCLED,
-    GERMAN,
-    GROUND,
-    GROUPS,
-    SOVIET,
-    SOVIET_ROADS,
-    WEST_ROADS,
-)
+from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.engineers import crossings
 from grognard.games.korsun.rules.scenarios import greens
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.supply import GRID, WEST_EXITS, german_net, hungry_units, plain_net, soviet_net, usable
+from grognard.games.korsun.rules.supply import (
+    FIELD_SOURCE,
+    GRID,
+    REMEMBERED,
+    SOVIET_SOURCES,
+    WEST_EXITS,
+    WEST_SOURCES,
+    german_net,
+    hungry_units,
+    plain_net,
+    soviet_net,
+    usable,
+)
 from grognard.games.korsun.rules.victory import level, saved
 
+SOURCES = {SOVIET: SOVIET_SOURCES, GERMAN: WEST_SOURCES | FIELD_SOURCE}
 AROUND = 2  # how far around it a unit holds the ground
 OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
 
@@ -101,35 +105,46 @@ def _shelled(g: Pocket) -> list[Marker]:
     return [Marker("bombarded", h) for h in g.bombarded]
 
 
-def _lines(g: Pocket) -> list[Marker]:
+def _lines(g: Pocket) -> tuple[Marker, ...]:
     """12.0 The hexes by which supply comes to each side's units, from the sources on."""
-    found = []
-    lines = german_net(g, g.units(GERMAN))
-    nets = ((SOVIET, soviet_net(g), SOVIET_ROADS), (GERMAN, lines.west | lines.field, (*WEST_ROADS, AIRFIELD)))
-    for side, net, sources in nets:
-        trunks = _trunks(net, sources, g.units(side), lines.crossings if side == GERMAN else ())
-        found += [Marker("supply", h, side, nearer) for h, nearer in trunks.items()]
-    return found
+    german = german_net(g, g.units(GERMAN))
+    ours = _trunks(GERMAN, german.west | german.field, g.front(GERMAN).hexes, german.crossings)
+    return (*_trunks(SOVIET, soviet_net(g), g.front(SOVIET).hexes), *ours)
 
 
-def _trunks(net: int, sources: tuple[str, ...], units: tuple[Unit, ...], bridges: tuple[Side, ...]) -> dict[str, str]:
+@lru_cache(REMEMBERED)
+def _trunks(side: str, net: int, units: int, bridges: tuple[Side, ...] = ()) -> tuple[Marker, ...]:
     """The shortest lines from the units to the sources, running together where they can: each hex and its next."""
-    inside = set(hexes_of(GRID, net))
-    steps = {**OVERLAND, **_over(bridges)}
-    far = {h: 0 for h in sources if h in inside}
-    reached = list(far)
-    for here in reached:
-        for there in steps[here]:
-            if there in inside and there not in far:
-                far[there] = far[here] + 1
-                reached.append(there)
+    rings, steps = _rings(SOURCES[side] & net, net, bridges), {**OVERLAND, **_over(bridges)}
     lines: dict[str, str] = {}
-    for h in sorted((u.place for u in units if u.place in far), key=far.__getitem__):
-        while far[h] and h not in lines:
-            nearer = [n for n in steps[h] if far.get(n) == far[h] - 1]
-            lines[h] = next((n for n in nearer if n in lines), nearer[0])
-            h = lines[h]
-    return lines
+    for far, ring in enumerate(rings):
+        for h in hexes_of(GRID, ring & units):
+            for inner in reversed(rings[:far]):
+                if h in lines:
+                    break
+                nearer = [n for n in steps[h] if inner >> GROUND.index[n] & 1]
+                lines[h] = next((n for n in nearer if n in lines), nearer[0])
+                h = lines[h]
+    return tuple(Marker("supply", h, side, nearer) for h, nearer in lines.items())
+
+
+def _rings(sources: int, net: int, bridges: tuple[Side, ...]) -> list[int]:
+    """The hexes of a net by their steps from the sources: none, one, two and so on."""
+    rings, left = [sources], net & ~sources
+    while rings[-1]:
+        reached = DRY.step(rings[-1]) | bits_of(GRID, _ends(bridges, rings[-1]))
+        rings.append(reached & left)
+        left &= ~reached
+    return rings
+
+
+def _ends(bridges: tuple[Side, ...], ring: int) -> Iterator[str]:
+    """13.0 Where the crossings out of these hexes lead."""
+    for a, b in bridges:
+        if ring >> GROUND.index[a] & 1:
+            yield b
+        if ring >> GROUND.index[b] & 1:
+            yield a
 
 
 def _over(bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
