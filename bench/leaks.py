@@ -1,54 +1,67 @@
 """Leaks: two tables at which everything is the same but what one side may not know, compared byte by byte.
 
-    python -m bench.leaks [--positions 10000] [--seed 1]
+    python -m bench.leaks [--positions 10000] [--keep FILE]
 
-Positions come from random matches of every game and scenario. In the second table everything the side cannot know is
-dealt anew. All that the side and a spectator receive, over HTTP and over a WebSocket, must be the same to the last
-byte: the scene, refusals, odds, chances, reach, briefing and dossiers. (Hints are left out: search works them out from
-deals of its own.) Positions in which there is nothing to deal are passed over. Prints how many there were by game, and
-every difference.
+Positions come from random matches of every game and scenario. At the second table everything the side cannot know is
+dealt anew, and its enemies have given standing orders. All that the side and a spectator receive, over HTTP and over
+a WebSocket, must be the same to the last byte, headers too: the scene, refusals, odds, chances, ways, reach, sight,
+briefing, dossiers, what is asked about pieces out of sight. (Hints are left out: search works them out from deals of
+its own.) In games that hide pieces, positions in which there is nothing to deal are passed over. Prints how many
+positions and pieces dealt anew there were in each game, and every difference.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from starlette.testclient import TestClient
+from starlette.types import Message, Scope
 
-from grognard.engine import SHELF, Match
+from bench.ledger import Figures, Ledger, in_parts
+from grognard.engine import SHELF, Match, PieceView
+from grognard.table import company
 from grognard.table.room import Room
 from grognard.table.seating import fingerprint
 from grognard.table.server import Table
 from grognard.table.store import HUMAN, MatchRow, Seat, Store, sqlite_url
+from grognard.table.thinking import Thinkers
 
 APART = 12  # answers between two positions of a match
-TRIED = 4  # pieces, hexes and choices asked about at each
+TRIED = 3  # pieces, hexes and choices asked about at each
 SEED = 7  # of both tables' dice
+PART = 250  # positions
+WHERE = "/api/matches/twin"
+FAULT = b'"status":500'
+SECRET_ORDERS = '[{"hold":"chance","name":"","number":0.4}]'
 Plain = dict[str, Any]
+T = TypeVar("T")
 
 
 class Position(NamedTuple):
-    """A position, the side that looks, and the same with all else dealt anew."""
+    """A position, the side that looks, the same with all else dealt anew, and how many pieces that has changed."""
 
     game: str
     side: str
     here: Match
     there: Match
+    hidden: int
 
 
 class Compared(NamedTuple):
     """What came of it."""
 
     positions: Counter[str]  # by game
+    hidden: Counter[str]  # pieces dealt anew in them
     messages: int
+    faults: int  # answers that say that the table is at fault
     differences: list[str]
 
 
@@ -75,99 +88,180 @@ def _matches(game_id: str, rng: random.Random) -> Iterator[Match]:
 
 def _twins(game_id: str, match: Match, rng: random.Random) -> Iterator[Position]:
     game = match.game
-    for side in match.sides:
-        dealt = None if match.over else game.rules.determinize(match.state, side, rng)
-        if dealt is not None and dealt.digest() != match.state.digest():
-            yield Position(game_id, side, Match.at(game, match.state, SEED), Match.at(game, dealt, SEED))
+    for side in match.sides if not match.over else ():
+        dealt = game.rules.determinize(match.state, side, rng)
+        changed = sum(dealt.pieces.get(name) != piece for name, piece in match.state.pieces.items())
+        if changed or not hides(game_id):
+            yield Position(game_id, side, Match.at(game, match.state, SEED), Match.at(game, dealt, SEED), changed)
+
+
+def hides(game_id: str) -> bool:
+    """Are there pieces in this game that one side does not know of? Else only orders are hidden."""
+    return SHELF[game_id].rules.determinize.__name__ != "nothing_hidden"
+
+
+class Alone(Thinkers):
+    """Works everything out at once: there is one visitor."""
+
+    async def work_out(self, work: Callable[[], T]) -> T:
+        return work()
 
 
 class Twin:
     """A table with one match in it, which goes by the same name and keys as at the other table."""
 
-    def __init__(self, folder: Path) -> None:
-        self.table = Table(Store(sqlite_url(folder)), rate=1e9, making=1e9)
-        self.client = TestClient(self.table.app())
+    def __init__(self, folder: Path, orders: str = "") -> None:
+        self.table, self.orders = Table(Store(sqlite_url(folder)), rate=1e9, making=1e9), orders
+        self.app, self.alone = self.table.app(), Alone(1)
 
-    def __enter__(self) -> Twin:
-        self.client.__enter__()
-        return self
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """While it is served."""
+        async with self.app.router.lifespan_context(self.app):
+            yield
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.client.__exit__(kind, error, at)
-
-    def lay(self, match: Match) -> None:
-        """Put a match on the table. Nobody answers for anybody here."""
+    async def lay(self, match: Match, side: str) -> None:
+        """Put a match on the table. Nobody answers for anybody here; whoever is not this side may have orders."""
         house, game = self.table.house, match.game
-        seats = {side: Seat(side, HUMAN, fingerprint(side)) for side in match.sides}
+        seats = {s: Seat(s, HUMAN, fingerprint(s), orders="" if s == side else self.orders) for s in match.sides}
         row = MatchRow("twin", game.id, match.state.scenario_id, b"")
-        room = Room(house.store, house.thinkers, row, seats, match, len(match.lines))
-        portal = self.client.portal
-        assert portal is not None
-        portal.call(room.computers.stop)
+        room = Room(house.store, self.alone, row, seats, match, len(match.lines))
+        await room.computers.stop()
         house._rooms["twin"] = room
 
-    def received(self, key: str, orders: list[Plain]) -> list[bytes]:
-        """Everything that a seat, or without a key a spectator, gets over both transports."""
-        head = {"authorization": f"Bearer {key}"} if key else {}
-        got = [self.client.get("/api/matches/twin", headers=head).content]
-        got += [self.client.post("/api/matches/twin/orders", json=order, headers=head).content for order in orders]
-        with self.client.websocket_connect("/api/matches/twin/live") as page:
-            page.send_json({"hello": key})
-            got.append(page.receive_text().encode())
-            got.append(page.receive_text().encode())  # who is here
-            for order in orders:
-                page.send_json(order)
-                got.append(page.receive_text().encode())
-        return got
+    async def received(self, key: str, asked: list[Plain]) -> list[bytes]:
+        """Everything that a seat, or without a key a spectator, gets: half of the questions over each transport."""
+        orders = [msgspec.json.encode(order) for order in asked]
+        got = [await self._ask("GET", WHERE + path, key) for path in ("", "/record")]
+        got += [await self._ask("POST", f"{WHERE}/orders", key, order) for order in orders[::2]]
+        return got + await self._page(key, orders[1::2])
+
+    async def _ask(self, method: str, path: str, key: str, body: bytes = b"") -> bytes:
+        """One request: status, headers and body."""
+        got: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Message) -> None:
+            got.append(message)
+
+        await self.app(_scope("http", path, key, method=method), receive, send)
+        return b"".join(repr(message).encode() for message in got)
+
+    async def _page(self, key: str, orders: list[bytes]) -> list[bytes]:
+        """One WebSocket: hello, the scene and who is here, then an answer to each order."""
+        inbox, outbox = asyncio.Queue[Message](), asyncio.Queue[Message]()
+        visit = asyncio.create_task(self.app(_scope("websocket", f"{WHERE}/live", ""), inbox.get, outbox.put))
+        await inbox.put({"type": "websocket.connect"})
+        await inbox.put({"type": "websocket.receive", "text": msgspec.json.encode({"hello": key}).decode()})
+        got = [await outbox.get() for _ in range(3)]  # that it is let in, the scene, who is here
+        for order in orders:
+            await inbox.put({"type": "websocket.receive", "text": order.decode()})
+            got.append(await outbox.get())
+        await inbox.put({"type": "websocket.disconnect", "code": 1000})
+        await visit
+        return [repr(message).encode() for message in got]
+
+
+def _scope(kind: str, path: str, key: str, **more: str) -> Scope:
+    headers = [(b"host", b"table"), (b"content-type", b"application/json")]
+    headers += [(b"authorization", f"Bearer {key}".encode())] if key else []
+    known = {"type": kind, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
+    return {**known, "scheme": "http", "client": ("seat", 1), "server": ("table", 80), "root_path": "", **more}
 
 
 def enquiries(match: Match, side: str, rng: random.Random) -> list[Plain]:
     """What a side may want to know, and what it will be refused."""
     number, view, ask = match.number, match.view(side), None if match.over else match.decision.of(side)
-    orders: list[Plain] = [{"do": "brief"}, {"do": "reach"}, {"do": "undo", "decision": number}]
+    orders: list[Plain] = [{"do": "brief"}, {"do": "reach"}]
+    orders += [{"do": do, "decision": number} for do in ("undo", "chances")]
     for piece in rng.sample(view.pieces, min(TRIED, len(view.pieces))):
-        orders += [{"do": "dossier", "piece": piece.id}, {"do": "why", "decision": number, "piece": piece.id}]
-        orders += [{"do": "why", "decision": number, "hex": piece.place}] if piece.place else []
-    hidden = [name for name in sorted(match.state.pieces) if name not in {piece.id for piece in view.pieces}]
-    orders += [{"do": "dossier", "piece": name} for name in hidden[:TRIED]]
+        orders += _about(piece, number)
+    places = sorted({piece.place for piece in view.pieces if piece.place})
+    orders += [{"do": "sight", "a": rng.choice(places), "b": rng.choice(places)}] if places else []
+    shown = {piece.id for piece in view.pieces}
+    hidden = [piece for name, piece in sorted(match.state.pieces.items()) if name not in shown]
+    for other in rng.sample(hidden, min(TRIED, len(hidden))):
+        orders += _out_of_sight(other.id, str(getattr(other, "place", "")), number)
     for action in rng.sample(list(ask.actions), min(TRIED, len(ask.actions))) if ask else ():
         plain = msgspec.to_builtins(action)
         orders.append({"do": "odds", "decision": number, "action": plain})
+        orders.append({"do": "way", "decision": number, "actions": [plain]})
         orders.append({"do": "take", "decision": number + 1, "action": plain})
+        names = [hidden[0].id] if hidden and "piece" in plain else []
+        orders += [{"do": "take", "decision": number, "action": plain | {"piece": name}} for name in names]
+    rng.shuffle(orders)
     return orders
+
+
+def _about(piece: PieceView, number: int) -> list[Plain]:
+    orders: list[Plain] = [{"do": "dossier", "piece": piece.id}, {"do": "why", "decision": number, "piece": piece.id}]
+    if piece.place:
+        orders.append({"do": "why", "decision": number, "hex": piece.place})
+    return orders
+
+
+def _out_of_sight(name: str, place: str, number: int) -> list[Plain]:
+    """Questions about a piece that is not in sight, and about the place where it stands."""
+    orders: list[Plain] = [{"do": "dossier", "piece": name}, {"do": "why", "decision": number, "piece": name}]
+    return [*orders, {"do": "why", "decision": number, "hex": place}] if place else orders
 
 
 def compare(count: int, seed: int = 1) -> Compared:
     """So many positions."""
-    rng, messages, games = random.Random(seed), 0, Counter[str]()
+    return asyncio.run(_compare(count, random.Random(seed)))
+
+
+async def _compare(count: int, rng: random.Random) -> Compared:
+    messages, faults, games, hidden = 0, 0, Counter[str](), Counter[str]()
     differences: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
-        where = Path(folder)
-        with Twin(where / "here") as here, Twin(where / "there") as there:
-            for _, position in zip(range(count), positions(rng), strict=False):
-                here.lay(position.here)
-                there.lay(position.there)
-                games[position.game] += 1
-                asked = enquiries(position.here, position.side, rng)
-                for key, orders in ((position.side, asked), ("", [])):
-                    one, other = here.received(key, orders), there.received(key, orders)
-                    pairs = list(zip(one, other, strict=True))
-                    messages += len(pairs)
-                    differences += [f"{position.game} {key}: {a!r} {b!r}" for a, b in pairs if a != b]
-    return Compared(games, messages, differences)
+    company.NOW_AND_THEN = 0.0  # who is here is told at once
+    async with AsyncExitStack() as stack:
+        where = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        here, there = Twin(where / "here"), Twin(where / "there", SECRET_ORDERS)
+        for twin in (here, there):
+            await stack.enter_async_context(twin.open())
+        for _, position in zip(range(count), positions(rng), strict=False):
+            games[position.game] += 1
+            hidden[position.game] += position.hidden
+            pairs = await _pairs(here, there, position, rng)
+            messages += len(pairs)
+            faults += sum(FAULT in a for a, _ in pairs)
+            differences += [f"{position.game} {position.side}: {a!r} {b!r}" for a, b in pairs if a != b]
+    return Compared(games, hidden, messages, faults, differences)
+
+
+async def _pairs(here: Twin, there: Twin, position: Position, rng: random.Random) -> list[tuple[bytes, bytes]]:
+    """What comes at both tables, to the side and to a spectator."""
+    await here.lay(position.here, position.side)
+    await there.lay(position.there, position.side)
+    asked, pairs = enquiries(position.here, position.side, rng), list[tuple[bytes, bytes]]()
+    for key, orders in ((position.side, asked), ("", [])):
+        pairs += zip(await here.received(key, orders), await there.received(key, orders), strict=True)
+    return pairs
+
+
+def one_part(seed: str) -> Figures:
+    """The figures of one part; differences are printed as they are found."""
+    found = compare(PART, int(seed))
+    for text in found.differences[:5]:
+        print(text[:3000])
+    figures: Figures = {"positions": PART, "messages": found.messages, "faults": found.faults}
+    figures["differences"] = len(found.differences)
+    figures |= {f"positions of {game}": count for game, count in found.positions.items()}
+    return figures | {f"pieces dealt anew in {game}": count for game, count in found.hidden.items()}
 
 
 def main() -> None:
     """Print what was found."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--positions", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a file for what is done, so that a run can go on")
     chosen = parser.parse_args()
-    found = compare(chosen.positions, chosen.seed)
-    for text in found.differences[:20]:
-        print(text[:2000])
-    print(", ".join(f"{game_id} {count}" for game_id, count in found.positions.items()), "positions")
-    print(f"{found.messages} messages compared, {len(found.differences)} differences")
+    parts = [str(seed) for seed in range(1, -(-chosen.positions // PART) + 1)]
+    for name, count in sorted(in_parts(parts, one_part, Ledger(chosen.keep), "leaks").items()):
+        print(f"{count:10.0f} {name}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from bench.leaks import compare
 
 
 def test_a_seat_receives_the_same_bytes_whatever_the_enemy_hides() -> None:
-    found = compare(8)
+    found = compare(16)
     assert found.differences == []
-    assert found.positions.total() == 8 and len(found.positions) >= 3 and found.messages > 100
+    assert found.faults == 0
+    assert found.positions.total() == 16 and len(found.positions) >= 5 and found.messages > 300
+    assert found.hidden.total() > 50

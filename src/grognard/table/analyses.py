@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 from collections import Counter, OrderedDict
 from multiprocessing.connection import Connection
@@ -13,6 +12,7 @@ import msgspec
 from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
 from grognard.players.analysis import Depth, analyse
+from grognard.table.apart import apart
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
 from grognard.table.wire import Refused
@@ -86,21 +86,12 @@ class Analyses:
 
     async def _listen(self, match_id: str, record: bytes) -> None:
         """Start a process and hear what it has to say."""
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=look_back, args=(theirs, record, self.depth), daemon=True)
-        await asyncio.to_thread(process.start)
-        theirs.close()
-        try:
+        async with apart(look_back, record, self.depth, name="grognard-analysis") as tell:
             done = False
             while not done:
-                told = msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes))
+                told = msgspec.json.decode(await tell())
                 found = self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
                 done = found["done"]
-        finally:
-            process.kill()
-            process.join()
-            ours.close()
 
     async def stop(self) -> None:
         """Give up what is being worked at."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import multiprocessing
 import os
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from grognard.lab.job import Job, Row, play
 from grognard.lab.stats import wilson
 from grognard.studio import examine_text
 from grognard.studio.sheet import told
+from grognard.table.apart import apart
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
 from grognard.table.wire import Refused
@@ -130,21 +130,9 @@ class Fairness:
 
     async def _listen(self, job: str, text: str, matches: int) -> None:
         """Start a process and hear what it has to say."""
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=try_out, args=(theirs, text, matches), daemon=True, name="grognard-fair")
-        starting = asyncio.ensure_future(asyncio.to_thread(process.start))
-        try:
-            await asyncio.shield(starting)
-            theirs.close()
-            done = False
-            while not done:
-                done = self._keep(job, msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes)))["done"]
-        finally:
-            await starting  # one that is told to stop while it starts must not be left alone
-            process.kill()
-            process.join()
-            ours.close()
+        async with apart(try_out, text, matches, name="grognard-fair") as tell:
+            while not self._keep(job, msgspec.json.decode(await tell()))["done"]:
+                pass
 
     def stop_for(self, address: str) -> None:
         """Give up what an address has under way; what was found stands."""

@@ -104,6 +104,7 @@ class Live:
             await self._obey(socket, room.row.id, chair)
         finally:
             room.leave(chair)
+            chair.outbox.close()  # it ends even where being cancelled is lost on a send that was done just then
             sender.cancel()
 
     async def _obey(self, socket: WebSocket, match_id: str, chair: Chair) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from grognard.engine import Match, Pick, Result
+from grognard.engine import Match, Pick, Result, Step
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.aims import RIVALS, aims
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, COMBAT, EDGE_ROADS
@@ -203,6 +203,13 @@ def test_what_may_be_done_in_fire_and_in_a_window() -> None:
     assert told(g, "truck_supply") == (("pinned, rallies on 3 or more",), ())
     g = position(*force, *enemy, step=Window("german", ("m42",)))
     assert told(g, "pzkpfw_iv")[1] == ("look at 2313",)
+
+
+@pytest.mark.rule("NF-5.2.1")
+@pytest.mark.parametrize("step", [FIRE, Window("german", ("m42",))], ids=["fire", "window"])
+def test_what_is_still_to_enter_does_nothing_in_fire_or_in_a_window(step: Step) -> None:
+    g = position(german("pzkpfw_iv", "2311"), german("t34r"), soviet("m42", "2313", spotted=True), step=step)
+    assert told(g, "t34r") == (("still to enter",), ())
 
 
 def test_states_say_what_was_done_and_what_it_leads_to() -> None:

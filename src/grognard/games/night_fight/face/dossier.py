@@ -107,8 +107,10 @@ def _moves(g: NightFight, unit: Unit) -> list[str]:
 
 
 def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:
+    if not on_map(unit.place):
+        return []
     movers = getattr(step, "movers", None)
     found = [f"fire at {target.name} in {target.place}" for target in fire_targets(g, unit, movers)]
-    found += [f"look at {h}" for h in hexes_to_look_at(g, unit)] if on_map(unit.place) else []
+    found += [f"look at {h}" for h in hexes_to_look_at(g, unit)]
     found += ["throw flares"] * can_throw(g, unit) + ["hand out supply"] * can_supply(g, unit)
     return found
