@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import dropwhile, pairwise
+from operator import itemgetter
 
 from grognard.board.inches import (
     ABOUT,
@@ -21,6 +22,7 @@ from grognard.board.inches import (
 )
 from grognard.board.tabletop import Table
 
+ALONG = QUARTER // 2  # the largest angle between a line and what runs along it
 SAME = 2 * TOLERANCE  # points nearer to one another than this are one
 
 
@@ -54,16 +56,27 @@ def path_along(line: Outline, start: Point, end: Point) -> list[Point]:
 
 
 def trail_back(lines: Sequence[Outline], anchor: Point, facing: int, limit: float) -> list[Point] | None:
-    """The line under an anchor, followed to the rear of a facing; None if none runs within a limit."""
-    for line in lines:
-        for i, (a, b) in enumerate(pairwise(line)):
-            if not at_most(distance(anchor, nearest_on(anchor, a, b)), limit):
-                continue
-            onward = turn_between(facing_to(a, b), facing) <= QUARTER
-            rest = line[i::-1] if onward else line[i + 1 :]
-            trail = [anchor, *[p for p in rest if p != anchor]]
-            return trail if len(trail) > 1 else None
-    return None
+    """The nearest line within a limit of an anchor that runs its way, followed to its rear; None if none does."""
+    sides = [(line, i, a, b) for line in lines for i, (a, b) in enumerate(pairwise(line))]
+    runs = [(line, i, distance(anchor, nearest_on(anchor, a, b)), facing_to(a, b)) for line, i, a, b in sides]
+    near = [run for run in runs if at_most(run[2], limit) and _runs_along(run[3], facing)]
+    if not near:
+        return None
+    line, i, _, way = min(near, key=itemgetter(2))
+    rest = line[i::-1] if turn_between(way, facing) <= QUARTER else line[i + 1 :]
+    trail = [anchor, *dropwhile(lambda p: not _is_behind(p, anchor, facing), rest)]
+    return trail if len(trail) > 1 else None
+
+
+def _runs_along(way: int, facing: int) -> bool:
+    """Does a way run along a facing, to the front or to the rear, rather than across it?"""
+    off = turn_between(way, facing)
+    return min(off, ABOUT - off) <= ALONG
+
+
+def _is_behind(p: Point, anchor: Point, facing: int) -> bool:
+    """Does a point lie behind an anchor that faces some way?"""
+    return distance(p, anchor) > SAME and turn_between(facing_to(p, anchor), facing) <= QUARTER
 
 
 def edge_at(table: Table, p: Point, limit: float) -> str:

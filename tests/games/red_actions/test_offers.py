@@ -11,6 +11,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, body
 from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.mounting import Board
@@ -23,7 +24,7 @@ from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.vehicles import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
-from grognard.testing import offered, play, told
+from grognard.testing import offered, play, refused, told
 
 from .situations import area, battle, line, lines, run, unit
 
@@ -140,16 +141,31 @@ def test_units_divide_and_combine_inside_a_building() -> None:
     assert Combine("whites-b") not in offered(g)
 
 
-@pytest.mark.rule("RA-ACT.21")
+def divided(column: Unit, *points: tuple[float, float]) -> float:
+    """How far any base is moved when a column by a road is divided in halves, which never overlap."""
+    g = battle(column, terrain=(line("road", "road", *points),))
+    places = body(g, column).bases
+    play(run(g, Acting(column.id)), Divide(column.bases // 2))
+    check(g)
+    bases = [base for part in g.troops() for base in body(g, part).bases]
+    return max(distance(now.centre, was.centre) for now, was in zip(bases, places, strict=True))
+
+
+@pytest.mark.rule("RA-ACT.21", "RA-MOV.34")
 def test_a_road_column_gives_up_its_rear() -> None:
-    road = line("road", "road", (30, 0), (30, 18), (40, 28))
     column = unit("whites", "white_volunteer", 4, 31.5, 19.5, 45, name="a", formation="road_column")
-    g = battle(column, terrain=(road,))
-    before = body(g, column).bases
-    play(run(g, Acting("whites-a")), Divide(2))
-    for part, places in ((g.pieces["whites-a"], before[:2]), (g.pieces["whites-a-2"], before[2:])):
-        for now, was in zip(body(g, part).bases, places, strict=True):
-            assert distance(now.centre, was.centre) < 0.1  # no base has moved
+    assert divided(column, (20, 8), (40, 28)) < 0.02
+    assert divided(column, (30, 0), (30, 18), (40, 28)) < 0.5  # in a bend the rear stands back a little
+    assert divided(replace(column, x=3000, y=3000, facing=0), (0, 28.3), (60, 28.3)) < 0.02  # it stands across a road
+    assert divided(replace(column, x=3000, y=3000, facing=0), (60, 28.3), (0, 28.3)) < 0.02
+
+
+@pytest.mark.rule("RA-ACT.21")
+def test_a_column_does_not_divide_where_its_rear_would_swing_onto_a_road() -> None:
+    column = unit("whites", "white_cav", 6, 30, 30, 0, name="a", formation="road_column")
+    g = run(battle(column, terrain=(line("road", "road", (27, 20.1), (33, 30.5)),)), Acting("whites-a"))
+    assert refused(g, Divide(3)) == "RA-ACT.21" and Divide(3) not in offered(g)
+    assert Divide(2) in offered(g)
 
 
 @pytest.mark.rule("RA-ACT.6", "RA-FRM.12")

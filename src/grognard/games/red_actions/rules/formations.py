@@ -9,16 +9,16 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import Box, at_most, distance, middle
+from grognard.board.inches import Box, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
-from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases
 from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
-from grognard.games.red_actions.rules.room import has_room, in_a_house, on_others, why_no_room
+from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
@@ -26,6 +26,8 @@ from grognard.games.red_actions.rules.words import spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")
+BEND = 0.5  # inches by which the rear of a file on a road may stand back from its front in a bend
+STRIDE = 0.05  # inches between the places that are tried
 SHARED = ("inside", "limbered", "carts", "mounted_as")  # what two units must have alike to combine
 
 
@@ -124,28 +126,48 @@ class Divide(Order, frozen=True):
             return Refusal("RA-ACT.6")
         if unit.formation == COLUMN and not unit.inside and kept % 2:
             return Refusal("RA-ACT.21", "A column divides between ranks.")
-        return None
+        return None if self.parts(g, unit) else Refusal("RA-ACT.21", "Its parts could not stay where they are.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; no base moves."""
+        for piece in self.parts(g, unit):
+            g.put(piece)
+        kept = unit.bases - self.bases
+        g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=self.bases)
+
+    def parts(self, g: RedActions, unit: Unit) -> tuple[Unit, ...]:
+        """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; none if there is no room."""
         places, kept = body(g, unit).bases, unit.bases - self.bases
         terror, horses, where = _split_terror(unit, self.bases), _split_horses(unit, self.bases), unit.horses[:2]
         rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
         part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
         there, here = (unit.officer, None) if self.officer else (None, unit.officer)
         new = replace(part, id=_new_id(g, unit), name=f"{unit.name} II", officer=there, stiff=False, moved=False)
-        for piece in (replace(rest, officer=here), new):
-            g.put(_clear_of_neighbours(g, piece))
-        g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=self.bases)
+        first = _clear(g, unit, replace(rest, officer=here), places[:kept])
+        second = _clear(g, unit, new, places[kept:], first) if first else None
+        return (first, second) if first and second else ()
 
 
-def _clear_of_neighbours(g: RedActions, unit: Unit) -> Unit:
-    """RA-ACT.22 A part where its bases stood; rounding to hundredths must not push it into a unit that it touches."""
-    if unit.inside:
-        return unit
-    shifts = product((0, 1, -1), repeat=2)
-    tries = (replace(unit, x=unit.x + dx, y=unit.y + dy) for dx, dy in shifts)
-    return next((there for there in tries if has_room(g, there)), unit)
+def _clear(g: RedActions, whole: Unit, part: Unit, places: tuple[Box, ...], *others: Unit) -> Unit | None:
+    """RA-ACT.21, RA-MOV.34 A part where its bases stood, clear of all units that it knows of and of other parts."""
+    for there in _near(part):
+        crowded = on_others(g, there, whole.id, known=True) or any(overlap(g, there, other) for other in others)
+        stands = body(g, there)
+        if part.inside or (stands.on_table and not crowded and at_most(_shift(stands.bases, places), BEND)):
+            return there
+    return None
+
+
+def _near(part: Unit) -> Iterator[Unit]:
+    """Where a part may be said to stand: hundredths are rounded, and in a bend of its road a file needs some room."""
+    for dx, dy in product((0, 1, -1), repeat=2):
+        yield replace(part, x=part.x + dx, y=part.y + dy)
+    if part.formation == FILE:
+        yield from (part.at(ahead(part.point, part.facing, -back), part.facing) for back in strides(BEND, STRIDE))
+
+
+def _shift(bases: tuple[Box, ...], places: tuple[Box, ...]) -> float:
+    """How far any base would be moved from its place."""
+    return max(distance(base.centre, place.centre) for base, place in zip(bases, places, strict=True))
 
 
 def _split_terror(unit: Unit, bases: int) -> int:
