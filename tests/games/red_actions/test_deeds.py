@@ -45,6 +45,7 @@ def conceivable(g: RedActions, kind: type[Deed]) -> Iterator[Deed]:
         "officer": [False, True],
         "formed": [False, True],
         "facing": [0, 450, 3600],
+        "under": ["", *g.pieces],
         "end": ["first", "last", "nowhere"],
         "x": [0, 3000],
         "y": [0, 2000],

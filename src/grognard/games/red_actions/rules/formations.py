@@ -199,17 +199,27 @@ def _new_id(g: RedActions, unit: Unit) -> str:
     return f"{unit.id}-{n}"
 
 
+def juniors(unit: Unit, other: Unit) -> tuple[str, ...]:
+    """RA-ACT.22 Whose junior may stay when two units combine: the better one (""), or the other if they differ."""
+    ours, theirs = unit.officer, other.officer
+    if ours is None or theirs is None or ours == theirs:
+        return ("",)
+    return "", unit.id if theirs.bonus > ours.bonus else other.id
+
+
 class Combine(Order, frozen=True):
-    """RA-ACT.7 Take another unit in."""
+    """RA-ACT.7, RA-ACT.22 Take another unit in; `under` is the unit whose junior stays, or "" for the better one."""
 
     piece: str
+    under: str = ""
 
-    words: ClassVar = "take in {piece}"
+    words: ClassVar = "take in {piece}{under}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Combine]:
         unit = by.actor(g)
-        return (cls(other.id) for other in g.troops(unit.side) if other.type == unit.type)
+        alike = [other for other in g.troops(unit.side) if other.type == unit.type]
+        return (cls(other.id, under) for other in alike for under in juniors(unit, other))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """RA-ACT.7, RA-ACT.21 Two of one type and state, near one another, not too large, and with room together."""
@@ -222,6 +232,10 @@ class Combine(Order, frozen=True):
         alike = all(getattr(unit, state) == getattr(other, state) for state in SHARED)
         if shaken or is_vehicle(unit) or other.riding or not alike:
             return Refusal("RA-ACT.7")
+        if unit.stiff and other.stiff:
+            return Refusal("RA-TRT.19", "There is one officer base in a unit.")
+        if self.under not in juniors(unit, other):
+            return Refusal("RA-ACT.22", "There is no choice of officers.")
         if unit.bases + other.bases > (most := bound(unit, "most_bases")):
             return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
         if not at_most(apart(g, unit, other), REACH.combine):
@@ -236,9 +250,9 @@ class Combine(Order, frozen=True):
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        """RA-ACT.7, RA-ACT.22 Terror adds up, the larger humiliation counts, the better officer stays."""
+        """RA-ACT.7, RA-ACT.22, RA-TRT.19 Terror adds up, the larger humiliation counts, one junior stays."""
         other = g.pieces[self.piece]
-        officers = [o for o in (unit.officer, other.officer) if o is not None]
+        officers = [u.officer for u in (unit, other) if u.officer is not None and self.under in ("", u.id)]
         g.change(
             unit.id,
             bases=unit.bases + other.bases,
@@ -246,6 +260,7 @@ class Combine(Order, frozen=True):
             humiliated=max(unit.humiliated, other.humiliated),
             horses=(*(unit if unit.horses[2] else other).horses[:2], unit.horses[2] + other.horses[2]),
             officer=max(officers, key=lambda o: o.bonus, default=None),
+            stiff=unit.stiff or other.stiff,
             acted=True,
             **UPROOTED,
         )

@@ -341,13 +341,16 @@ class Pursuit(Step, frozen=True):
         if self._broke(g) and self._chases(g, unit):
             if unit.kind == "sabres":
                 return self._pursue(g, unit)
-            return g.ask(unit.side, f"{unit.name} has won: pursue?", [Press("pursue"), Press("stay")], "RA-MEL.32")
+            choices = [*self._entry(g, unit), Press("pursue"), Press("stay")]
+            return g.ask(unit.side, f"{unit.name} has won: pursue?", choices, "RA-MEL.32")
         if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside and self._gave_way(g):
-            choices = [Press("advance"), Press("stay")]
-            if self.house and not why_not_enter(g, unit, self.house):
-                choices.insert(0, Press("enter"))
+            choices = [*self._entry(g, unit), Press("advance"), Press("stay")]
             return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
         g.done()
+
+    def _entry(self, g: RedActions, unit: Unit) -> list[Action]:
+        """RA-BLD.4 Into the section that the loser has left."""
+        return [Press("enter")] if self.house and why_not_enter(g, unit, self.house) is None else []
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""

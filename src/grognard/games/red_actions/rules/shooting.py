@@ -305,7 +305,7 @@ def shifts(
         found.append(Modifier("RA-SHO.20", SHIFTS["mg_within_8"]["columns"], "MG within 8 inches", "column"))
     if enfiladed(g, target, origin):
         found.append(Modifier("RA-SHO.21", SHIFTS["target_enfiladed"]["columns"], "enfiladed", "column"))
-    if (target.formed and target.kind == "sabres") or (target.formation == FILE and not target.inside):
+    if (target.formed and target.kind == "sabres") or array_of(target) == FILE:
         columns = SHIFTS["target_formed_cavalry_or_road_column"]["columns"]
         found.append(Modifier("RA-SHO.22", columns, "formed cavalry or road column", "column"))
     if skirmishes(g, target, charging=charging):
@@ -325,10 +325,15 @@ def enfiladed(g: RedActions, target: Unit, origin: Point) -> bool:
     return ranks(target.formation, target.bases) >= 3 and end_on(here, target.facing, origin)
 
 
+def array_of(unit: Unit) -> str:
+    """RA-FRM.14, RA-BLD.6 The formation a unit counts as having: a single base is in line, whoever is inside too."""
+    return LINE if unit.bases == 1 or unit.inside else unit.formation
+
+
 def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:
     """RA-TRT.11, RA-SHO.25 Skirmishers on foot out of column who do not charge, or partisans in rough ground; once."""
     if target.has("Skirmisher") and not is_mounted(target) and not target.routing and not charging:
-        return target.formation not in (COLUMN, FILE) or bool(target.inside)
+        return array_of(target) not in (COLUMN, FILE)
     return target.has("Partisan") and bool(areas_of(g, target) & ROUGH_FOR_PARTISANS)
 
 

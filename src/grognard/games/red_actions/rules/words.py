@@ -39,6 +39,7 @@ VALUES: dict[str, Callable[[Any, Any], str]] = {
     "formation": lambda g, formation: spaced(formation),
     "formed": lambda g, formed: ", formed order" if formed else "",
     "officer": lambda g, officer: " with the officer" if officer else "",
+    "under": lambda g, name: f" under the officer of {g.pieces[name].name}" if name else "",
     "wagon": lambda g, wagon: f" from wagon {wagon + 1}" if wagon >= 0 else "",
 }
 
