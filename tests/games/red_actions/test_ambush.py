@@ -14,7 +14,7 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
 from grognard.games.red_actions.rules.charge_path import evade
-from grognard.games.red_actions.rules.charging import ChargeTest, Charging
+from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.deploying import Ambush, Deploy
 from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
@@ -235,6 +235,15 @@ def test_an_ambush_by_charge_costs_two_fear_tests_and_no_charge_test() -> None:
         play(g, Press("stand"))
     tests = [c for c in cites(g) if c in ("RA-MOR.4", "RA-MOR.5", "RA-MOR.8")]
     assert tests == ["RA-MOR.8", "RA-MOR.5"]
+
+
+@pytest.mark.rule("RA-AMB.12", "RA-AMB.8")
+def test_an_ambush_sprung_on_a_mover_by_a_charge_costs_him_both_tests_too() -> None:
+    riders = hidden(kind="makhno_cav", bases=3, formation="column")
+    g = battle(mover(26, acted=True), riders, terrain=(WOOD,), dice=(1, 1, 1, 1, 3, 4))
+    run(g, AmbushWindow("whites-w"))
+    play(g, Pick("reds-h"), Charge("whites-w"))
+    assert [c for c in cites(g) if c in ("RA-MOR.4", "RA-MOR.5", "RA-MOR.8")] == ["RA-MOR.8", "RA-MOR.5"]
 
 
 @pytest.mark.rule("RA-AMB.13")

@@ -8,14 +8,25 @@ from msgspec.structs import replace
 from grognard.board.inches import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.deploying import Ambush, Change, Deploy, DrawUp, LeaveIt, Put, Turn, Vehicles
+from grognard.games.red_actions.rules.deploying import (
+    Ambush,
+    Change,
+    Deploy,
+    DrawUp,
+    LeaveIt,
+    Place,
+    Put,
+    Turn,
+    Vehicles,
+)
 from grognard.games.red_actions.rules.hiding import hidden_rules, why_not_ambush
-from grognard.games.red_actions.rules.scenarios import TABLES
+from grognard.games.red_actions.rules.muster import Buy, Count
+from grognard.games.red_actions.rules.scenarios import TABLES, Hidden, Zone
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.testing import offered
+from grognard.testing import offered, play, told
 
-from .situations import battle, run, senior, unit
+from .situations import area, battle, run, senior, unit
 
 
 def deploying(scenario: str, side: str, **options: str) -> Match:
@@ -128,3 +139,92 @@ def test_segments_say_why_not_whom_they_do_not_offer() -> None:
         refusal = step.why_not(g, "whites", action)
         assert refusal is not None and refusal.rule == rule
     assert offered(g) == [Pick("whites-b")]
+
+
+# ------------------------------------------------------------------ where, clause by clause
+
+
+WOOD = area("wood", "woods", 20, 2, 12, 8)
+SOUTH = Zone("whites", ((0.0, 0.0), (72.0, 0.0), (72.0, 20.0), (0.0, 20.0)))
+
+
+def why_not(match: Match, piece: str, deed: Change) -> str | None:
+    """The rule that keeps a unit from being deployed so."""
+    if isinstance(match.state.steps[-1], Deploy):
+        match.take(Pick(piece))
+    refusal = match.why_not(deed)
+    return refusal.rule if refusal else None
+
+
+@pytest.mark.rule("RA-SCN.3")
+def test_every_corner_of_a_unit_is_inside_its_zone() -> None:
+    match = deploying("lezhanka", "reds")
+    assert why_not(match, "reds-rg4", Put(1270, 4300)) is None
+    assert why_not(match, "reds-rg4", Put(1220, 4300)) == "RA-SCN.3"  # its right end would be out of it
+    assert why_not(match, "reds-rg4", Put(1270, 4620)) == "RA-SCN.3"
+
+
+@pytest.mark.rule("RA-SCN.3", "RA-BLD.3", "RA-BLD.6", "RA-SCN.10")
+def test_a_unit_starts_inside_a_house_of_its_zone_that_has_room() -> None:
+    match = deploying("lezhanka", "reds")
+    assert change(match, "reds-rg4", Put(4000, 3900)).inside == "church"
+    assert why_not(match, "reds-rg1", Put(4000, 3900)) == "RA-BLD.3"
+    match.take(LeaveIt())
+    assert why_not(match, "reds-battery", Put(4000, 3400)) == "RA-BLD.6"
+    lipyagi = deploying("lipyagi", "czechs")
+    g = lipyagi.state
+    assert isinstance(g, RedActions)
+    house = next(f for f in g.table.areas if f.type == "building_wood" and f.centre[1] > 12)
+    foot = next(u.id for u in g.troops("czechs") if u.kind == "rifles")
+    assert why_not(lipyagi, foot, Put(*Spot.at(house.centre)[:2])) == "RA-SCN.3"
+
+
+@pytest.mark.rule("RA-SCN.10", "RA-MOV.34", "RA-TER.5")
+def test_nobody_is_deployed_on_friends_or_on_closed_ground_and_the_enemys_units_are_not_ours() -> None:
+    match = deploying("lezhanka", "whites")
+    assert match.why_not(Pick("reds-rg1")) is not None
+    assert why_not(match, "whites-kuban", Put(3700, 980)) == "RA-MOV.34"
+    marsh, car = area("marsh", "rough", 20, 2, 12, 8), unit("whites", "ac_mg", 1, 50, 15, name="car")
+    g = run(battle(car, terrain=(marsh,), zone=(SOUTH,)), Place("whites-car"))
+    assert g.steps[-1].why_not(g, "whites", Put(2600, 800)).rule == "RA-TER.5"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-SCN.10", "RA-TER.17")
+def test_horses_are_deployed_in_a_wood_in_column_only() -> None:
+    riders = unit("whites", "kuban_cossack", 4, 50, 15, name="k")
+    g = run(battle(riders, terrain=(WOOD,), zone=(SOUTH,)), Place("whites-k"))
+    assert Put(2600, 800) not in g.asks[0].actions
+    play(g, DrawUp("column"))
+    play(run(g, Place("whites-k")), Put(2600, 800))
+    assert g.pieces["whites-k"].point == (26, 8)
+
+
+@pytest.mark.rule("RA-SCN.3", "RA-AMB.1")
+def test_who_is_put_in_ambush_is_not_told_to_the_enemy() -> None:
+    mg = unit("whites", "white_mg", 1, 26, 8, name="m")
+    g = run(battle(mg, terrain=(WOOD,), zone=(SOUTH,), hidden=(Hidden("whites", ("wood",), 1),)), Deploy("whites"))
+    play(g, Ambush("whites-m"))
+    assert [event.sees for event in told(g)] == [("whites",)]
+
+
+@pytest.mark.rule("RA-SCN.7")
+def test_what_lies_only_partly_in_a_zone_is_nobodys_and_bridges_are_objects_too() -> None:
+    ground = (
+        area("in", "building_wood", 10, 10, 4, 4),
+        area("across", "building_stone", 30, 18, 4, 4),
+        area("bridge", "bridge", 50, 10, 4, 4),
+        area("wood", "woods", 60, 10, 4, 4),
+    )
+    g = run(battle(unit("whites", "white_mg", 1), terrain=ground, zone=(SOUTH,)), Count())
+    assert g.owner == {"in": "whites", "bridge": "whites"}
+
+
+@pytest.mark.rule("RA-SCN.4")
+def test_at_most_a_tenth_of_the_points_is_left_over() -> None:
+    match = Match.new(GAME, "pick-up", {"points": "300", "south-army": "Volunteer Army 1918"}, seed=1)
+    that_is_all = Press("that is all")
+    while that_is_all not in match.decision.actions:
+        refusal = match.why_not(that_is_all)
+        assert refusal is not None and refusal.rule == "RA-SCN.4"
+        match.take(next(a for a in match.decision.actions if isinstance(a, Buy)))
+    assert int(match.decision.asks[0].prompt.split()[3]) <= 30

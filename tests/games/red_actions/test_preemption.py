@@ -68,6 +68,40 @@ def test_a_pinned_unit_fires_at_chargers() -> None:
     assert fire_back(g)
 
 
+@pytest.mark.rule("RA-PRE.4")
+@pytest.mark.parametrize(("kind", "state", "shots"), [
+    ("makhno_inf", {"carts": True}, 0),
+    ("makhno_inf", {"hidden": True}, 0),
+    ("makhno_inf", {}, 1),
+    ("red_mg", {}, 1),
+    ("red_tachanka", {}, 1),
+    ("ac_mg", {}, 1),
+])  # fmt: skip
+def test_whoever_has_a_weapon_ready_fires_at_chargers(kind: str, state: dict[str, Any], shots: int) -> None:
+    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="k"), unit("reds", kind, 1, 30, 25, 180, name="r"))
+    g.change("reds-r", **state)
+    assert len(fire_back(g)) == shots
+
+
+@pytest.mark.rule("RA-PRE.13")
+@pytest.mark.parametrize(("kind", "facing", "shots"), [("red_rifle", 0, 1), ("red_rifle", 90, 1), ("red_mg", 0, 0)])
+def test_the_charged_turn_to_their_chargers_as_far_as_they_may(kind: str, facing: int, shots: int) -> None:
+    target = unit("reds", kind, 1, 30, 30, facing, name="r")
+    assert len(fire_back(battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), target))) == shots
+
+
+@pytest.mark.rule("RA-PRE.3")
+@pytest.mark.parametrize(("y", "close"), [(31.9, True), (37.0, False)])
+def test_the_range_is_half_that_of_the_declaration_wherever_the_charger_is_by_then(y: float, close: bool) -> None:
+    rider, mg = unit("whites", "kuban_cossack", 4, 30, 20, name="k"), unit("reds", "red_mg", 1, 30, y, 180, name="r")
+    g = battle(rider, mg)
+    onset, half = onset_of(g, rider, mg), round((y - 20) * 50)
+    for charger in (rider, onset.at_half_way(rider)):
+        g.put(charger)
+        (aim,) = defence(g, onset, charger, mg)
+        assert (aim.range, aim.mg_close) == (half, close)
+
+
 @pytest.mark.rule("RA-PRE.6")
 def test_return_fire_is_for_rifles_within_12_inches() -> None:
     g = battle(rifles(), foe(31))
@@ -143,6 +177,14 @@ def test_guns_roll_direct_hits_at_chargers_and_near_mortars_cannot_fire() -> Non
     assert aim.direct == (10,)
     near = battle(rider, unit("reds", "red_mortar", 1, 30, 27, 180, name="r"))
     assert fire_back(near) == []
+
+
+@pytest.mark.rule("RA-PRE.15", "RA-PRE.3")
+@pytest.mark.parametrize(("y", "shots"), [(28.1, 1), (27.6, 0)])
+def test_a_mortar_goes_by_half_the_distance_though_the_charger_has_not_come_so_far(y: float, shots: int) -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
+    on_the_way = unit("whites", "white_mg", 1, 30, 24.3, name="m")  # the riders pass it, but do not stop on it
+    assert len(fire_back(battle(rider, on_the_way, unit("reds", "red_mortar", 1, 30, y, 180, name="r")))) == shots
 
 
 @pytest.mark.rule("RA-PRE.16")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.board.inches import distance
-from grognard.engine import RiggedDice
+from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
 from grognard.games.red_actions.rules.cover import best_cover
@@ -20,8 +20,9 @@ from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerro
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, drift, retire_distance
 from grognard.games.red_actions.rules.room import ride_over
 from grognard.games.red_actions.rules.scenarios import SCENARIOS
-from grognard.games.red_actions.rules.seniors import Join, SeniorMove, StayAlone
-from grognard.games.red_actions.rules.sequence import fresh_units
+from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, SeniorMove, StayAlone
+from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Dig
@@ -364,3 +365,43 @@ def test_routers_have_no_posture_to_hide_in(posture: str) -> None:
     assert shelter is not None and shelter.cite == "RA-SHO.32"
     run(g, Rout("whites-w"))
     assert best_cover(g, g.pieces["whites-w"], (30.0, 45.0)) is None
+
+
+@pytest.mark.rule("RA-OFF.5")
+def test_a_senior_rides_once_a_turn_and_uses_up_nobodys_activation() -> None:
+    g = battle(rifles(), senior("whites", 2, 10, 10), foe(45))
+    play(run(g, Segments("whites")), Pick("whites-senior_chief"), Go(1000, 1500))
+    assert (at(g.pieces["whites-senior_chief"]), g.asks[0].side) == ((10, 15), "whites")
+    assert offered(g) == [Pick("whites-w")]
+    assert g.steps[-1].why_not(g, "whites", Pick("whites-senior_chief")).rule == "RA-OFF.5"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-OFF.5", "RA-OFF.6", "RA-OFF.11")
+def test_a_senior_who_has_ridden_up_to_a_unit_joins_it_and_rides_no_farther() -> None:
+    g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
+    play(run(g, SeniorMove("whites-senior_chief")), Go(3000, 1919))
+    assert g.steps[-1].why_not(g, "whites", Go(3000, 1500)).rule == "RA-OFF.5"  # type: ignore[union-attr]
+    play(g, Join("whites-w"))
+    assert g.pieces["whites-senior_chief"].attached == "whites-w"
+
+
+@pytest.mark.rule("RA-OFF.6", "RA-OFF.11")
+@pytest.mark.parametrize(("y", "attached", "mine", "joins"), [
+    (20, "", False, True), (18, "", False, False), (20, "whites-v", False, False), (20, "", True, False),
+])  # fmt: skip
+def test_a_senior_in_contact_and_free_joins_a_unit_without_one(
+    y: float, attached: str, mine: bool, joins: bool
+) -> None:
+    others = [unit("whites", "white_volunteer", 4, 40, 20, name="v")]
+    others += [senior("whites", 1, 30, 20, attached="whites-w", name="second")] if mine else []
+    g = battle(rifles(), *others, senior("whites", 2, 30, y, attached=attached), foe(45))
+    assert (Attach("whites-senior_chief") in offered(run(g, Acting("whites-w")))) is joins
+
+
+@pytest.mark.rule("RA-OFF.11", "RA-ACT.17")
+def test_a_senior_who_leaves_his_unit_may_ride_away_in_the_next_segment() -> None:
+    g = battle(rifles(), unit("whites", "white_mg", 1, 50, 20, name="m"), foe(45))
+    g.put(senior("whites", 2, 30, 20, attached="whites-w"))
+    run(g, Segments("whites"))
+    play(g, Pick("whites-w"), Detach("whites-senior_chief"), Hold(), Pick("reds-r"), Hold())
+    assert Pick("whites-senior_chief") in offered(g)

@@ -37,7 +37,7 @@ from grognard.games.red_actions.rules.officers import commander
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, on_others, stand
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapons_ready
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapon_reaches, weapons_ready
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.vehicles import drive
@@ -262,8 +262,8 @@ def defence(g: RedActions, onset: Onset, unit: Unit, target: Unit) -> list[Aim]:
         return []
     half, near = onset.at_half_way(unit), apart(g, onset.origin, target) / 2
     stances = [(wagon, best_stance(g, target, half, wagon)) for wagon in weapons_ready(g, target)]
-    aims = [make_aim(g, stance, half, wagon, near=near) for wagon, stance in stances if stance is not None]
-    return [with_direct_hits(g, aim) for aim in aims]
+    able = [(w, stance) for w, stance in stances if stance is not None and weapon_reaches(target, w, near)]
+    return [with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)) for wagon, stance in able]
 
 
 def stop(g: RedActions, unit: Unit) -> None:

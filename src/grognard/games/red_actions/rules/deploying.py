@@ -16,6 +16,7 @@ from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
 from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
+from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.room import (
     has_room,
@@ -41,7 +42,7 @@ APART = 3.0  # inches between the places that are listed
 
 
 def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-SCN.3, RA-SCN.10 Why a unit may not be deployed there."""
+    """RA-SCN.3, RA-SCN.10, RA-TER.17 Why a unit may not be deployed there."""
     if unit.wagons:
         return _why_not_on_line(g, unit)
     if unit.place == TABLE and not body(g, unit).on_table:
@@ -58,6 +59,8 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
                 return Refusal("RA-TER.5")
             if any(f.name in h.enemy_may_not_deploy_in for h in g.scenario.hidden if h.side != unit.side):
                 return Refusal("RA-SCN.3", f"Nobody deploys in {f.name}.")
+    if deployed_among_trees(g, unit):
+        return Refusal("RA-TER.17")
     return None if unit.type == "senior_officer" else why_not_among(g, unit)
 
 

@@ -68,6 +68,11 @@ def weapon_of(unit: Unit, wagon: int = -1) -> UnitType:
     return unit.wagons[wagon].what if wagon >= 0 else unit.what
 
 
+def weapon_reaches(unit: Unit, wagon: int, inches: float) -> bool:
+    """RA-SHO.12, RA-PRE.15 Is a distance within the range of a unit's weapon, and not below its minimum?"""
+    return WEAPONS[weapon_of(unit, wagon).weapon].reaches(inches)
+
+
 def arc_of(unit: Unit, what: UnitType) -> int:
     """RA-SHO.14 The half-angle of the arc of fire."""
     if "Turret" in what.traits and what.kind in ("ac", "train"):
