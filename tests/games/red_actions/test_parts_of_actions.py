@@ -173,3 +173,15 @@ def test_no_more_mount_than_are_left_of_those_who_dismounted(bases: int, riders:
     play(run(g, Acting("whites-w")), Mount())
     w = g.pieces["whites-w"]
     assert (w.type, w.bases, w.formation, at(w)) == ("don_cossack", riders, "column", (30, 20))
+
+
+@pytest.mark.rule("RA-ACT.15", "RA-ACT.26", "RA-VEH.7", "RA-FRM.15")
+@pytest.mark.parametrize(("rail", "led"), [(4000, 4), (6000, 0)])
+def test_dismounted_riders_board_a_train_and_lose_the_horses_it_carries_them_from(rail: int, led: int) -> None:
+    on_foot = rifles("white_plastun", 3, x=38, y=28.6, mounted_as="don_cossack", horses=(3800, 2700, 4))
+    g = battle(on_foot, TRAIN, foe(45), terrain=(RAIL,))
+    play(run(g, Acting("whites-w")), Board("whites-train"))
+    g.put(replace(TRAIN, x=rail, rail=rail))
+    g.change("whites-w", acted=False)
+    play(run(g, Acting("whites-w")), Disembark())
+    assert (g.pieces["whites-w"].place, g.pieces["whites-w"].horses[2]) == ("table", led)

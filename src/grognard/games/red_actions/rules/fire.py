@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.mounting import alight_place
+from grognard.games.red_actions.rules.mounting import alight_place, led_horses
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.shooting import (
@@ -330,6 +330,7 @@ def throw_out(g: RedActions, train: Unit) -> None:
             end_of(g, rider.id, "destroyed")
             continue
         g.put(there)
+        led_horses(g, rider.id)
         if not lose_bases(g, rider.id, 1):
             tests.append(MoraleTest(rider.id, kind="fear", cause="lost a base"))
     g.call(*tests)

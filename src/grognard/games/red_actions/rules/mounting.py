@@ -59,6 +59,16 @@ def dismounted_bases(bases: int) -> int:
     return int(-(-foot * bases // riders))
 
 
+def led_horses(g: RedActions, unit_id: str) -> None:
+    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
+    unit = g.pieces[unit_id]
+    if unit.mounted_as and unit.horses[2]:
+        x, y, _ = unit.horses
+        if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
+            g.change(unit_id, horses=(0, 0, 0))
+            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
+
+
 class Mount(Order, frozen=True):
     """RA-ACT.15 Get on the carts or the led horses."""
 
@@ -181,7 +191,7 @@ class Board(Order, frozen=True):
             return Refusal("GR-5")
         if not is_foot(unit) or train.kind != "train" or train.side != unit.side or unit.inside:
             return Refusal("RA-VEH.7")
-        if unit.pinned or unit.mounted_as:
+        if unit.pinned:
             return Refusal("RA-MOR.34")
         if sum(u.bases for u in g.riders(train.id)) + unit.bases > RIDERS:
             return Refusal("RA-VEH.7", "Six bases of foot may ride.")
@@ -208,3 +218,4 @@ class Disembark(Order, frozen=True):
         assert there is not None
         g.put(there)
         g.tell("RA-ACT.15", "{unit} gets off the train", unit=there.name)
+        led_horses(g, unit.id)

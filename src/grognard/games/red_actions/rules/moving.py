@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, at_most, distance, facing_to, hundredths, part_way, strides, turn_between
+from grognard.board.inches import Point, Spot, distance, facing_to, hundredths, part_way, strides, turn_between
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Step
 from grognard.games.red_actions.rules.ambush import (
@@ -32,7 +32,7 @@ from grognard.games.red_actions.rules.legs import (
     why_not_pass,
 )
 from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.mounting import Unlimber
+from grognard.games.red_actions.rules.mounting import Unlimber, led_horses
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.room import has_room, in_water, ride_over
@@ -254,16 +254,6 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
         g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)
     led_horses(g, unit.id)
     ride_over(g, unit, g.pieces[unit.id])
-
-
-def led_horses(g: RedActions, unit_id: str) -> None:
-    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
-    unit = g.pieces[unit_id]
-    if unit.mounted_as and unit.horses[2]:
-        x, y, _ = unit.horses
-        if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
-            g.change(unit_id, horses=(0, 0, 0))
-            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
 
 
 # ------------------------------------------------------------------ moving after firing
