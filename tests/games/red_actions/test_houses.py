@@ -60,7 +60,7 @@ def test_a_house_stays_with_the_side_that_was_last_alone_inside() -> None:
 
 @pytest.mark.rule("RA-BLD.3")
 def test_room_and_firing_places_are_rounded_down() -> None:
-    hut = area("h", "building_wood", 28.5, 29, 3, 3.6)  # 10.8 square inches; a side is 2.5 bases wide
+    hut = area("h", "building_wood", 28.5, 29, 3, 3.8)  # 11.4 square inches; a side is 2.5 bases wide
     g = battle(red(inside="h", bases=4), white(), terrain=(hut,))
     assert room_in(g, "h", "reds-r") == 5
     assert aim(g, "reds-r", "whites-w").bases == 2
@@ -74,6 +74,13 @@ def test_those_inside_do_not_stand_in_the_way_of_sight() -> None:
     assert sees(g, w, r) and sees(g, w, s) and sees(g, s, w)
     assert not sees(battle(w, red(inside="k", bases=3), terrain=(near, far)), w, replace(r, place="k"))
     assert apart(g, r, s) == 0
+
+
+@pytest.mark.rule("RA-BLD.8", "RA-SHO.17")
+@pytest.mark.parametrize(("y", "total"), [(17.0, 12), (16.9, 6)])
+def test_fire_into_a_house_is_measured_to_its_wall(y: float, total: int) -> None:
+    g = battle(white(y=y, bases=4), red(inside="h", bases=3), terrain=(HOUSE,))
+    assert (aim(g).range, aim(g).total) == (round((29 - y) * 100), total)
 
 
 # ------------------------------------------------------------------ storming
