@@ -14,12 +14,13 @@ from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.mounting import Dismount, Mount
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.muster import Buy, why_not_buy
+from grognard.games.red_actions.rules.retire import Rout
 from grognard.games.red_actions.rules.shooting import best_stance
 from grognard.testing import offered, play
 
 from .companies import foe, rifles
 from .shots import shift_of
-from .situations import battle, run, unit
+from .situations import battle, lines, run, unit
 
 # ------------------------------------------------------------------ what stands in them
 
@@ -114,6 +115,16 @@ def test_horses_from_which_it_walks_away_are_lost_for_good(y: int, led: int, rul
     assert g.pieces["whites-w"].horses[2] == led
     refusal = Mount().why_not_by(g, g.pieces["whites-w"])
     assert (refusal and refusal.rule) == rule
+
+
+@pytest.mark.rule("RA-FRM.15")
+def test_horses_from_which_it_runs_away_are_lost_too() -> None:
+    """A rout is one and a half moves: nine inches, three too many."""
+    on_foot = rifles("white_plastun", 2, y=30, mounted_as="don_cossack", horses=(3000, 2950, 4))
+    g = battle(on_foot)
+    run(g, Rout("whites-w"))
+    assert g.pieces["whites-w"].horses == (0, 0, 0)
+    assert "whites w loses its led horses" in lines(g)
 
 
 @pytest.mark.rule("RA-FRM.5", "RA-FRM.6", "RA-FRM.8")

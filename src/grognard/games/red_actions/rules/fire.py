@@ -12,9 +12,10 @@ from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.mounting import alight_place, led_horses
+from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
+from grognard.games.red_actions.rules.room import led_horses
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
     best_stance,

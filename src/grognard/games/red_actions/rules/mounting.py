@@ -13,7 +13,7 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.room import why_no_room
+from grognard.games.red_actions.rules.room import led_horses, why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
@@ -57,16 +57,6 @@ def dismounted_bases(bases: int) -> int:
     """RA-FRM.12 Three quarters as many, rounded up."""
     foot, riders = FORMATIONS["led_share"]
     return int(-(-foot * bases // riders))
-
-
-def led_horses(g: RedActions, unit_id: str) -> None:
-    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
-    unit = g.pieces[unit_id]
-    if unit.mounted_as and unit.horses[2]:
-        x, y, _ = unit.horses
-        if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
-            g.change(unit_id, horses=(0, 0, 0))
-            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
 
 
 class Mount(Order, frozen=True):

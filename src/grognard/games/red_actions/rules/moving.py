@@ -32,10 +32,10 @@ from grognard.games.red_actions.rules.legs import (
     why_not_pass,
 )
 from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.mounting import Unlimber, led_horses
+from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.officers import follow_seniors
-from grognard.games.red_actions.rules.room import has_room, in_water, ride_over
+from grognard.games.red_actions.rules.room import has_room, in_water, led_horses, ride_over
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey

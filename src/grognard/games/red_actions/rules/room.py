@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from grognard.board.bases import SKIRMISH, frontage
-from grognard.board.inches import Box, Point, ahead, at_least, at_most, box, boxes_overlap, distance, facing_to, strides
+from grognard.board.inches import (
+    Box,
+    Point,
+    Spot,
+    ahead,
+    at_least,
+    at_most,
+    box,
+    boxes_overlap,
+    distance,
+    facing_to,
+    strides,
+)
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
@@ -184,7 +196,18 @@ def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
     follow_seniors(g, unit.id)
     ride_over(g, was, unit)
     reveal_near(g, unit.id)
+    led_horses(g, unit.id)
     return g.pieces[unit.id]
+
+
+def led_horses(g: RedActions, unit_id: str) -> None:
+    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
+    unit = g.pieces[unit_id]
+    if unit.mounted_as and unit.horses[2]:
+        x, y, _ = unit.horses
+        if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
+            g.change(unit_id, horses=(0, 0, 0))
+            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
 
 
 def ride_over(g: RedActions, was: Unit, unit: Unit) -> None:
