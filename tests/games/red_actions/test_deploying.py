@@ -20,7 +20,7 @@ from grognard.games.red_actions.rules.deploying import (
     Vehicles,
 )
 from grognard.games.red_actions.rules.hiding import hidden_rules, why_not_ambush
-from grognard.games.red_actions.rules.muster import Buy, Count
+from grognard.games.red_actions.rules.muster import Appoint, Buy, Count
 from grognard.games.red_actions.rules.scenarios import TABLES, Hidden, Zone
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -226,5 +226,5 @@ def test_at_most_a_tenth_of_the_points_is_left_over() -> None:
     while that_is_all not in match.decision.actions:
         refusal = match.why_not(that_is_all)
         assert refusal is not None and refusal.rule == "RA-SCN.4"
-        match.take(next(a for a in match.decision.actions if isinstance(a, Buy)))
+        match.take(next(a for a in match.decision.actions if isinstance(a, Buy | Appoint)))
     assert int(match.decision.asks[0].prompt.split()[3]) <= 30

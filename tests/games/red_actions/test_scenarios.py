@@ -15,10 +15,21 @@ from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES, HERE, TABLES_DATA, TYPES, Officer
 from grognard.games.red_actions.rules.deploying import Arrival, Enter, Put, why_not_stand
 from grognard.games.red_actions.rules.hiding import in_zone
-from grognard.games.red_actions.rules.muster import Buy, balanced, missing, officer_points, price, why_not_buy
+from grognard.games.red_actions.rules.muster import (
+    Appoint,
+    Buy,
+    Muster,
+    balanced,
+    missing,
+    officer_points,
+    paid,
+    price,
+    why_not_appoint,
+    why_not_buy,
+)
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather
-from grognard.games.red_actions.rules.state import Exit, RedActions
+from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.testing import offered, play
 
@@ -226,13 +237,63 @@ def test_every_scenario_table_is_whole() -> None:
 
 def test_armies_are_bought_within_their_lists() -> None:
     for army in ARMIES.values():
-        bought = balanced(army, [], 400)
+        bought, seniors = balanced(army, [], 400, [])
         assert not missing(army, bought), army.name
-        assert sum(price(lot) for lot in bought) <= 400
+        assert sum(map(price, bought)) + sum(map(paid, seniors)) <= 400
+        assert len(seniors) == max(1, len(bought) // 8)
     reds = ARMIES["Reds 1919-20"]
     assert why_not_buy(reds, [], 400, Buy("white_gun", 1)) is not None
     assert why_not_buy(reds, [], 10, Buy("red_rifle", 4)) is not None
     assert why_not_buy(reds, [Buy("red_kursant", 3)], 400, Buy("red_kursant", 3)) is not None
+
+
+@pytest.mark.rule("RA-SCN.4", "RA-OFF.3")
+def test_there_is_one_senior_officer_for_every_eight_units_and_at_least_one() -> None:
+    for units, seniors in ((0, 1), (7, 1), (15, 1), (16, 2), (24, 3)):
+        bought = [Buy("red_rifle", 3)] * units
+        assert why_not_appoint(bought, seniors - 1, 400, Appoint(2)) is None
+        refusal = why_not_appoint(bought, seniors, 400, Appoint(2))
+        assert refusal is not None and "one senior officer for every 8 units" in refusal.hint
+    train = [Buy("train_loco", 1), Buy("train_gun_wagon", 1)]
+    assert why_not_appoint([*[Buy("red_rifle", 3)] * 14, *train], 1, 400, Appoint(2)) is not None  # a train is one unit
+
+
+@pytest.mark.rule("RA-SCN.4", "RA-OFF.3")
+@pytest.mark.parametrize(("senior", "points"), [
+    (Appoint(0), 10), (Appoint(2), 30), (Appoint(3), 40), (Appoint(1, "Clever"), 30), (Appoint(0, "Mob"), 4),
+])  # fmt: skip
+def test_a_senior_officer_is_paid_for(senior: Appoint, points: int) -> None:
+    match = Match.new(GAME, "pick-up", {"points": "300"}, seed=1)
+    match.take(senior)
+    assert match.decision.prompt == f"Buy an army: {300 - points} points left"
+    match.take(Press("a balanced army"))
+    leader = match.state.pieces["south-senior_south"]
+    assert isinstance(leader, Unit) and leader.officer == senior.officer
+    assert why_not_appoint([], 0, points, senior) is None and why_not_appoint([], 0, points - 1, senior) is not None
+
+
+@pytest.mark.rule("RA-OFF.3")
+@pytest.mark.parametrize("senior", [Appoint(4), Appoint(-1), Appoint(1, "Storm")])
+def test_no_other_senior_officers_are_to_be_had(senior: Appoint) -> None:
+    refusal = why_not_appoint([], 0, 400, senior)
+    assert refusal is not None and refusal.rule == "RA-OFF.3"
+
+
+@pytest.mark.rule("RA-SCN.4")
+def test_nobody_ends_without_his_senior_officers_nor_spends_their_points() -> None:
+    poles = ARMIES["Poles 1919-21"]
+    lot = Buy("polish_rifle", 3)
+    for seniors, short in ((0, True), (1, False)):
+        refusal = why_not_buy(poles, [], price(lot) + 9, lot, seniors=seniors)
+        assert (refusal is not None) is short
+    assert why_not_buy(poles, [], price(lot) + 10, lot, seniors=0) is None
+    g = Match.new(GAME, "pick-up", {"points": "300", "south-army": poles.name}, seed=1).state
+    assert isinstance(g, RedActions)
+    crews = [Buy("polish_mg", 2), Buy("polish_gun", 2)]
+    step = Muster("south", (*crews, Buy("polish_rifle", 6), Buy("polish_rifle", 6), Buy("polish_volunteer", 6)))
+    refusal = step.why_not(g, "south", Press("that is all"))
+    assert refusal is not None and refusal.hint == "A senior officer is wanting."
+    assert replace(step, seniors=(Appoint(0),)).why_not(g, "south", Press("that is all")) is None
 
 
 @pytest.mark.rule("RA-TRT.19", "RA-SCN.4")

@@ -33,6 +33,8 @@ STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
 BALANCED, THAT_IS_ALL = Press("a balanced army"), Press("that is all")
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
+UNITS_A_SENIOR = 8  # B3
+SENIOR_BONUSES, SENIOR_TRAITS = range(4), ("", "Clever", "Commissar", "Mob")  # RA-OFF.3
 
 
 class Buy(Deed, frozen=True):
@@ -45,6 +47,21 @@ class Buy(Deed, frozen=True):
     def says(self, g: RedActions) -> str:
         officers = ", one of them officers" if self.stiff else ""
         return f"buy {counted(self.bases, 'base')} of {TYPES[self.troops].name}{officers}"
+
+
+class Appoint(Deed, frozen=True):
+    """RA-SCN.4, RA-OFF.3 Pay a senior officer of a pick-up army."""
+
+    bonus: int
+    trait: str = ""
+
+    @property
+    def officer(self) -> Officer:
+        """Whom the side gets."""
+        return Officer(self.bonus, (self.trait,) if self.trait else ())
+
+    def says(self, g: RedActions) -> str:
+        return f"appoint a senior officer +{self.bonus}{f', {self.trait}' if self.trait else ''}"
 
 
 # ------------------------------------------------------------------ points
@@ -74,7 +91,37 @@ def price(lot: Buy) -> int:
     return what.points * lot.bases + extra + (officer_points(junior) if junior is not None else 0)
 
 
+def paid(senior: Appoint) -> int:
+    """RA-SCN.4 What a senior officer costs."""
+    return officer_points(senior.officer, senior=True)
+
+
+USUAL = (Appoint(2), Appoint(1), Appoint(0))  # the best that can be paid
+LEAST_PAY = paid(USUAL[-1])
+
+
 # ------------------------------------------------------------------ limits
+
+
+def units_of(bought: list[Buy]) -> int:
+    """RA-SCN.11 How many combat units have been bought; a coupled train is one."""
+    return len(bought) - max(0, len(vehicles_of(bought)) - 1)
+
+
+def seniors_for(bought: list[Buy]) -> int:
+    """B3 How many senior officers an army has: one for every 8 units, and at least one."""
+    return max(1, units_of(bought) // UNITS_A_SENIOR)
+
+
+def why_not_appoint(bought: list[Buy], seniors: int, left: int, senior: Appoint) -> Refusal | None:
+    """B3, RA-OFF.3 Why another senior officer may not be had."""
+    if senior.bonus not in SENIOR_BONUSES or senior.trait not in SENIOR_TRAITS:
+        return Refusal("RA-OFF.3")
+    if seniors >= seniors_for(bought):
+        return Refusal("RA-SCN.4", f"There is one senior officer for every {UNITS_A_SENIOR} units, and at least one.")
+    if vehicles_of(bought) == [LOCOMOTIVE]:
+        return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
+    return Refusal("RA-SCN.4", "There are not enough points left.") if paid(senior) > left else None
 
 
 def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
@@ -97,7 +144,9 @@ def used_of(army: ArmyList, bought: list[Buy], name: str) -> int:
     return total
 
 
-def why_not_buy(army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails: bool = False) -> Refusal | None:
+def why_not_buy(
+    army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails: bool = False, seniors: int = 1
+) -> Refusal | None:
     """B3, RA-FRM.3, RA-TRT.19 Why a unit may not be bought; `rails` says whether a railway crosses the table."""
     if lot.troops not in army.types:
         return Refusal("RA-SCN.4", "It is not on the list.")
@@ -108,6 +157,9 @@ def why_not_buy(army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails
         return Refusal("RA-TRT.19")
     if price(lot) > left:
         return Refusal("RA-SCN.4", "There are not enough points left.")
+    left -= LEAST_PAY * max(0, seniors_for([*bought, lot]) - seniors)
+    if price(lot) > left:
+        return Refusal("RA-SCN.4", "The points that are left are for a senior officer.")
     if what.kind == "train":
         return _why_not_couple(bought, left, lot.troops) if rails else Refusal("RA-VEH.7", "There is no railway here.")
     if vehicles_of(bought) == [LOCOMOTIVE]:
@@ -156,49 +208,55 @@ class Muster(Step, frozen=True):
 
     side: str
     bought: tuple[Buy, ...] = ()
+    seniors: tuple[Appoint, ...] = ()
 
     def run(self, g: RedActions) -> None:
         army, left = self._army(g), self._left(g)
         lots = [Buy(type_id, bases) for type_id in army.types for bases in sizes(type_id)]
         lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
-        listed = [a for a in (BALANCED, *lots, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
+        seniors = [Appoint(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
+        listed = [a for a in (BALANCED, *lots, *seniors, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
         g.ask(self.side, f"Buy an army: {left} points left", listed, "RA-SCN.4")
 
     def _army(self, g: RedActions) -> ArmyList:
         return ARMIES[g.options[f"{self.side}-army"]]
 
     def _left(self, g: RedActions) -> int:
-        senior = officer_points(Officer(2), senior=True)
-        return int(g.options["points"]) - senior - sum(price(lot) for lot in self.bought)
-
-    def _may_end(self, g: RedActions) -> bool:
-        spare = self._left(g) <= SPARE * int(g.options["points"])
-        ready = bool(self.bought) and not self._bare(g)
-        return ready and spare and not missing(self._army(g), list(self.bought))
+        return int(g.options["points"]) - sum(map(paid, self.seniors)) - sum(map(price, self.bought))
 
     def _bare(self, g: RedActions) -> bool:
         """A locomotive that has no wagon yet."""
         return vehicles_of(list(self.bought)) == [LOCOMOTIVE]
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        army, bought, seniors, left = self._army(g), list(self.bought), len(self.seniors), self._left(g)
         if isinstance(action, Buy):
             rails = bool(g.table.of_type("railway"))
-            army, bought = self._army(g), list(self.bought)
-            return why_not_buy(army, bought, self._left(g), action, rails=rails)
+            return why_not_buy(army, bought, left, action, rails=rails, seniors=seniors)
+        if isinstance(action, Appoint):
+            return why_not_appoint(bought, seniors, left, action)
         if action == BALANCED:
             return Refusal("RA-SCN.4", "The locomotive wants a wagon first.") if self._bare(g) else None
-        done = action == THAT_IS_ALL and self._may_end(g)
-        return None if done else Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
+        return self._why_not_end(g)
+
+    def _why_not_end(self, g: RedActions) -> Refusal | None:
+        """B3 An army has what its list demands, its senior officers, and at most a tenth of the points left over."""
+        bought = list(self.bought)
+        spare = self._left(g) <= SPARE * int(g.options["points"])
+        if not bought or self._bare(g) or not spare or missing(self._army(g), bought):
+            return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
+        return None if len(self.seniors) >= seniors_for(bought) else Refusal("RA-SCN.4", "A senior officer is wanting.")
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Buy):
             return g.swap(replace(self, bought=(*self.bought, action)))
-        bought = list(self.bought)
+        if isinstance(action, Appoint):
+            return g.swap(replace(self, seniors=(*self.seniors, action)))
+        bought, seniors = list(self.bought), list(self.seniors)
         if action == BALANCED:
-            bought = balanced(self._army(g), bought, self._left(g))
-        draw_up(g, self.side, bought)
-        n = len(bought) - max(0, len(vehicles_of(bought)) - 1)
-        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side.capitalize(), n=n)
+            bought, seniors = balanced(self._army(g), bought, self._left(g), seniors)
+        draw_up(g, self.side, bought, seniors)
+        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side.capitalize(), n=units_of(bought))
         g.done()
 
 
@@ -210,30 +268,38 @@ def sizes(type_id: str) -> tuple[int, ...]:
     return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
 
 
-def balanced(army: ArmyList, bought: list[Buy], left: int) -> list[Buy]:
-    """First what the list demands, then one of everything in turn while points last."""
+def balanced(army: ArmyList, bought: list[Buy], left: int, seniors: list[Appoint]) -> tuple[list[Buy], list[Appoint]]:
+    """First what the list demands, then one of everything in turn while points last; seniors of +2 where possible."""
     army_types = [t for t in army.types if TYPES[t].kind != "train"]
 
     def add(type_id: str) -> bool:
         nonlocal left
         for lot in (Buy(type_id, bases) for bases in reversed(sizes(type_id))):
-            if why_not_buy(army, bought, left, lot) is None:
+            if why_not_buy(army, bought, left, lot, seniors=len(seniors)) is None:
                 bought.append(lot)
                 left -= price(lot)
                 return True
         return False
 
+    def appoint() -> None:
+        nonlocal left
+        while len(seniors) < seniors_for(bought):
+            seniors.append(next(s for s in USUAL if paid(s) <= left))
+            left -= paid(seniors[-1])
+
+    appoint()
     while missing(army, bought):
         if not add(missing(army, bought)[0]):
             break
     going = True
     while going and len(bought) < 16:
         going = sum(add(type_id) for type_id in army_types) > 0
-    return bought
+    appoint()
+    return bought, seniors
 
 
-def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
-    """B4 The army in rows inside its zone, and a senior officer with it."""
+def draw_up(g: RedActions, side: str, bought: list[Buy], seniors: list[Appoint]) -> None:
+    """B4 The army in rows inside its zone, and its senior officers behind it."""
     south = side == "south"
     facing = 0 if south else ABOUT
     x, row = MARGIN, 0
@@ -263,9 +329,17 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
         unit = clear_of(g, unit)
         g.put(unit)
         x = unit.point[0] + width / 2 + GAP
-    leader = Unit(f"{side}-senior_{side}", side, TABLE, "senior_officer", f"{side.capitalize()} commander")
-    place = (g.table.width / 2, 1.0 if south else g.table.height - 1.0)
-    g.put(replace(leader.at(place, facing), officer=Officer(2)))
+    for n, senior in enumerate(seniors, 1):
+        g.put(commander(g, side, n, senior.officer))
+
+
+def commander(g: RedActions, side: str, n: int, officer: Officer) -> Unit:
+    """A senior officer at the edge of his side, those after the first beside him."""
+    name, ident = f"{side.capitalize()} commander", f"{side}-senior_{side}"
+    names = (f"{name} {n}", f"{ident}{n}") if n > 1 else (name, ident)
+    leader = Unit(names[1], side, TABLE, "senior_officer", names[0], officer=officer)
+    y, facing = (1.0, 0) if side == "south" else (g.table.height - 1.0, ABOUT)
+    return leader.at((g.table.width / 2 + (n - 1) * ROW, y), facing)
 
 
 def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
