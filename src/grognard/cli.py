@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from grognard import __version__
-from grognard.board.hexmap import MapError
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
-from grognard.studio.arguments import add_scenario, open_shelf
+from grognard.studio.arguments import add_map, add_scenario, open_shelf
 from grognard.table.arguments import add_admin, network
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ScenarioError as error:
         print(error, file=sys.stderr)
         return FAILED
-    except (GrognardError, MapError, Complaint) as error:
+    except (GrognardError, Complaint) as error:
         return complain(str(error))
     except ModuleNotFoundError as error:
         if not (advice := what_to_install(error)):
@@ -87,6 +86,7 @@ def parser() -> Parser:
     _add_records(commands)
     add_admin(commands)
     add_scenario(commands)
+    add_map(commands)
     _add_looking_up(commands)
     _add_lab(commands)
     return top

@@ -144,12 +144,12 @@ MISTAKES = {
     "an unknown hex in a level": ('-1 = ["0505"]', '-1 = ["0506"]', "0506", "not on this map"),
     "a hex at two levels": ('-1 = ["0505"]', '-1 = ["0301"]', "0301", "level 2 and at level -1"),
     "a level that is no number": ('-1 = ["0505"]', 'deep = ["0505"]', "deep", "must be a number"),
-    "a level without hexes": ('-1 = ["0505"]', "-1 = 505", "-1", "list of hexes"),
-    "a level with bare numbers": ('-1 = ["0505"]', "-1 = [505]", "-1", "list of hexes"),
-    "a base that is no number": ("base = 1", 'base = "low"', "base", "must be a number"),
+    "a level without hexes": ('-1 = ["0505"]', "-1 = 505", "-1", "from -9 to 9"),
+    "a level with bare numbers": ('-1 = ["0505"]', "-1 = [505]", "-1", "not a list of 1"),
+    "a base that is no number": ("base = 1", 'base = "low"', "base", "must be a whole number"),
     "an unknown hex in a line": ('hexes = ["0203", "0204"]', 'hexes = ["0203", "9999"]', "9999", "not on this map"),
     "a line that jumps": ('hexes = ["0203", "0204"]', 'hexes = ["0203", "0404"]', "0404", "not neighbours"),
-    "a hexside of one hex": ('sides = ["0202/0203"]', 'sides = ["0202"]', "0202", "write a hexside"),
+    "a hexside of one hex": ('sides = ["0202/0203"]', 'sides = ["0202"]', "0202", "Write a hexside"),
     "a hexside between strangers": ('sides = ["0202/0203"]', 'sides = ["0202/0404"]', "0404", "not neighbours"),
     "an unknown hex in a hexside": ('sides = ["0202/0203"]', 'sides = ["0202/0909"]', "0909", "not on this map"),
     "a bridge nowhere": ('side = "0203/0202"', "", "wood", "either a hex or a side"),
@@ -157,14 +157,14 @@ MISTAKES = {
     "a bridge between strangers": ('side = "0203/0202"', 'side = "0203/0404"', "0404", "not neighbours"),
     "a place in an unknown hex": ('hex = "0102"', 'hex = "0909"', "0909", "not on this map"),
     "a mark in an unknown hex": ('goal = ["0404"]', 'goal = ["0909"]', "0909", "not on this map"),
-    "a bad shape": ('shape = "flat"', 'shape = "round"', "round", '"pointy" or "flat"'),
-    "a bad shift": ('shifted = "even"', 'shifted = "both"', "both", '"odd" or "even"'),
-    "a bad id": ("south_up = true", 'id = "XY"', "XY", '"RRCC" or "CCRR"'),
+    "a bad shape": ('shape = "flat"', 'shape = "round"', "round", "'flat', 'pointy'"),
+    "a bad shift": ('shifted = "even"', 'shifted = "both"', "both", "'even', 'odd'"),
+    "a bad id": ("south_up = true", 'id = "XY"', "XY", "'CCRR', 'RRCC'"),
     "columns that run backwards": ("columns = [1, 6]", "columns = [6, 1]", "columns", "from 6 to 1"),
-    "an unknown key in the grid": ("south_up = true", "north_up = true", "north_up", "unknown field"),
-    "an unknown key in a line": ('look = "dots"', 'colour = "red"', "colour", "unknown field"),
-    "an unknown table": ("[look]", "[looks]", "looks", "unknown field"),
-    "a number where text belongs": ('shape = "flat"', "shape = 3", "shape", "Expected `str`"),
+    "an unknown key in the grid": ("south_up = true", "north_up = true", "north_up", "There is no"),
+    "an unknown key in a line": ('look = "dots"', 'colour = "red"', "colour", "There is no"),
+    "an unknown table": ("[look]", "[looks]", "looks", "There is no"),
+    "a number where text belongs": ('shape = "flat"', "shape = 3", "shape", "not 3"),
 }
 
 
@@ -177,27 +177,27 @@ def test_a_mistake_is_named_with_file_line_and_hex(mistake: str) -> None:
     with pytest.raises(MapError) as caught:
         parse_map(text, "test.toml")
     message = str(caught.value)
-    expected = line if mistake != "a bridge nowhere" else line - 1
-    assert message.startswith(f"test.toml, line {expected}: ")
+    expected = line if mistake != "a bridge nowhere" else line - 2
+    assert message.startswith(f"test.toml:{expected}: ")
     assert token in message
     assert words in message
 
 
 def test_text_that_is_not_toml_says_where() -> None:
-    with pytest.raises(MapError, match=r"test.toml: not valid TOML: .*line 2"):
+    with pytest.raises(MapError, match=r"test.toml:2: This is not TOML: "):
         parse_map('name = "x"\n[grid\n', "test.toml")
 
 
-def test_text_where_a_list_belongs_is_refused_at_its_table() -> None:
-    with pytest.raises(MapError, match=r"test.toml, line 11: Expected `array`, got `str` - at `\$.terrain"):
+def test_text_where_a_list_belongs_is_refused() -> None:
+    with pytest.raises(MapError, match=r"test.toml:13: terrain.town: This must be a list"):
         parse_map(SOUND.replace('town = ["0102"]', 'town = "0102"'), "test.toml")
 
 
 def test_a_map_without_a_grid_is_refused() -> None:
-    with pytest.raises(MapError, match=r"test.toml, line 1: .*missing required field `grid`"):
+    with pytest.raises(MapError, match=r"test.toml:1: 'grid' is missing here"):
         parse_map('name = "x"', "test.toml")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(MapError, match=r"nowhere.toml: cannot be read"):
+    with pytest.raises(MapError, match=r"nowhere.toml:1: It cannot be read"):
         load_map(tmp_path / "nowhere.toml")

@@ -10,6 +10,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -17,8 +18,10 @@ import msgspec
 from msgspec import Meta
 
 from grognard.engine.decision import GrognardError
+from grognard.engine.enclosing import Enclosed, enclose, enclosed, map_beside
 from grognard.engine.toml_lines import Lines
 from grognard.engine.view import Briefing
+from grognard.engine.wellformed import MOST as SOUGHT
 from grognard.engine.wellformed import NAME, Fault, among, faults, shown
 
 LARGEST = 256 * 1024  # bytes of a file
@@ -68,9 +71,18 @@ class Problem(NamedTuple):
     line: int
     key: str  # `force[3].count`
     says: str
+    elsewhere: str = ""  # the file and the line, if it stands in a file that the text encloses
 
     def __str__(self) -> str:
-        return f"{self.line}: {self.key + ': ' if self.key else ''}{self.says}"
+        return f"{self.line}: {self._words}"
+
+    def told(self, name: str) -> str:
+        """With the file it stands in."""
+        return f"{self.elsewhere or f'{name}:{self.line}'}: {self._words}"
+
+    @property
+    def _words(self) -> str:
+        return f"{self.key}: {self.says}" if self.key else self.says
 
 
 class ScenarioError(GrognardError):
@@ -79,12 +91,19 @@ class ScenarioError(GrognardError):
     def __init__(self, name: str, problems: Iterable[Problem]) -> None:
         self.name, self.problems = name, tuple(problems)
         rest = len(self.problems) - MOST
-        told = [f"{name}:{problem}" for problem in self.problems[:MOST]]
+        told = [problem.told(name) for problem in self.problems[:MOST]]
         super().__init__("\n".join([*told, f"{name}: and {rest} more."] if rest > 0 else told))
 
 
 def read_scenario(path: Path) -> str:
-    """The text of a scenario's file, or a ScenarioError."""
+    """The text of a scenario's file, with the map that it names; or a ScenarioError."""
+    text = read_text(path)
+    sheet = map_beside(path, parse(text, str(path)))
+    return enclose(text, read_text(sheet), str(sheet)) if sheet else text
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or a ScenarioError."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -191,7 +210,8 @@ class Box(Mapping[str, S], Generic[S]):
         found = [*_of_another_game(data, self.game), *faults(data, self.kind)]
         if not found:
             scenario = msgspec.convert(data, self.kind)
-            found = [*_braces(data, self._fills), *self._wrong_options(scenario), *self._check(scenario)]
+            wrong = (_braces(data, self._fills), self._wrong_options(scenario), self._check(scenario))
+            found = list(islice(chain.from_iterable(wrong), SOUGHT))
             if not found:
                 return scenario
         raise ScenarioError(name, located(found, text))
@@ -233,8 +253,13 @@ def _print_of(text: str) -> str:
 
 def located(found: Iterable[Fault], text: str) -> list[Problem]:
     """Faults with their lines, in the order of the text."""
-    lines = Lines(text)
-    return sorted(Problem(lines.line(fault.path), _key(fault.path), fault.says) for fault in found)
+    lines, inner = Lines(text), enclosed(text)
+    return sorted(_problem(fault, lines.line(fault.path), inner) for fault in found)
+
+
+def _problem(fault: Fault, line: int, inner: Enclosed | None) -> Problem:
+    elsewhere = f"{inner.file}:{line - inner.before}" if inner and line > inner.before else ""
+    return Problem(line, _key(fault.path), fault.says, elsewhere)
 
 
 def _key(path: tuple[str | int, ...]) -> str:

@@ -25,6 +25,21 @@ def add_scenario(commands: Any) -> None:
         each.set_defaults(run=run, shelf=False)
 
 
+def add_map(commands: Any) -> None:
+    """`grognard map` among the commands."""
+    maps = commands.add_parser("map", help="maps of your own: check a file, a schema for your editor")
+    of = maps.add_subparsers(required=True, metavar="COMMAND", parser_class=type(maps))
+    check = of.add_parser("check", help="is the file whole? What is wrong is told line by line")
+    check.add_argument("file", nargs="+", type=Path)
+    schema = of.add_parser("schema", help="what a map of a game may hold, as a JSON schema")
+    schema.add_argument("game")
+    show = of.add_parser("show", help="the map of a scenario, to begin one of your own with")
+    show.add_argument("game")
+    show.add_argument("scenario")
+    for each, run in ((check, check_maps), (schema, print_map_schema), (show, print_map)):
+        each.set_defaults(run=run, shelf=False)
+
+
 def open_shelf() -> None:
     """The player's own scenarios beside those of the games; what is wrong with one is told, and it is left out."""
     if not (data_folder() / SCENARIOS).is_dir():
@@ -64,3 +79,30 @@ def print_file(chosen: argparse.Namespace) -> None:
     from grognard.studio.sheet import text_of
 
     print(text_of(find_game(chosen.game), chosen.scenario), end="")
+
+
+def check_maps(chosen: argparse.Namespace) -> None:
+    """One line for each map that is whole; the first that is not ends it with all its faults."""
+    from grognard.studio.maps import examine_map
+
+    for path in chosen.file:
+        game, found = examine_map(path)
+        print(f"{path} is whole: {found.name}, {len(found.grid)} hexes, {game.title}.")
+
+
+def print_map_schema(chosen: argparse.Namespace) -> None:
+    """The schema of a game's maps."""
+    import json
+
+    from grognard.engine import find_game
+    from grognard.studio.maps import schema_of
+
+    print(json.dumps(schema_of(find_game(chosen.game)), indent=2, ensure_ascii=False))
+
+
+def print_map(chosen: argparse.Namespace) -> None:
+    """The map of a scenario as a file."""
+    from grognard.engine import find_game
+    from grognard.studio.maps import map_text
+
+    print(map_text(find_game(chosen.game), chosen.scenario), end="")

@@ -18,7 +18,8 @@ from grognard.board.hexmap import load_map, parse_map
 from tests.board.draw.sample import classes, sample, tree
 
 DRAW = Path(grognard.board.draw.__file__).parent
-MAPS = sorted((DRAW.parents[1] / "games").glob("*/data/map.toml"))
+GAMES = DRAW.parents[1] / "games"
+MAPS = sorted([*GAMES.glob("*/data/map.toml"), *GAMES.glob("*/data/maps/*.toml")])
 
 LAYERS = {
     "margin",
@@ -132,7 +133,7 @@ def test_a_road_is_drawn_once_where_two_share_a_hexside() -> None:
     assert [len(t) for t in trails] == [7, 3]
 
 
-@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.parent.parent.name)
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.relative_to(GAMES).parts[0])
 def test_the_maps_of_SHELF(path: Path) -> None:
     hexmap = load_map(path)
     svg = draw_board(hexmap)
@@ -143,7 +144,7 @@ def test_the_maps_of_SHELF(path: Path) -> None:
 
 
 def test_the_drawing_code_names_no_game() -> None:
-    names = {path.parent.parent.name for path in MAPS}
+    names = {path.relative_to(GAMES).parts[0] for path in MAPS}
     names |= {name.replace("_", " ") for name in names}
     for path in DRAW.rglob("*.*"):
         if path.suffix in (".py", ".toml"):

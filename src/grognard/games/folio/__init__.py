@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grognard.board.ground import HexGround
+from grognard.board.hexmap import HexMap
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.dossier import dossier
@@ -16,11 +19,17 @@ from grognard.games.folio.rules.checks import check
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
-from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, aims, standing, start
+from grognard.games.folio.rules.sidi_zahran import Zahran, aims, desert, standing, start
 from grognard.games.folio.rules.state import Unit, sides
 from grognard.games.folio.rules.view import battle_glance, battle_view
 
-GROUND = HexGround(Desert.ground.map)
+
+@cache
+def shown(hexmap: HexMap) -> HexGround:
+    """A map for whoever shows it."""
+    return HexGround(hexmap)
+
+
 
 GAME = Game(
     id="folio",
@@ -46,7 +55,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
-        ground=lambda scenario: GROUND,
+        ground=lambda scenario: shown(desert(scenario).ground.map),
         counters=FACES,
         charts=CHARTS,
         reach=reach,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexmap import load_map
+from grognard.board.mapfile import MapFile
+from grognard.board.maps import Maps
 from grognard.engine import Box, Fault, ScenarioFile, among
 from grognard.games.folio.rules.data import COUNTERS, FOLDER
 from grognard.games.folio.rules.terrain import Ground
@@ -20,7 +22,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=200)]
 Allotment = Annotated[str, Meta(pattern="^[0-9]{1,2}(/[0-9]{1,2})?$", description="Markers of both sides: 6/4, or 5.")]
 Values = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(description="The values of its markers.")]
 
-GROUND = Ground(load_map(FOLDER / "map.toml"))
+MAPS = Maps(FOLDER)
 
 
 class Hold(msgspec.Struct, frozen=True, tag="hold", tag_field="kind", forbid_unknown_fields=True):
@@ -66,7 +68,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.0 A battle of the standard rules."""
 
-    map: Literal["sidi-zahran"]
+    map: Annotated[str, Meta(max_length=40, description="A map in the box, or a file in a folder 'maps'.")]
+    mapsheet: Annotated[MapFile | None, Meta(description="A map that the battle brings with it.")] = None
     scale: Annotated[str, Meta(max_length=80)] = ""
     sides: Annotated[tuple[Side, Side], Meta(description="First player, second player.")]
     setup_order: tuple[Side, Side]
@@ -93,33 +96,52 @@ class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=
         return sum(aim.points for aim in self.aim if isinstance(aim, Destroy))
 
 
+@cache
+def printed(name: str) -> Ground:
+    """2.1 A map in the box."""
+    return Ground(MAPS.box[name])
+
+
+def ground_of(battle: BattleFile) -> Ground:
+    """2.1 The map of a battle: its own, or one in the box."""
+    return printed(battle.map) if battle.mapsheet is None else Ground(MAPS.of(battle.map, battle.mapsheet))
+
+
 # ------------------------------------------------------------------ what must be true
 
 
 def faults(battle: BattleFile) -> Iterator[Fault]:
-    """All that is wrong with a battle beyond its types."""
+    """All that is wrong with a battle beyond its types; on a map with mistakes nothing else is looked at."""
+    wrong = MAPS.faults(battle.map, battle.mapsheet)
+    yield from wrong or _faults(battle, ground_of(battle))
+
+
+def _faults(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
     if set(battle.sides) != set(battle.setup_order) or len(set(battle.sides)) == 1:
         yield Fault(("setup_order",), "Both sides stand here once, as under 'sides'.")
     if len(battle.support.track) != battle.turns:
         says = f"There must be one allotment for each of the {battle.turns} turns, not {len(battle.support.track)}."
         yield Fault(("support", "track"), says)
-    yield from _areas(battle)
+    yield from _areas(battle, ground)
     yield from _forces(battle)
-    yield from _reinforcements(battle)
+    yield from _reinforcements(battle, ground)
     yield from _victory(battle)
+    for i, aim in enumerate(battle.aim):
+        if isinstance(aim, Hold):
+            yield from _hexes(ground, aim.hexes, "aim", i, "hexes")
 
 
-def _hexes(hexes: tuple[str, ...], *path: str | int) -> Iterator[Fault]:
+def _hexes(ground: Ground, hexes: tuple[str, ...], *path: str | int) -> Iterator[Fault]:
     for i, h in enumerate(hexes):
-        if h not in GROUND.index:
-            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(GROUND.index, h)}")
-        elif not GROUND.can_enter(h):
-            yield Fault((*path, i), f"No unit can stand in {h}. Choose a hex that is neither sea nor marsh.")
+        if h not in ground.index:
+            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(ground.index, h)}")
+        elif not ground.can_enter(h):
+            yield Fault((*path, i), f"No unit can stand in {h}. Choose a hex that is no sea.")
 
 
-def _areas(battle: BattleFile) -> Iterator[Fault]:
+def _areas(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
     for name, hexes in battle.areas.items():
-        yield from _hexes(hexes, "areas", name)
+        yield from _hexes(ground, hexes, "areas", name)
         if len(set(hexes)) < len(battle.force.get(name, {})):
             yield Fault(("areas", name), "It has fewer hexes than units set up there, one a hex.")
 
@@ -144,13 +166,13 @@ def _forces(battle: BattleFile) -> Iterator[Fault]:
         yield Fault(("force",), "Both sides need a unit that sets up.")
 
 
-def _reinforcements(battle: BattleFile) -> Iterator[Fault]:
+def _reinforcements(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
     seen = {unit for units in battle.force.values() for unit in units}
     for i, row in enumerate(battle.reinforcement):
         if row.turn > battle.turns:
             yield Fault(("reinforcement", i, "turn"), f"The battle has {battle.turns} turns. Let them come by then.")
-        if not row.entry or row.entry not in GROUND.map.marks:
-            known = among((name for name in GROUND.map.marks if name.islower() and "_" not in name), row.entry)
+        if not row.entry or row.entry not in ground.map.marks:
+            known = among((name for name in ground.map.marks if name.islower() and "_" not in name), row.entry)
             yield Fault(("reinforcement", i, "entry"), f"There is no entry {row.entry!r} on this map. {known}")
         for n, unit in enumerate(row.units):
             if unit not in COUNTERS or unit in seen:
@@ -172,9 +194,6 @@ def _victory(battle: BattleFile) -> Iterator[Fault]:
         yield Fault(("victory", "lead"), f"Each of {', '.join(battle.sides)} is told what it must reach.")
     if set(battle.briefing) != set(battle.sides):
         yield Fault(("briefing",), f"There is a briefing for each of {', '.join(battle.sides)}.")
-    for i, aim in enumerate(battle.aim):
-        if isinstance(aim, Hold):
-            yield from _hexes(aim.hexes, "aim", i, "hexes")
     if not battle.objectives:
         yield Fault(("aim",), "At least one aim of the kind 'hold' is needed.")
 

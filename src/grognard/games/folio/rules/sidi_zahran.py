@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.engine import Aim, Result, Track, fill
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS, Counter
-from grognard.games.folio.rules.scenarios import GROUND, SCENARIOS, BattleFile, Destroy, Hold
+from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy, Hold, ground_of
 from grognard.games.folio.rules.sequence import GameTurn
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
@@ -21,12 +21,10 @@ JUDGED = "FO-4.0.1"
 
 
 class Desert(Standard["Zahran"]):
-    """The standard rules with the units, the track and the victory of a battle on this map."""
-
-    ground = GROUND
+    """The standard rules with the map, the units, the track and the victory of a battle."""
 
     def __init__(self, battle: BattleFile) -> None:
-        self.battle = battle
+        self.battle, self.ground = battle, ground_of(battle)
         self.sides, self.turns = battle.sides, battle.turns
         self.counters = _counters(battle)
         self.areas, self.placement, self.briefings = battle.areas, _places(battle), battle.briefing
@@ -86,7 +84,7 @@ DESERT = desert("sidi-zahran")
 
 
 class Zahran(Folio):
-    """A position of Sidi Zahran, or of another battle on its map."""
+    """A position of Sidi Zahran, or of another battle with its units."""
 
     __slots__ = ()
     rules: Desert
