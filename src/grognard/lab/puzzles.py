@@ -30,7 +30,7 @@ from grognard.school.puzzle import Puzzle, Weighed, in_words
 MARGIN = 0.03  # of the chance to win, between the best answer and the next
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
-LOOKS = ((1, 0.5), (3, 0.75), (8, 1.0))  # deals of the first looks, and the part of the margin asked for after each
+LOOKS = ((1, 2, 0.5), (2, 4, 0.6), (8, 6, 1.0))  # deals, answers and the part of the margin asked for at each look
 CLOSER = 32  # deals in which a puzzle is weighed
 FEWEST, MOST = 3, 6  # answers that are weighed
 PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
@@ -116,15 +116,10 @@ def worth_a_look(match: Match, ask: Ask) -> bool:
 
 def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | None:
     """The puzzle in a question, if there is one; most are given up after a look or two."""
-    liked = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, 3 * MOST)
-    tried = [answer for answer in liked if not only_picks(match.state, ask.side, answer)][:MOST]
-    if len(tried) < FEWEST:
+    tried = to_try(match, ask, rng)
+    if len(tried) < FEWEST or not habit.likes(kind := kind_of(match, tried[0]), rng):
         return None
-    kind = kind_of(match, tried[0])
-    reasons = [reason(match, ask, answer) for answer in tried]
-    if (reasons[0] and len(set(reasons)) < 2) or not habit.likes(kind, rng):
-        return None
-    hope = all(is_hope(match, ask, trials(match, ask, rng, tried, deals)[0], part, habit) for deals, part in LOOKS)
+    hope = all(is_hope(match, ask, rng, tried[:most], deals, part, habit) for deals, most, part in LOOKS)
     habit.note(kind, hope)
     if not hope:
         return None
@@ -132,10 +127,32 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
     return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, MARGIN, SURE) else None
 
 
-def is_hope(match: Match, ask: Ask, found: Scores, part: float, habit: Habit) -> bool:
-    """Does one answer run ahead at a look, and is it of a kind of which there are not enough?"""
-    best = chances(match, ask, found)[0][0]
-    return kind_of(match, best) not in habit.enough and stands_out(match, ask, found, MARGIN * part, 0.0)
+def to_try(match: Match, ask: Ask, rng: random.Random) -> list[Action]:
+    """The answers doctrine likes best, if for different reasons, of those that can be named and told apart."""
+    liked = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, 3 * MOST)
+    named = [a for a in liked if not only_picks(match.state, ask.side, a) and in_words(match.game, a)]
+    tried = list({match.game.face.describe(match.state, answer): answer for answer in reversed(named[:MOST])}.values())
+    reasons = {reason(match, ask, answer) for answer in tried}
+    return tried[::-1] if len(reasons) > 1 or reasons == {""} else []
+
+
+def is_hope(
+    match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int, part: float, habit: Habit
+) -> bool:
+    """Does one answer run ahead at a look, and would it be a puzzle of a kind of which there are not enough?"""
+    found, _ = trials(match, ask, rng, tried, deals)
+    (best, _), (second, _), *_ = chances(match, ask, found)
+    if kind_of(match, best) in habit.enough or not is_choice(match, ask, best, second):
+        return False
+    return stands_out(match, ask, found, MARGIN * part, 0.0)
+
+
+def is_choice(match: Match, ask: Ask, best: Action, second: Action) -> bool:
+    """Is there more to the best answer than going on where everything else could be done, or than doctrine's reason?"""
+    if isinstance(best, Press) and len(ask.actions) > MOST:
+        return False
+    why = reason(match, ask, best)
+    return not why or why != reason(match, ask, second)
 
 
 def only_picks(state: State[Any], side: str, answer: Action) -> bool:
@@ -191,8 +208,6 @@ def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]
 
 def stands_out(match: Match, ask: Ask, found: Scores, margin: float, sure: float) -> bool:
     """Is the best answer far enough ahead of the next, and by more than chance explains?"""
-    if len(found) < FEWEST:
-        return False
     (best, first), (second, next_best), *_ = chances(match, ask, found)
     ahead = [a - b for a, b in zip(found[best], found[second], strict=True)]
     doubt = stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else 0.0
@@ -204,11 +219,8 @@ def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle |
     game, told = match.game, chances(match, ask, found)
     weighed = [Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3)) for a, c in told]
     best, second = told[0][0], told[1][0]
-    if isinstance(best, Press) and len(ask.actions) > MOST:  # to go on, where everything else could be done as well
-        return None
-    why = reason(match, ask, best)
-    words = f"{in_a_sentence(why)} {compared(losses[best], losses[second])}".strip()
-    if not is_decision(weighed) or not words or (why and why == reason(match, ask, second)):
+    words = f"{in_a_sentence(reason(match, ask, best))} {compared(losses[best], losses[second])}".strip()
+    if not is_decision(weighed) or not words or not is_choice(match, ask, best, second):
         return None
     position, kind = text_of(game, match.state), kind_of(match, best)
     return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterable, Iterator
+from math import hypot
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Game, GrognardError, Match, RiggedDice, find_game
+from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDice, find_game
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
 OVER = "The lesson is over."
+POINT = re.compile(r"\d+\.\d+,\d+\.\d+")  # of a table, in inches
+NEAR = 70  # hundredths of an inch: nobody points at a table more exactly
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -107,14 +111,20 @@ class Coach:
             return Reply(False, OVER)
         if self.task.refused:
             return self._try(action)
-        if action in self.wanted and self.match.why_not(action, self.side) is None:
-            return self._take(action)
+        meant = self._meant(action)
+        if meant in self.wanted and self.match.why_not(meant, self.side) is None:
+            return self._take(meant)
         return self._aside_to(action) or self._not_yet(action)
+
+    def _meant(self, action: Action) -> Action:
+        """What was asked for, if it is that or a point of the table near it; otherwise the answer itself."""
+        foreseen = self._aside_to(action) is not None
+        return next((one for one in self.wanted if not foreseen and is_near(one, action)), action)
 
     def _try(self, action: Action) -> Reply:
         """A step that shows a refusal: what is to be tried is refused, and that is right."""
         refusal = self.match.why_not(action, self.side)
-        if action not in self.wanted or refusal is None:
+        if self._meant(action) not in self.wanted or refusal is None:
             return self._aside_to(action) or self._not_yet(action)
         done = self._well_done()
         return Reply(True, done.say, refusal.rule)
@@ -166,6 +176,15 @@ class Coach:
         return Reply(False, NOT_YET + self.task.ask, rule)
 
 
+def is_near(wanted: Action, given: Action) -> bool:
+    """Is it the same answer, but for a point of the table hardly an inch away?"""
+    if type(wanted) is not type(given) or not {"x", "y"} <= set(wanted.__struct_fields__):
+        return False
+    was, should = msgspec.structs.asdict(given), msgspec.structs.asdict(wanted)
+    away = hypot(was.pop("x") - should.pop("x"), was.pop("y") - should.pop("y"))
+    return was == should and away <= NEAR
+
+
 def play_through(lesson: Lesson) -> int:
     """Play a lesson by its right answers; the number of answers given. A LessonError if it does not end."""
     coach, answers = Coach(lesson), 0
@@ -208,7 +227,12 @@ def pointed(game: Game, names: Iterable[str]) -> Iterator[Action]:
 
 
 def light(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:
-    """What a step lights up: hexes of the ground and pieces in play."""
+    """What a step lights up: places of the ground and pieces in play."""
     ground = game.face.ground(match.state.scenario_id)
-    hexes = [what for what in lit if ground is not None and ground.knows(what)]
+    hexes = [what for what in lit if ground is not None and is_place(ground, what)]
     return {"hexes": hexes, "pieces": [what for what in lit if what in match.state.pieces]}
+
+
+def is_place(ground: Ground, what: str) -> bool:
+    """Is it a hex, a feature or a square of the ground, or a point of a table?"""
+    return ground.knows(what) or POINT.fullmatch(what) is not None

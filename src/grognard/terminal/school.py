@@ -18,13 +18,14 @@ from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
 from grognard.terminal.mapview import Scene, draw_map, fit, lines_of
 from grognard.terminal.screen import ACCENT, DIM
-from grognard.terminal.tableview import TableView
+from grognard.terminal.tableview import TableView, inches_of
 
 Read = Callable[[str], str]
 HELP = ("?", "help", "hint")
 LISTED = 12  # answers that are shown
 NAMED = 10  # counters that are read out
 LOW, HIGH = 16, 36  # lines of the map
+GOAL = "×"  # a point of the table that is spoken of
 
 
 def show_paths(games: Sequence[Game], console: Console) -> None:
@@ -154,16 +155,19 @@ class Classroom:
         course = self.coach.match
         view, width = course.view(self.coach.side), min(100, self.console.width)
         ground = course.game.face.ground(course.state.scenario_id)
+        stand = {piece.id: piece.place for piece in view.pieces}
+        lit = [stand.get(what, what) for what in self.coach.task.lit]
         if isinstance(ground, InchGround):
-            self.console.print(TableView(ground.table, width, HIGH - LOW).paint(view, course.sides, {}))
+            goals = {point: GOAL for what in self.coach.task.lit if (point := inches_of(what)) is not None}
+            self.console.print(TableView(ground.table, width, HIGH - LOW).paint(view, course.sides, goals))
         hexmap = hexmap_of(course.game, course.state.scenario_id)
         if hexmap is None:
             return
-        places = (*self.coach.task.lit, *(piece.place for piece in view.pieces))
-        shown = [place for place in places if place in hexmap.grid]
+        shown = [place for place in (*lit, *stand.values()) if place in hexmap.grid]
+        scene = Scene(view, course.sides, asked=[place for place in lit if place in hexmap.grid])
         height = max(LOW, min(HIGH, lines_of(hexmap.grid, shown)))
         centre, zoom = fit(hexmap.grid, shown, width, height)
-        self.console.print(draw_map(hexmap, Scene(view, course.sides), centre, zoom, width, height))
+        self.console.print(draw_map(hexmap, scene, centre, zoom, width, height))
 
     def _hear(self, typed: str) -> None:
         coach = self.coach

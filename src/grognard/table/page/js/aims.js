@@ -108,9 +108,9 @@ export function nowLine(now, mine, over = false, aim = undefined) {
   return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
 }
 
-/** The level of a result, with who has won where its name does not say so. @param {Wire.Result} result */
+/** The level of a result, with who has won where its name does not say so; a defeat is not the winner's. @param {Wire.Result} result */
 export function levelOf({ level, winners }) {
-  const said = !winners.length || winners.some((side) => level.toLowerCase().includes(side.toLowerCase()));
+  const said = !winners.length || level === "defeat" || winners.some((side) => level.toLowerCase().includes(side.toLowerCase()));
   return !level || said ? level : `${winners.map(title).join(", ")} ${level}`;
 }
 
