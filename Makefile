@@ -12,6 +12,8 @@
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game: which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
+#   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
+#   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
@@ -31,7 +33,7 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check quick mutants docs screenshots bench profile strength balance fuzz research tamper forge clean
+.PHONY: help play test check quick mutants docs screenshots bench profile strength balance fuzz research tamper forge leaks kills clean
 .DELETE_ON_ERROR:
 
 help:
@@ -87,6 +89,12 @@ tamper: $(VENV)/.dev
 
 forge: $(VENV)/.dev
 	$(BIN)/python -m bench.forge --requests $(or $(COUNT),100000)
+
+leaks: $(VENV)/.dev
+	$(BIN)/python -m bench.leaks --positions $(or $(COUNT),10000)
+
+kills: $(VENV)/.dev
+	$(BIN)/python -m bench.kills --count $(or $(COUNT),1000)
 
 clean:
 	rm -rf $(VENV) $(SITE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -115,14 +115,14 @@ def seen(client: Client, seated: Seated) -> list[Plain]:
 def go_on(client: Client, seated: Seated, rng: random.Random) -> bool:
     """One honest answer; False at the end."""
     where = f"/api/matches/{seated.match}"
-    asked = call(client, "GET", where)["asked"]
-    if not asked:
-        return False
-    key = seated.keys[asked[0]]
-    scene = call(client, "GET", where, key=key)
-    action = rng.choice(scene["ask"]["choices"])["action"]
-    call(client, "POST", f"{where}/orders", {"do": "take", "decision": scene["decision"], "action": action}, key)
-    return True
+    for key in seated.keys.values():
+        scene = call(client, "GET", where, key=key)
+        if scene["ask"]:
+            action = rng.choice(scene["ask"]["choices"])["action"]
+            order = {"do": "take", "decision": scene["decision"], "action": action}
+            call(client, "POST", f"{where}/orders", order, key)
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ forging

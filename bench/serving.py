@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import socket
 import subprocess
@@ -26,6 +28,31 @@ from grognard.table.store import Store, sqlite_url
 port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
 listen(Table(store, folder, rate=rate, making=rate).app(), "127.0.0.1", port)
+"""
+
+NURSERY = """
+import gc, json, os, signal, sys
+from pathlib import Path
+from grognard.engine import SHELF
+from grognard.table.keys import ServerKey
+from grognard.table.pages import Pages
+from grognard.table.serve import listen
+from grognard.table.server import Table
+from grognard.table.store import Store, sqlite_url
+everything = list(SHELF.values()), Pages()
+gc.freeze()
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    child = os.fork()
+    if child:
+        print(child, flush=True)
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    port, folder, url = json.loads(line)
+    store = Store(url or sqlite_url(Path(folder)), ServerKey.of(Path(folder) / "server.key"))
+    listen(Table(store, Path(folder), rate=1e6, making=1e6).app(), "127.0.0.1", port)
+    os._exit(0)
 """
 
 
@@ -81,3 +108,54 @@ class Served:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
             self.kill()
+
+
+class Nursery:
+    """A process that has read every game and brings up tables by forking: one that is killed is soon replaced."""
+
+    def __init__(self) -> None:
+        code = [sys.executable, "-c", NURSERY]
+        self.process = subprocess.Popen(code, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def table(self, folder: str, url: str = "") -> Raised:
+        """A table on a folder or a database, listening."""
+        port, process = free_port(), self.process
+        assert process.stdin is not None and process.stdout is not None
+        print(json.dumps([port, folder, url]), file=process.stdin, flush=True)
+        return Raised(int(process.stdout.readline()), port)
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Raised:
+    """A table that a nursery has brought up."""
+
+    def __init__(self, process: int, port: int) -> None:
+        self.process, self.port, self.address = process, port, f"http://127.0.0.1:{port}"
+        until = time.monotonic() + 120
+        while not self._listens():
+            assert time.monotonic() < until and self._lives(), "the server did not start"
+            time.sleep(0.01)
+
+    def _listens(self) -> bool:
+        with socket.socket() as trial:
+            return trial.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def _lives(self) -> bool:
+        try:
+            os.kill(self.process, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        os.kill(self.process, signal.SIGKILL)
+        while self._lives():
+            time.sleep(0.002)

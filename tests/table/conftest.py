@@ -4,31 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import shutil
-import subprocess
-import tempfile
+import itertools
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import psycopg
 import pytest
 from starlette.testclient import TestClient
 
+from bench.postgres import new_database, programs
+from bench.postgres import postgres as started
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
 T = TypeVar("T")
-
-
-def programs() -> Path | None:
-    """Where PostgreSQL's own programs are, if it is installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if found:
-        return found[-1].parent
-    other = shutil.which("initdb")
-    return Path(other).parent if other else None
 
 
 @pytest.fixture(scope="session")
@@ -37,35 +26,17 @@ def postgres() -> Iterator[str]:
     home = programs()
     if home is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
-    with tempfile.TemporaryDirectory(prefix="grognard-pg-") as folder:
-        where = Path(folder)
-        as_whom = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []  # it refuses to run as root
-        if as_whom:
-            shutil.chown(where, "postgres")
-        data = where / "data"
-        run = [*as_whom, str(home / "initdb"), "-D", str(data), "-A", "trust", "-U", "grognard", "--no-sync"]
-        subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
-        options = f"-k {where} -c listen_addresses='' -c fsync=on -c max_connections=60"
-        control = [*as_whom, str(home / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(where / "log")]
-        subprocess.run([*control, "start"], check=True, stdout=subprocess.DEVNULL)
-        try:
-            yield f"postgresql+psycopg://grognard@/postgres?host={where}"
-        finally:
-            subprocess.run([*control, "-m", "immediate", "stop"], check=True, stdout=subprocess.DEVNULL)
+    with started(home) as server:
+        yield server
 
 
-_made = 0
+_made = itertools.count(1)
 
 
 @pytest.fixture
 def fresh_database(postgres: str) -> str:
     """An empty database in it."""
-    global _made
-    _made += 1
-    plain = postgres.replace("+psycopg", "")
-    with psycopg.connect(plain, autocommit=True) as db:
-        db.execute(f"CREATE DATABASE table_{_made}")
-    return postgres.replace("/postgres?", f"/table_{_made}?")
+    return new_database(postgres, f"table_{next(_made)}")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -14,7 +14,8 @@ from grognard.conformance import conceivable
 from grognard.engine import SHELF, Ask, Match
 from grognard.engine.gesture import click_on
 from grognard.players import make_player
-from grognard.table.scene import line_of, question, standing, view_of
+from grognard.table.chair import Chair
+from grognard.table.scene import Looks, line_of, question, standing, view_of
 from grognard.table.telling import briefing_of, dossier_of
 from tests.table.play import Plain, bearer, look, new_match, order
 
@@ -201,3 +202,22 @@ def test_a_sealed_answer_is_told_to_nobody_until_all_are_in() -> None:
             seen.add(msgspec.json.encode(told))
         assert len(seen) == 1, f"{match.game.id}: the answer of {first.side} shows"
     assert tried, "no game asks several sides at once"
+
+
+def asked_together() -> Match:
+    """A match in which both sides are asked at once."""
+    rng, game = random.Random(3), GAMES["tank-leader"]
+    match = Match.new(game, "prokhorovka", seed=3, record=False)
+    while len(match.decision.asks) < 2:
+        ask = rng.choice(match.decision.asks)
+        match.take(rng.choice(list(ask.actions)), ask.side)
+    return match
+
+
+def test_nobody_is_shown_whether_another_is_asked_together_with_him() -> None:
+    match = asked_together()
+    asked = [ask.side for ask in match.decision.asks]
+    for side in asked:
+        assert Chair((side,)).scene(Looks(match))["asked"] == [side]
+    assert Chair(tuple(asked)).scene(Looks(match))["asked"] == asked, "who plays both knows both"
+    assert Chair(()).scene(Looks(match))["asked"] == list(match.sides), "whoever of them is asked"

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Event, Match, PieceView, View
+from grognard.engine import Event, Match, PieceView, Step, View
 from grognard.engine.forced import may_take_back
 from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
@@ -57,6 +57,11 @@ class Outbox:
         return message
 
 
+def asks_together(match: Match) -> bool:
+    """Does the question wait for the answers of several sides, of whom some may be spared it?"""
+    return type(match.state.steps[-1]).take_all is not Step.take_all
+
+
 class Chair:
     """A page that looks at a match. `sides` is empty for a spectator, several for players who share a screen.
 
@@ -95,12 +100,19 @@ class Chair:
             "pieces": self._changes(looks.view(side)),
             "log": self._new_lines(match, side),
             "curtain": curtain,
-            "asked": [] if match.over else [ask.side for ask in match.decision.asks],
+            "asked": [] if match.over else self._waited_for(match),
             "ask": ask,
             "undo": asked and may_take_back(match),
             "redo": asked and match.can_redo,
             "result": match.result,
         }
+
+    def _waited_for(self, match: Match) -> list[str]:
+        """Who decides. Where several may be asked together, whether somebody else is would tell what he holds."""
+        asked = [ask.side for ask in match.decision.asks]
+        if not self.sides and asks_together(match):
+            return list(match.sides)
+        return [side for side in asked if side in self.sides] or asked
 
     def _changes(self, view: View) -> Plain:
         changed, gone, shuffled = pieces_changed(self._pieces, view)

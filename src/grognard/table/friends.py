@@ -46,6 +46,7 @@ class Friends:
     def _told(self, row: MatchRow, seats: Mapping[str, Seat], sides: tuple[str, ...]) -> Plain:
         game, asked = self.games[row.game], row.asked.split()
         open_seats = [seat.side for seat in seats.values() if seat.invite]
+        mine = [side for side in asked if side in sides]  # who decides beside oneself would tell what he holds
         return {
             "match": row.id,
             "game": row.game,
@@ -54,9 +55,9 @@ class Friends:
             "turn": row.turn,
             "turns": row.turns,
             "over": row.over,
-            "yours": bool(set(sides) & set(asked)),
+            "yours": bool(mine),
             "touched": row.touched,
-            "waits": asked or ([] if row.over else open_seats),
+            "waits": mine or (asked if sides else []) or ([] if row.over else open_seats),
             "players": {seat.side: called(seat) for seat in seats.values()},
             "clock": clock_told(row),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from html import escape
@@ -28,6 +29,12 @@ EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.M)
 EXPORTING = re.compile(r"^export ", re.M)
 
 
+@functools.cache
+def packed(data: bytes) -> Packed:
+    """A file, packed once however many tables are opened in this process."""
+    return Packed.of(data)
+
+
 class Pages:
     """Every file under `page/`, read once. Addresses carry a mark of all contents, so that browsers keep them."""
 
@@ -46,7 +53,7 @@ class Pages:
             data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
         elif name in self._scripts():
             data = self._gathered(name.removeprefix("js/"), {})
-        return data if name.endswith(".woff2") else Packed.of(data)
+        return data if name.endswith(".woff2") else packed(data)
 
     def _scripts(self) -> set[str]:
         """The modules that pages name."""
@@ -72,10 +79,10 @@ class Pages:
         """An HTML page; what is known beforehand stands in its body as data."""
         if not known:
             return self._answer(name, request, "no-cache")
-        packed = self._packed[name]
-        assert isinstance(packed, Packed)
+        plain = self._packed[name]
+        assert isinstance(plain, Packed)
         data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
-        told = Packed.of(packed.raw.replace(b"<body ", f"<body{data} ".encode(), 1))
+        told = Packed.of(plain.raw.replace(b"<body ", f"<body{data} ".encode(), 1))
         return told.answer(request, KINDS[".html"], "no-cache")
 
     def file(self, address: str, request: Request) -> Response:
@@ -86,7 +93,7 @@ class Pages:
         return self._answer(name, request, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
 
     def _answer(self, name: str, request: Request, caching: str) -> Response:
-        kind, packed = KINDS["." + name.rsplit(".", 1)[1]], self._packed[name]
-        if isinstance(packed, Packed):
-            return packed.answer(request, kind, caching)
-        return Response(packed, 200, {"cache-control": caching}, kind)
+        kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed[name]
+        if isinstance(file, Packed):
+            return file.answer(request, kind, caching)
+        return Response(file, 200, {"cache-control": caching}, kind)

@@ -67,6 +67,20 @@ def test_no_odds_against_an_unspotted_mover() -> None:
     assert g.steps[-1].preview(g, Press("fire")) is None and g.steps[-1].hides_odds(g, Press("fire"))
 
 
+@pytest.mark.rule("PB-7.8.1", "PB-6.2.1")
+def test_no_odds_of_what_a_mover_that_is_let_pass_does_next() -> None:
+    a, b = pair(3)
+    g = field()
+    mover = put(g, "br_rifle", a)
+    put(g, "ge_mg", b)
+    operation(g, "british", a, 0)
+    begin(g, Opportunity(mover))
+    for words in ("hold fire", "let it pass"):
+        assert Press(words) in g.asks[0].actions
+        assert g.steps[-1].hides_odds(g, Press(words))
+    assert not g.steps[-1].hides_odds(g, Press("fire"))
+
+
 @pytest.mark.rule("PB-7.9.1", "PB-7.9.6")
 def test_defenders_see_their_odds_before_reaction_fire() -> None:
     g = field()

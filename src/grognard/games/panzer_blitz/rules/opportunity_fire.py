@@ -119,7 +119,8 @@ class Opportunity(Step, frozen=True):
         return preview(g, attack, f"{plane.name} bombs {mover.name} in {mover.place}", FLAK_FIRST)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return g.pieces[self.mover].hidden
+        """6.2.1 What an unspotted mover is; and what a mover that is let pass does next, and with whom."""
+        return g.pieces[self.mover].hidden or action in (Press(HOLD), Press(HOLD_ALL))
 
     def passes(self, g: PanzerBlitz) -> Action | None:
         return Press(HOLD)
