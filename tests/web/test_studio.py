@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,57 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     away.click("#play")
     ready(away)
     assert away.evaluate("table.scene.table.scenario.title") == f"The wells {MARKUP}"
+
+
+def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: Open, axe: str) -> None:
+    page = visit("/studio?game=folio&from=sidi-zahran")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    page.keyboard.press("e")
+    page.click('[data-brush="terrain woods"]')
+    page.mouse.move(*over(page, "0707"))
+    page.mouse.down()
+    page.mouse.move(*over(page, "0709"), steps=12)
+    page.mouse.up()
+    painted(page, "terrain.woods", ["0707", "0708", "0709"])
+    assert serious(page, axe) == []
+
+    page.click('[data-brush="hexside minor_river"]')
+    (x, y), (u, v) = over(page, "0708"), over(page, "0709")
+    page.mouse.click((2 * x + u) / 3, (2 * y + v) / 3 + 1)
+    painted(page, "hexside.3.sides", ["0708/0709"])
+    page.click('[data-brush="bridge stone"]')
+    page.mouse.click((2 * x + u) / 3, (2 * y + v) / 3 + 1)
+    painted(page, "bridge.1.side", "0708/0709")
+
+    page.focus('[data-brush="line road"]')
+    page.keyboard.press("Enter")
+    page.evaluate("studio.map.place = '1207'")
+    page.focus("#view")
+    for key in ("Enter", "ArrowDown", "Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    painted(page, "line.4.hexes", ["1207", "1208", "1209"])
+    page.fill("#place-name", "The wood")
+    page.locator("#place-name").blur()
+    page.mouse.click(*over(page, "0708"))
+    painted(page, "place.3.name", "The wood")
+    expect(page.locator(".letters")).to_contain_text("The wood")
+
+    page.click("#undo")
+    page.wait_for_function("studio.sheet.data.mapsheet.place.length === 3")
+    page.click("#redo")
+    painted(page, "place.3.name", "The wood")
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    ready(page)
+    assert "woods" in page.evaluate("table.board.hexes['0709'][2]")
+
+
+def painted(page: Page, at: str, wanted: object) -> None:
+    """Wait until the map of the text holds something."""
+    found = "at.split('.').reduce((part, key) => part?.[key], studio.sheet.data.mapsheet)"
+    asked = f"([at, wanted]) => JSON.stringify({found}) === wanted"
+    page.wait_for_function(asked, arg=[at, json.dumps(wanted, separators=(",", ":"))])
 
 
 def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.engine import Fault, among
@@ -95,6 +95,7 @@ class MapFile(Part, frozen=True):
 class Vocabulary(Part, frozen=True):
     """What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`."""
 
+    shape: Literal["hexes", "table"] = "hexes"  # of a table the terrain is areas and the lines are lines
     terrain: dict[str, str] = {}
     line: dict[str, str] = {}
     hexside: dict[str, str] = {}
@@ -103,7 +104,7 @@ class Vocabulary(Part, frozen=True):
     place: dict[str, str] = {}  # how names are lettered
     marks: dict[str, str] = {}
     beside: tuple[str, ...] = ()  # terrain that lies in a hex beside other terrain
-    levels: tuple[Level, Level] | UnsetType = UNSET
+    levels: tuple[Level, Level] | None = None
     palettes: dict[str, str] = {}
     look: dict[str, str | bool | tuple[str, ...]] = {}  # in which styles its words are drawn
 
@@ -266,7 +267,7 @@ def _strange_bridges(file: MapFile, words: Vocabulary, path: Path) -> Iterator[F
 
 
 def _strange_levels(file: MapFile, words: Vocabulary, path: Path) -> Iterator[Fault]:
-    if words.levels is UNSET:
+    if words.levels is None:
         if file.elevation:
             yield Fault((*path, "elevation"), "The maps of this game have no levels. Leave it out.")
         return

@@ -10,7 +10,7 @@ from grognard.studio.bench import Bench, NoBench, bench_of, roster_of
 from grognard.studio.edits import AnyEdit, CannotEdit, edited
 from grognard.studio.examining import Examined, examine, examine_text
 from grognard.studio.folder import game_of, read_folder
-from grognard.studio.sheet import Sheet, begin, sheet_of
+from grognard.studio.sheet import StudioSheet, begin, sheet_of
 from grognard.studio.what_if import what_if
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
     "CannotEdit",
     "Examined",
     "NoBench",
-    "Sheet",
+    "StudioSheet",
     "begin",
     "bench_of",
     "edited",

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from grognard.board.ground import HexGround
 from grognard.engine import Game, GrognardError
+from grognard.engine.enclosing import SHEET
 from grognard.engine.scenario import LARGEST, parse
-from grognard.studio.bench import Bench, bench_of, copied, gather, roster_of, spread
+from grognard.studio.bench import Bench, Mark, bench_of, copied, gather, roster_of, spread
+from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
+from grognard.studio.painting import Layer, Stroke, paint, survey
 from grognard.studio.paths import Plain, drop, put
 from grognard.studio.toml_text import to_toml
 from grognard.studio.turns import retime
 from grognard.studio.ways import Counted, Hand, Standing, Unit
 
 NAME = "scenario.toml"
+NEAR = 0.8  # inches between corners that are one
 Key = Annotated[str, Meta(max_length=80)]
 Way = Annotated[tuple[Key | int, ...], Meta(min_length=1, max_length=12)]
 
@@ -40,7 +46,7 @@ class Take(Edit, frozen=True, tag="take"):
 
 
 class Cover(Edit, frozen=True, tag="cover"):
-    """Add a place to a list of places, or take it out; of an outline, add a corner."""
+    """Add a place to a list of places, or take it out; the places of an outline are its corners."""
 
     path: Way
     place: Key
@@ -59,7 +65,24 @@ class Drop(Edit, frozen=True, tag="drop"):
     path: Way
 
 
-AnyEdit = Place | Take | Cover | Put | Drop
+class Paint(Edit, frozen=True, tag="paint"):
+    """Paint the map: the first stroke makes it a map of the scenario's own."""
+
+    layer: Layer
+    kind: Key
+    places: Annotated[tuple[Key, ...], Meta(min_length=1, max_length=400)]
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Survey(Edit, frozen=True, tag="survey"):
+    """Another size of the map; bare, if nothing is to be left on it."""
+
+    columns: Annotated[int, Meta(ge=2, le=99)]
+    rows: Annotated[int, Meta(ge=2, le=99)]
+    bare: bool = False
+
+
+AnyEdit = Place | Take | Cover | Put | Drop | Paint | Survey
 
 
 class CannotEdit(GrognardError):
@@ -95,10 +118,25 @@ def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
             put(data, edit.path, copied(edit.value))
         case Drop():
             drop(data, edit.path)
+        case Paint():
+            strokes = [Stroke(edit.layer, edit.kind, place, name=edit.name) for place in edit.places]
+            paint(own_sheet(game, data), words_of(game), strokes)
+        case Survey():
+            survey(own_sheet(game, data), edit.columns, edit.rows, bare=edit.bare)
+
+
+def own_sheet(game: Game, data: Plain) -> Plain:
+    """The map of a scenario as its own: a copy of the one it was played on, if it has none yet."""
+    words_of(game)
+    ground = ground_of(game, data)
+    if not isinstance(ground, HexGround) or (SHEET in data and drawn_map(game, data[SHEET]) is None):
+        raise CannotEdit("The map has mistakes. Mend them first.")
+    sheet: Plain = data.setdefault(SHEET, sheet_of_map(ground.map))
+    return sheet
 
 
 def _hand(game: Game, bench: Bench, data: Plain, edit: Place) -> Hand:
-    ground = game.face.ground(next(iter(game.scenarios)))
+    ground = ground_of(game, data)
     by_hex = isinstance(bench.units, Standing | Counted)
     if by_hex and ground is not None and not ground.knows(edit.place):
         raise CannotEdit(f"There is no place {edit.place!r} on the map.")
@@ -118,10 +156,16 @@ def _cover(bench: Bench, data: Plain, edit: Cover) -> None:
     for mark, found in bench.marks(data):
         if found.path == edit.path:
             places = spread(mark, found.value)
-            if edit.place in places and mark.shape != "outline":
-                places.remove(edit.place)
-            else:
-                places.append(edit.place)
-            put(data, edit.path, gather(mark, places))
+            there = [place for place in places if _same(mark, place, edit.place)]
+            left = [place for place in places if place not in there]
+            put(data, edit.path, gather(mark, left if there else [*places, edit.place]))
             return
     raise CannotEdit("No places are listed there.")
+
+
+def _same(mark: Mark, place: str, other: str) -> bool:
+    """Are two places one? Corners of an outline are, if they are as near as a finger is broad."""
+    if mark.shape != "outline":
+        return place == other
+    (x, y), (u, v) = ([float(part) for part in each.split(",")] for each in (place, other))
+    return hypot(x - u, y - v) < NEAR

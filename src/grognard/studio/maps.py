@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +10,11 @@ import msgspec
 
 from grognard.board.ground import HexGround
 from grognard.board.hexmap import HexMap, parse_map
-from grognard.board.mapfile import PALETTE, MapFile, Vocabulary, map_schema
+from grognard.board.mapfile import PALETTE, MapFile, Vocabulary, map_faults, map_schema
 from grognard.board.maps import WORDS, vocabulary
-from grognard.engine import Game, GrognardError, UnknownChoice
-from grognard.engine.scenario import read_text
+from grognard.engine import Game, GrognardError, Ground, UnknownChoice
+from grognard.engine.enclosing import NAMED, SHEET
+from grognard.engine.scenario import parse, read_text
 from grognard.studio.bench import copied
 from grognard.studio.folder import game_of
 from grognard.studio.paths import Plain
@@ -26,14 +27,23 @@ class NoMaps(GrognardError):
 
 def words_of(game: Game) -> Vocabulary:
     """What maps of a game may hold, or a NoMaps."""
-    if not has_maps(game):
+    words = brushes_of(game)
+    if words is None or words.shape != "hexes":
         raise NoMaps(f"{game.title} is played on its own map alone.")
-    return vocabulary(game.folder / "data")
+    return words
 
 
 def has_maps(game: Game) -> bool:
-    """Does a game take maps of one's own?"""
-    return (game.folder / "data" / WORDS).exists()
+    """Does a game take hex maps of one's own?"""
+    words = brushes_of(game)
+    return words is not None and words.shape == "hexes"
+
+
+@cache
+def brushes_of(game: Game) -> Vocabulary | None:
+    """What can be painted on the maps or tables of a game; nothing, where they never change."""
+    folder = game.folder / "data"
+    return vocabulary(folder) if (folder / WORDS).exists() else None
 
 
 def examine_map(path: Path) -> tuple[Game, HexMap]:
@@ -57,6 +67,14 @@ def map_text(game: Game, scenario: str) -> str:
     return to_toml({"game": game.id, **sheet_of_map(ground.map)})
 
 
+def map_in(text: str) -> str:
+    """The map that a text encloses, as a file."""
+    game, data = game_of(text, "scenario.toml"), parse(text, "scenario.toml")
+    if drawn_map(game, data.get(SHEET)) is None:
+        raise NoMaps("The map in this text is not whole, or it has none of its own.")
+    return to_toml({"game": game.id, **data[SHEET]})
+
+
 def sheet_of_map(hexmap: HexMap) -> Plain:
     """A map as the plain data of a file: of how it is drawn only the palette is its own."""
     palette = {PALETTE: hexmap.look[PALETTE]} if PALETTE in hexmap.look else {}
@@ -65,11 +83,26 @@ def sheet_of_map(hexmap: HexMap) -> Plain:
     return plain
 
 
+def like(game: Game, data: Plain) -> str:
+    """A scenario in the box that is played on the map which a text names."""
+    named = data.get(NAMED)
+    fitting = (name for name, scenario in game.scenarios.items() if getattr(scenario, NAMED, None) == named)
+    return next(fitting, next(iter(game.scenarios)))
+
+
+def ground_of(game: Game, data: Plain) -> Ground | None:
+    """The ground of a text: the map it encloses, if that is whole, or one in the box."""
+    own = drawn_map(game, data.get(SHEET))
+    return HexGround(own) if own is not None else game.face.ground(like(game, data))
+
+
 def drawn_map(game: Game, sheet: Any) -> HexMap | None:
     """The map that a scenario has enclosed, if it is whole."""
     if not isinstance(sheet, dict) or not has_maps(game):
         return None
     try:
-        return parse_map(to_toml(sheet), "map.toml", words_of(game))
-    except (GrognardError, TypeError, ValueError, tomllib.TOMLDecodeError):
+        file = msgspec.convert(sheet, MapFile)
+    except msgspec.ValidationError:
         return None
+    words = words_of(game)
+    return HexMap(file, words) if next(map_faults(file, words), None) is None else None

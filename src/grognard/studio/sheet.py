@@ -11,6 +11,7 @@ from grognard.engine import Game, Problem, ScenarioError
 from grognard.engine.scenario import Box, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, roster_of, spread
 from grognard.studio.edits import NAME
+from grognard.studio.maps import like
 from grognard.studio.paths import Found, Path, Plain, table_at
 from grognard.studio.tables import table_mark
 from grognard.studio.toml_text import to_toml
@@ -19,7 +20,7 @@ from grognard.studio.ways import Counted, Placed
 SHOWN = 100  # problems that are told
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class StudioProblem(msgspec.Struct, frozen=True):
     """A problem, and on which line of the text it stands."""
 
     line: int
@@ -27,7 +28,7 @@ class Wrong(msgspec.Struct, frozen=True):
     says: str
 
 
-class Counter(msgspec.Struct, frozen=True):
+class StudioCounter(msgspec.Struct, frozen=True):
     """Somebody who takes part."""
 
     id: str
@@ -40,7 +41,7 @@ class Counter(msgspec.Struct, frozen=True):
     area: str = ""
 
 
-class Marked(msgspec.Struct, frozen=True):
+class StudioMark(msgspec.Struct, frozen=True):
     """Places that belong together: an area or an objective, or corners of an outline."""
 
     path: Path
@@ -52,34 +53,35 @@ class Marked(msgspec.Struct, frozen=True):
     side: str = ""  # whose units set up there, if it is known
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class StudioSheet(msgspec.Struct, frozen=True):
     """All that is shown of a scenario. A text that cannot be read has no data, and nothing stands anywhere."""
 
     text: str
     data: Plain | None
-    problems: list[Wrong]
+    problems: list[StudioProblem]
     sides: list[str] = []
-    counters: list[Counter] = []
-    marks: list[Marked] = []
+    counters: list[StudioCounter] = []
+    marks: list[StudioMark] = []
     later: list[str] = []  # units that come on later
-    table: str = ""  # the name under which its table is drawn, if that is part of the file
+    table: str = ""  # the name under which its table or map is drawn, if that is part of the file
+    like: str = ""  # a scenario in the box that is played on its map, if it is not
 
 
-def sheet_of(game: Game, text: str) -> Sheet:
+def sheet_of(game: Game, text: str) -> StudioSheet:
     """A text laid out, judged as `grognard scenario check` judges it before it plays a little."""
     wrong = list(problems(game, text))
     try:
         data: Plain = copied(parse(text, NAME))
     except (ScenarioError, OverflowError):  # a number may be longer than any page can hold
-        return Sheet(text, None, wrong)
+        return StudioSheet(text, None, wrong)
     bench = bench_of(game)
     counters = list(_counters(game, bench, data))
     marks = [_marked(data, mark, found, counters) for mark, found in bench.marks(data)]
-    table = table_mark(bench, data)
-    return Sheet(text, data, wrong, list(bench.sides_of(data)), counters, marks, bench.coming(data), table)
+    table, sides, later = table_mark(game, bench, data), list(bench.sides_of(data)), bench.coming(data)
+    return StudioSheet(text, data, wrong, sides, counters, marks, later, table, like(game, data))
 
 
-def problems(game: Game, text: str) -> Iterator[Wrong]:
+def problems(game: Game, text: str) -> Iterator[StudioProblem]:
     """What is wrong with a text."""
     assert isinstance(game.scenarios, Box)
     try:
@@ -88,9 +90,9 @@ def problems(game: Game, text: str) -> Iterator[Wrong]:
         yield from told(error.problems)
 
 
-def told(found: tuple[Problem, ...]) -> list[Wrong]:
+def told(found: tuple[Problem, ...]) -> list[StudioProblem]:
     """Problems for a page."""
-    return [Wrong(problem.line, problem.key, problem.says) for problem in found[:SHOWN]]
+    return [StudioProblem(problem.line, problem.key, problem.says) for problem in found[:SHOWN]]
 
 
 def begin(game: Game, scenario: str = "") -> str:
@@ -109,7 +111,7 @@ def text_of(game: Game, scenario: str) -> str:
     return game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
 
 
-def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[Counter]:
+def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[StudioCounter]:
     roster = {unit.id: unit for unit in roster_of(game)}
     hexes = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
     crowd: dict[str, int] = {}
@@ -118,7 +120,7 @@ def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[Counter]:
         side = one.side or (unit.side if unit else "")
         face = unit.face.replace("{side}", side) if unit else one.unit
         place, area = _where(bench, one, hexes, crowd)
-        yield Counter(one.id, one.unit, side, place, face, unit.name if unit else one.unit, one.many, area)
+        yield StudioCounter(one.id, one.unit, side, place, face, unit.name if unit else one.unit, one.many, area)
 
 
 def _where(bench: Bench, one: Placed, hexes: dict[str, list[str]], crowd: dict[str, int]) -> tuple[str, str]:
@@ -130,12 +132,12 @@ def _where(bench: Bench, one: Placed, hexes: dict[str, list[str]], crowd: dict[s
     return (places[n * 2 % len(places)] if places else ""), one.place
 
 
-def _marked(data: Plain, mark: Mark, found: Found, counters: list[Counter]) -> Marked:
+def _marked(data: Plain, mark: Mark, found: Found, counters: list[StudioCounter]) -> StudioMark:
     places = spread(mark, found.value)
     beside = table_at(data, *found.path[:-1])
     worth = str(beside.get(mark.worth, "")) if mark.worth else ""
     here = [one.side for one in counters if (one.area == found.key if one.area else one.place in places)]
     side = str(beside.get("side", "")) or max(set(here), key=here.count, default="")
     name = mark.name or str(beside.get("name", "")) or found.key
-    return Marked(found.path, mark.kind, name, places, mark.shape == "outline", worth, side)
+    return StudioMark(found.path, mark.kind, name, places, mark.shape == "outline", worth, side)
 

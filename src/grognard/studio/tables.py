@@ -1,4 +1,4 @@
-"""The table of a battle that is being drawn, before the battle is whole."""
+"""The table or the map of a battle that is being drawn, before the battle is whole."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ import msgspec
 
 from grognard.board.ground import InchGround
 from grognard.board.tabletop import Feature, Table
-from grognard.studio.bench import Bench
+from grognard.engine import Game, Ground
+from grognard.engine.enclosing import SHEET
+from grognard.studio.bench import Bench, bench_of
+from grognard.studio.maps import drawn_map, ground_of
 from grognard.studio.paths import Plain, rows_at
 
 LEAST, MOST = 24.0, 144.0  # inches
 FEATURES = 400
 
 
-def table_mark(bench: Bench, data: Plain) -> str:
-    """A name for the table of a file, which changes with it; "" for a game with maps of its own."""
-    if not bench.terrain:
+def table_mark(game: Game, bench: Bench, data: Plain) -> str:
+    """A name for the table or the map in a file, which changes with it; "" for a map in the box."""
+    if not bench.terrain and drawn_map(game, data.get(SHEET)) is None:
         return ""
-    drawn = msgspec.json.encode([rows_at(data, "table"), rows_at(data, bench.terrain)])
+    drawn = msgspec.json.encode([game.id, rows_at(data, "table"), rows_at(data, bench.terrain), data.get(SHEET)])
     return hashlib.sha256(drawn).hexdigest()[:24]
+
+
+def ground_in(game: Game, data: Plain) -> Ground:
+    """The table or the map in a file, as far as it can be drawn."""
+    bench = bench_of(game)
+    ground = table_of(bench, data) if bench.terrain else ground_of(game, data)
+    assert ground is not None
+    return ground
 
 
 def table_of(bench: Bench, data: Plain) -> InchGround:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from grognard.board.mapfile import Vocabulary
 from grognard.engine.chart import Chart
 from grognard.engine.game import Option
 from grognard.engine.rulebook import Rule
 from grognard.engine.scenario import Scenario
+from grognard.studio.sheet import StudioProblem, StudioSheet
 from grognard.table.told import Act, ClockTold, LessonRow
 
 
@@ -181,14 +183,6 @@ class Analysed(TypedDict):
     costly: NotRequired[list[CostlyTold]]
 
 
-class StudioProblem(TypedDict):
-    """What is wrong with a scenario's text, and on which line."""
-
-    line: int
-    key: str
-    says: str
-
-
 class StudioUnit(TypedDict):
     """A unit of a game's box."""
 
@@ -211,45 +205,8 @@ class StudioTools(TypedDict):
     roster: list[StudioUnit]
     schema: dict[str, Any]
     options: list[Option]
+    words: Vocabulary | None
     scenarios: list[Scenario]
-
-
-class StudioCounter(TypedDict):
-    """Somebody who takes part."""
-
-    id: str
-    unit: str
-    side: str
-    place: str
-    face: str
-    name: str
-    count: int
-    area: str
-
-
-class StudioMark(TypedDict):
-    """Places that belong together."""
-
-    path: list[str | int]
-    kind: str
-    name: str
-    places: list[str]
-    outline: bool
-    worth: str
-    side: str
-
-
-class StudioSheet(TypedDict):
-    """A scenario's text laid out."""
-
-    text: str
-    data: dict[str, Any] | None
-    problems: list[StudioProblem]
-    sides: list[str]
-    counters: list[StudioCounter]
-    marks: list[StudioMark]
-    later: list[str]
-    table: str
 
 
 class KeptTold(TypedDict):

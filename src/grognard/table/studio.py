@@ -19,7 +19,7 @@ from grognard.engine.scenario import LARGEST, Box
 from grognard.studio import (
     AnyEdit,
     NoBench,
-    Sheet,
+    StudioSheet,
     begin,
     bench_of,
     edited,
@@ -29,8 +29,9 @@ from grognard.studio import (
     sheet_of,
     what_if,
 )
+from grognard.studio.maps import brushes_of, map_in
 from grognard.studio.sheet import told
-from grognard.studio.tables import table_of
+from grognard.studio.tables import ground_in
 from grognard.table.answering import Handler, body, guarded, reply
 from grognard.table.art import JSON, SVG, art_mark
 from grognard.table.chair import Chair
@@ -119,6 +120,7 @@ class Studio:
             "play": self._play,
             "keep": self._keep,
             "link": self._link,
+            "map": self._map,
             "fair": self._fair,
         }
         return [
@@ -150,7 +152,7 @@ class Studio:
         wish = await body(request, Read, BODY)
         return reply(await self._laid_out(lambda: laid_out(wish.text, wish.edits)))
 
-    async def _laid_out(self, work: Callable[[], Sheet]) -> Sheet:
+    async def _laid_out(self, work: Callable[[], StudioSheet]) -> StudioSheet:
         sheet = await self._worked_out(work)
         if sheet.table and sheet.data is not None:
             self._tables[sheet.table] = str(sheet.data.get("game")), sheet.data
@@ -233,6 +235,12 @@ class Studio:
         wish = await body(request, Sent, BODY)
         return reply({"link": await asyncio.to_thread(self.drawers.link, wish.text)})
 
+    async def _map(self, request: Request) -> Response:
+        """The map in a text, as a file of its own."""
+        self._asking.take(who(request))
+        wish = await body(request, Sent, BODY)
+        return reply({"text": await self._worked_out(lambda: map_in(wish.text))})
+
     async def _linked(self, request: Request) -> Response:
         self._asking.take(who(request))
         return reply({"text": await asyncio.to_thread(self.drawers.linked, request.path_params["mark"])})
@@ -248,12 +256,12 @@ class Studio:
         return game
 
 
-def laid_out(text: str, edits: tuple[AnyEdit, ...]) -> Sheet:
+def laid_out(text: str, edits: tuple[AnyEdit, ...]) -> StudioSheet:
     """A text with changes; one that is no TOML stays as it is."""
     try:
         game = game_of(text, "scenario.toml")
     except ScenarioError as error:
-        return Sheet(text, None, told(error.problems))
+        return StudioSheet(text, None, told(error.problems))
     return sheet_of(game, edited(game, text, edits) if edits else text)
 
 
@@ -271,13 +279,14 @@ def tools_of(game: Game) -> Plain:
         "roster": [unit._asdict() for unit in roster_of(game)],
         "schema": game.scenarios.schema(),
         "options": list(game.options.values()),
+        "words": brushes_of(game),
         "scenarios": [scenario.card for scenario in game.scenarios.values()],
     }
 
 
 def draw_table(game: Game, data: Plain, what: str) -> Packed:
     """A part of a table's picture: where things lie, its ground, or its lettering."""
-    ground = table_of(bench_of(game), data)
+    ground = ground_in(game, data)
     if what == "grid.json":
         return Packed.of(msgspec.json.encode(ground.lie()))
     half, _, tone = what.removesuffix(".svg").partition("-")

@@ -677,41 +677,42 @@ declare namespace Wire {
   }
   /** Somebody who takes part. */
   interface StudioCounter {
-    area: string;
-    count: number;
-    face: string;
     id: string;
-    name: string;
-    place: string;
-    side: string;
     unit: string;
+    side: string;
+    place: string;
+    face: string;
+    name: string;
+    count: number;
+    area: string;
   }
-  /** Places that belong together. */
+  /** Places that belong together: an area or an objective, or corners of an outline. */
   interface StudioMark {
+    path: (string | number)[];
     kind: string;
     name: string;
-    outline: boolean;
-    path: (string | number)[];
     places: string[];
-    side: string;
+    outline: boolean;
     worth: string;
+    side: string;
   }
-  /** What is wrong with a scenario's text, and on which line. */
+  /** A problem, and on which line of the text it stands. */
   interface StudioProblem {
-    key: string;
     line: number;
+    key: string;
     says: string;
   }
-  /** A scenario's text laid out. */
+  /** All that is shown of a scenario. A text that cannot be read has no data, and nothing stands anywhere. */
   interface StudioSheet {
-    counters: StudioCounter[];
+    text: string;
     data: Record<string, any> | null;
-    later: string[];
-    marks: StudioMark[];
     problems: StudioProblem[];
     sides: string[];
+    counters: StudioCounter[];
+    marks: StudioMark[];
+    later: string[];
     table: string;
-    text: string;
+    like: string;
   }
   /** What there is to make scenarios of a game with. */
   interface StudioTools {
@@ -725,6 +726,7 @@ declare namespace Wire {
     sides: string[];
     title: string;
     way: string;
+    words: Vocabulary | null;
   }
   /** A unit of a game's box. */
   interface StudioUnit {
@@ -774,6 +776,21 @@ declare namespace Wire {
     value: string;
     cite: string;
     note: string;
+  }
+  /** What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`. */
+  interface Vocabulary {
+    shape?: "hexes" | "table";
+    terrain?: Record<string, string>;
+    line?: Record<string, string>;
+    hexside?: Record<string, string>;
+    bridge?: Record<string, string>;
+    bridges?: "either" | "hex" | "side";
+    place?: Record<string, string>;
+    marks?: Record<string, string>;
+    beside?: string[];
+    levels?: [number, number] | null;
+    palettes?: Record<string, string>;
+    look?: Record<string, string | boolean | string[]>;
   }
   /** To `way`: from each answer to the next, as far as they can be gone. */
   interface Walked {

@@ -35,6 +35,8 @@ export class Board {
     this.pointers = new Map();
     /** @type {Page.Point} */
     this.from = [0, 0];
+    /** @type {Page.Point} */
+    this.now = [0, 0]; // where the pointer is
     this.still = false;
     this.drawing = 0;
     /** @type {EventTarget | null} */
@@ -351,7 +353,7 @@ export class Board {
 
   /** @param {PointerEvent} event */
   drag(event) {
-    const now = this.point(event);
+    const now = (this.now = this.point(event));
     const before = this.pointers.get(event.pointerId);
     if (!before) return this.hands.hover(this.hexAt(...now), event.target);
     if (this.still && Math.hypot(now[0] - this.from[0], now[1] - this.from[1]) < STILL) return undefined;

@@ -7,6 +7,7 @@ import { keepSheet } from "./sheet.js";
 import { Files } from "./studio_files.js";
 import { ForcePanel } from "./studio_force.js";
 import { handWords, StudioMap } from "./studio_map.js";
+import { Painter } from "./studio_paint.js";
 import { StudioPanel } from "./studio_panel.js";
 import { TextPane } from "./studio_text.js";
 import { flipTheme, mapTone, useTheme } from "./theme.js";
@@ -19,6 +20,7 @@ export class Desk {
   constructor() {
     this.board = new Board();
     this.pieces = new Pieces(this.board);
+    this.painter = new Painter(this);
     this.map = new StudioMap(this.board, this.pieces, this);
     this.force = new ForcePanel(this);
     this.panel = new StudioPanel(this);
@@ -39,6 +41,7 @@ export class Desk {
     this.tool = "place";
     this.side = this.plays = "";
     this.kept = ""; // the text that was saved
+    this.faces = ""; // the game whose counters are known
     this.drawn = ""; // the picture that lies on the board
     this.queue = Promise.resolve();
   }
@@ -69,14 +72,15 @@ export class Desk {
   async paint() {
     const { tools, sheet } = this;
     if (!tools || !sheet) return;
-    const at = sheet.table ? `/api/studio/tables/${sheet.table}` : `/art/${tools.game}/${tools.scenario}`;
+    const at = sheet.table ? `/api/studio/tables/${sheet.table}` : `/art/${tools.game}/${sheet.like || tools.scenario}`;
     const mark = sheet.table ? "" : `?v=${tools.art}`;
     const wanted = `${at} ${mapTone()}`;
     if (this.drawn === wanted) return;
-    const fresh = !this.drawn;
+    const fresh = this.drawn.split(" ")[0] !== at;
     this.drawn = wanted;
-    keepSheet(await text(`/art/${tools.game}/counters.svg?v=${tools.art}`));
-    if (fresh || sheet.table) this.board.lay(JSON.parse(await text(`${at}/grid.json${mark}`)));
+    if (this.faces !== tools.game) keepSheet(await text(`/art/${tools.game}/counters.svg?v=${tools.art}`));
+    this.faces = tools.game;
+    if (fresh) this.board.lay(JSON.parse(await text(`${at}/grid.json${mark}`)));
     await this.board.paint(`${at}/board-${mapTone()}.svg${mark}`, `${at}/letters-${mapTone()}.svg${mark}`);
   }
 
@@ -115,7 +119,7 @@ export class Desk {
 
   /** Show a text as it has been laid out; one that cannot be read leaves the map as it was. @param {Wire.StudioSheet} sheet */
   take(sheet) {
-    const shown = sheet.data ? sheet : { ...sheet, ...(this.sheet ? { counters: this.sheet.counters, marks: this.sheet.marks, sides: this.sheet.sides, later: this.sheet.later, table: this.sheet.table } : {}) };
+    const shown = sheet.data ? sheet : { ...sheet, ...(this.sheet ? { counters: this.sheet.counters, marks: this.sheet.marks, sides: this.sheet.sides, later: this.sheet.later, table: this.sheet.table, like: this.sheet.like } : {}) };
     this.sheet = shown;
     localStorage.setItem(DRAFT, shown.text);
     if (!this.sides.includes(this.side)) this.side = this.sides[0] ?? "";
@@ -202,6 +206,13 @@ export class Desk {
     if (hand) say(handWords(hand));
   }
 
+  /** Nothing in the hand any more. */
+  letGo() {
+    this.painter.brush = this.painter.from = null;
+    this.painter.show([]);
+    return this.hold(null);
+  }
+
   /** @param {string} place */
   putDown(place) {
     const { hand } = this;
@@ -278,7 +289,7 @@ export class Desk {
       this.tools?.way === "listed" ? null : tool("place", "skip", "P"),
       tool("area", "all", "A"),
       tool("aim", "flag", "O"),
-      kinds.has("ground") ? tool("ground", "measure", "E") : null,
+      kinds.has("ground") || this.tools?.words ? tool("ground", "measure", "E") : null,
       h("hr", {}),
       act("take", t("studio_take"), "close", "Del", Boolean(this.hand?.id), () => this.takeOff()),
       act("undo", t("undo"), "undo", "U", this.past.length > 0, () => this.undo()),
@@ -292,13 +303,13 @@ export class Desk {
     this.hand = null;
     const fitting = this.sheet?.marks.filter((mark) => mark.kind === tool) ?? [];
     if (tool !== "place" && fitting.length && !fitting.some((mark) => this.isMarked(mark.path))) this.marked = fitting[0].path;
-    if (tool !== "place" && !fitting.length) toast(t("studio_no_mark"));
+    if (tool !== "place" && !fitting.length && !this.painter.words) toast(t("studio_no_mark"));
     this.draw();
   }
 
   keys() {
     /** @type {Record<string, () => unknown>} */
-    const acts = { p: () => this.use("place"), a: () => this.use("area"), o: () => this.use("aim"), e: () => this.use("ground"), u: () => this.undo(), y: () => this.redo(), delete: () => this.takeOff(), backspace: () => this.takeOff(), escape: () => this.hold(null) };
+    const acts = { p: () => this.use("place"), a: () => this.use("area"), o: () => this.use("aim"), e: () => this.use("ground"), u: () => this.undo(), y: () => this.redo(), delete: () => this.takeOff(), backspace: () => this.takeOff(), escape: () => this.letGo() };
     document.addEventListener("keydown", (event) => {
       const target = /** @type {Element} */ (event.target);
       if (event.altKey || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;

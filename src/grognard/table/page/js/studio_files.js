@@ -109,11 +109,21 @@ export class Files {
 
   download() {
     const { sheet } = this.desk;
-    const name = String(sheet?.data?.id ?? "scenario").replace(/[^a-z0-9-]/g, "") || "scenario";
-    const url = URL.createObjectURL(new Blob([sheet?.text ?? ""], { type: "application/toml" }));
+    this.give(sheet?.text ?? "", String(sheet?.data?.id ?? "").replace(/[^a-z0-9-]/g, "") || "scenario");
+  }
+
+  /** @param {string} text @param {string} name */
+  give(text, name) {
+    const url = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
     const link = h("a", { href: url, download: `${name}.toml` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  /** The map alone, as a file of its own. */
+  async downloadMap() {
+    const found = await attempt(ask("POST", "/api/studio/map", { text: this.desk.sheet?.text ?? "" }));
+    if (found) this.give(found.text, "map");
   }
 
   send() {

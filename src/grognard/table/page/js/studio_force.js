@@ -24,6 +24,7 @@ export class ForcePanel {
     const { desk } = this;
     const { tools, sheet, side } = desk;
     if (!tools || !sheet) return;
+    if (desk.painter.words) return this.brushes();
     const units = tools.roster.filter((unit) => ofSide(unit, side));
     const groups = [...new Set(units.map((unit) => unit.group))];
     const focused = document.activeElement?.getAttribute("data-unit");
@@ -36,6 +37,16 @@ export class ForcePanel {
       h("p", {}, t({ listed: "studio_hint_list", counted: "studio_hint_counted" }[tools.way] ?? "studio_hint_place")),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-unit="${CSS.escape(focused)}"]`))?.focus();
+    return undefined;
+  }
+
+  /** Brushes instead of units, while the ground is painted. */
+  brushes() {
+    const focused = document.activeElement?.getAttribute("data-brush");
+    const scroll = this.box.scrollTop;
+    swap(this.box, this.desk.painter.draw());
+    this.box.scrollTop = scroll;
+    if (focused) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-brush="${CSS.escape(focused)}"]`))?.focus();
   }
 
   tabs() {

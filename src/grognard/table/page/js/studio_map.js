@@ -7,6 +7,7 @@ import { t, title } from "./words.js";
 
 const TONES = ["#8a4a00", "#1d5c8f", "#2c6e49", "#6a3f8c"];
 const CLEAR = /[-_]/g;
+const BRUSH = /** @type {Wire.PieceView} */ ({ id: "" }); // what is dragged while the map is painted
 
 export class StudioMap {
   /** @param {Page.Board} board @param {Page.Pieces} pieces @param {Page.StudioDesk} desk */
@@ -85,11 +86,16 @@ export class StudioMap {
 
   /** @param {string | null} place */
   hover(place) {
-    if (place === this.under) return;
+    if (this.desk.painter.paints) {
+      this.tell(place);
+      return this.desk.painter.hover(place);
+    }
+    if (place === this.under) return undefined;
     this.under = place;
     this.tell(place);
     const held = this.desk.hand ? [this.board.outline(place, 1, { class: "held", "data-hex": null })] : [];
     this.pieces.above.replaceChildren(...held);
+    return undefined;
   }
 
   /** What is at a place, in words. @param {string | null} place */
@@ -103,24 +109,27 @@ export class StudioMap {
   /** @param {EventTarget | null} target */
   grabs(target) {
     const found = target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") : null;
+    if (this.desk.painter.paints) return BRUSH;
     return this.desk.tool === "place" && found ? this.pieces.views.get(found) ?? null : null;
   }
 
   /** @param {Wire.PieceView} piece @param {string | null} place */
   drag(piece, place) {
+    if (piece === BRUSH) return place ? this.desk.painter.over(place) : undefined;
     this.desk.hold(this.desk.handOf(piece.id), false);
-    this.hover(place);
+    return this.hover(place);
   }
 
   /** @param {Wire.PieceView} piece @param {string | null} place */
   drop(piece, place) {
+    if (piece === BRUSH) return this.desk.painter.done();
     this.desk.hold(this.desk.handOf(piece.id), false);
-    if (place) this.desk.putDown(place);
-    else this.desk.takeOff();
+    return place ? this.desk.putDown(place) : this.desk.takeOff();
   }
 
-  /** @param {string | null} place @param {EventTarget | null} target */
-  click(place, target) {
+  /** @param {string | null} place @param {EventTarget | null} target @param {Page.Point} point */
+  click(place, target, point) {
+    if (this.desk.painter.paints) return place ? this.desk.painter.click(place, point) : undefined;
     const found = target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") : null;
     if (this.desk.tool !== "place") return place ? this.desk.cover(place) : undefined;
     if (found && !(this.desk.hand && this.desk.hand.id !== found)) return this.desk.hold(this.desk.handOf(found));
@@ -165,6 +174,7 @@ export class StudioMap {
 
   enter() {
     if (!this.place) return this.walk([0, 0]);
+    if (this.desk.painter.paints) return this.desk.painter.enter(this.place);
     const here = this.pieces.at(this.place).at(-1);
     if (this.desk.tool === "place" && !this.desk.hand && here) return this.desk.hold(this.desk.handOf(here.id));
     return this.desk.tool === "place" ? this.desk.putDown(this.place) : this.desk.cover(this.place);

@@ -6,7 +6,7 @@ import { t, title } from "./words.js";
 
 const TABS = ["scenario", "briefing", "all", "fair"];
 const FIRST = ["title", "date", "turns", "id", "attacker", "author", "blurb"];
-const ELSEWHERE = ["game", "number", "cite", "source", "briefing", "aim", "options", ...FIRST];
+const ELSEWHERE = ["game", "mapsheet", "number", "cite", "source", "briefing", "aim", "options", ...FIRST];
 const SPOKEN = ["goal", "attacker", "ours", "name", "text"]; // what an aim says of itself
 
 export class StudioPanel {
