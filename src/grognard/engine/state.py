@@ -35,7 +35,7 @@ FRESH = {  # what a copy does not share with its original
 }
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """Anything that stands somewhere. Games subclass it; `place` is a hex, a box, or "" for nowhere."""
 
     id: str

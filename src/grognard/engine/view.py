@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 
-class PieceView(msgspec.Struct, frozen=True):
+class PieceView(msgspec.Struct, frozen=True, cache_hash=True):
     """A counter as it lies: its face, or its back."""
 
     id: str

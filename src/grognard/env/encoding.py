@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
+from grognard.engine.memory import Memory
 from grognard.env.names import CODE, UNNAMED, Names
 from grognard.env.terrain import terrain_of
 
@@ -54,11 +55,30 @@ def number(text: str, scale: float) -> float:
     return next(iter(numbers(text, scale)), 0.0)
 
 
-class Kept(NamedTuple):
-    """What was described last, and its rows: what has not changed is not described again."""
+class Kept:
+    """What was listed last and its rows, and the rows of what was described before: nothing is described twice."""
 
-    things: list[Any]
-    rows: Array
+    __slots__ = ("known", "rows", "things")
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.things: Sequence[Any] = ()
+        self.rows: Array = np.zeros(shape, np.float32)
+        self.known = Memory(1 << 13)
+
+    def list(self, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
+        """A row for each thing; only those that are not the same as last time are written anew."""
+        before = self.things
+        if things is not before and things != before:
+            for i, thing in enumerate(things):
+                if i >= len(before) or (thing is not before[i] and thing != before[i]):
+                    self.rows[i] = self.known.recall(thing, partial(_described, row, thing))
+            self.rows[len(things) : len(before)] = 0.0
+        self.things = things
+        return self.rows.copy()
+
+
+def _described(row: Callable[[T], tuple[float, ...]], thing: T) -> Array:
+    return np.array(row(thing), np.float32)
 
 
 class Encoder:
@@ -83,12 +103,13 @@ class Encoder:
             "ground": self.ground.columns,
             "actions": (*_named("do", self._actions), *_ACTION),
         }
-        self._kept: dict[tuple[str, str | None], Kept] = {}
+        self._kept: dict[tuple[str, str | None, frozenset[str]], Kept] = {}
         self._pieces: tuple[PieceView, ...] = ()
         self._by_id: dict[str, PieceView] = {}
-        self._sides: set[str] = set()
+        self._sides: frozenset[str] = frozenset()
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
-        self._known: dict[tuple[Action, str | None], tuple[int, list[str], PieceView | None]] = {}  # row, names, piece
+        self._known: dict[str | None, dict[Action, tuple[int, list[str], PieceView | None]]] = {}  # row, names, piece
+        self._described = 0  # rows of actions kept
         self._rows: Array = np.zeros((1024, len(self.columns["actions"])), np.float32)
 
     @cached_property
@@ -117,20 +138,15 @@ class Encoder:
         """Know the pieces by their names."""
         if view.pieces is not self._pieces:
             self._pieces, self._by_id = view.pieces, {piece.id: piece for piece in view.pieces}
-            self._sides = {piece.side for piece in view.pieces}
+            self._sides = frozenset(piece.side for piece in view.pieces)
 
     def _listed(self, name: str, side: str | None, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
-        """A row for each thing; only what is not the same as last time is described anew."""
-        kept = self._kept.get((name, side))
+        """A row for each thing, as a side sees them; the words on a marker mean one of those who have pieces."""
+        key = name, side, self._sides
+        kept = self._kept.get(key)
         if kept is None:
-            kept = self._kept[name, side] = Kept([], np.zeros(self.shapes[name], np.float32))
-        before, rows = kept
-        for i, thing in enumerate(things):
-            if i >= len(before) or (thing is not before[i] and thing != before[i]):
-                rows[i] = row(thing)
-        rows[len(things) : len(before)] = 0.0
-        before[:] = things
-        return rows.copy()
+            kept = self._kept[key] = Kept(self.shapes[name])
+        return kept.list(things, row)
 
     def _situation(self, view: View, question: type[Step] | None) -> Array:
         """The clock, the place where something happens, the tracks, and which kind of question is asked."""
@@ -198,11 +214,11 @@ class Encoder:
         if ask is None:
             return rows, mask
         self._look(view)
-        if len(self._known) > MOST_KNOWN:
-            self._known.clear()
+        if self._described > MOST_KNOWN:
+            self._known, self._described = {}, 0
         known = [self._action(action, view.side) for action in self.page(ask, page)]
         if known:
-            rows[: len(known)] = self._rows[known]
+            self._rows.take(known, 0, rows[: len(known)])
         mask[: len(known)] = 1
         if self.in_pages(ask):
             rows[-1, -CODE:], mask[-1] = self.kinds.code("the next page"), 1
@@ -231,17 +247,20 @@ class Encoder:
 
     def _action(self, action: Action, side: str | None) -> int:
         """The number of an action's row; the row holds as long as the piece it names stays as it is."""
-        pieces, known = self._by_id, self._known.get((action, side))
+        pieces, kept = self._by_id, self._known.setdefault(side, {})
+        known = kept.get(action)
         if known is not None:
             row, names, piece = known
             if len(names) == 1 and pieces.get(names[0]) is piece:
                 return row
         else:
-            row, names, piece = len(self._known), names_in(action), None
+            row, names, piece = self._described, names_in(action), None
+            self._described += 1
         named = next((pieces[name] for name in names if name in pieces), None)
         if known is None or named is not piece:
-            self._known[action, side] = row, names, named
-            self._write(row, self._describe(action, names, side))
+            kept[action] = row, names, named
+            if known is None or named != piece:
+                self._write(row, self._describe(action, names, side))
         return row
 
     def _write(self, row: int, described: list[float]) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim, Result
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import AIMS, GRID, MAP, other
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import EDGE
 from grognard.games.tank_leader.rules.victory import LEVELS, points, row_points, verdict
@@ -24,13 +28,30 @@ def standing(g: TankLeader) -> Result:
 
 def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
     """15.5 The lead to be reached, and every line it is made of."""
-    found = [_lead(g, side)]
-    for row in g.scenario["aim"]:
+    return (_lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side)))
+
+
+@cache
+def _lines(scenario: str, side: str) -> tuple[tuple[dict[str, Any], str, Aim], ...]:
+    """15.5 Every line of the scenario, who scores by it ("" if whoever holds its hexes does), and how it reads."""
+    found: list[tuple[dict[str, Any], str, Aim]] = []
+    for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "control" and row["side"] == "both":
-            found.append(_hold(g, side, row))
+            found.append((row, "", _hold(row)))
         else:
-            found += [_line(g, side, whose, row) for whose in (side, other(side)) if row["side"] in (whose, "both")]
+            scorers = [whose for whose in (side, other(side)) if row["side"] in (whose, "both")]
+            found += [(row, whose, _line(scenario, row, ours=whose == side)) for whose in scorers]
     return tuple(found)
+
+
+def _scored(g: TankLeader, side: str, row: dict[str, Any], whose: str, aim: Aim) -> Aim:
+    """15.5 A line with what it is worth now: a gain if it is the reader's own, else his loss."""
+    if whose:
+        scored = row_points(g, whose, row)
+        return replace(aim, points=scored if whose == side else -scored)
+    worth = row_points(g, side, row) - row_points(g, other(side), row)
+    held = sum(g.control.get(h) == side for h in aim.hexes)
+    return replace(aim, have=held, met=held == len(aim.hexes), points=worth)
 
 
 def _lead(g: TankLeader, side: str) -> Aim:
@@ -41,6 +62,7 @@ def _lead(g: TankLeader, side: str) -> Aim:
     return Aim(text, "TL-15.5.5", have=lead, need=need, met=side in verdict(g).winners, levels=_levels(side))
 
 
+@cache
 def _levels(side: str) -> tuple[tuple[str, float], ...]:
     """15.5.5 What a lead comes to, from the worst defeat to the best victory, each with the least lead for it."""
     won = [(row["result"], row["min"]) for row in LEVELS if row["result"] != "draw"]
@@ -56,30 +78,26 @@ def _least(g: TankLeader, side: str) -> int:
     return 0 if g.scenario.get("tie_winner") == side else least
 
 
-def _hold(g: TankLeader, side: str, row: dict[str, Any]) -> Aim:
+def _hold(row: dict[str, Any]) -> Aim:
     """15.5.4 Hexes that count for whoever holds them."""
     hexes = hexes_of(row)
-    worth = row_points(g, side, row) - row_points(g, other(side), row)
-    held = sum(g.control.get(h) == side for h in hexes)
     text = AIMS["hold"].format(where=_places(hexes), each=_points(row["vp_each"], hexes))
-    return Aim(text, CITES["control"], hexes, held, len(hexes), held == len(hexes), worth)
+    return Aim(text, CITES["control"], hexes, need=len(hexes))
 
 
-def _line(g: TankLeader, side: str, whose: str, row: dict[str, Any]) -> Aim:
-    """15.5 What one side scores by one line: a gain if it is the reader's own, else his loss."""
-    ours, scored = side == whose, row_points(g, whose, row)
+def _line(scenario: str, row: dict[str, Any], *, ours: bool) -> Aim:
+    """15.5 What one side scores by one line."""
     cite = CITES.get(row["kind"], "TL-15.5.3")
-    return Aim(_text(g, row, ours=ours), cite, _where(row), points=scored if ours else -scored)
+    return Aim(_text(scenario, row, "ours" if ours else "theirs"), cite, _where(row))
 
 
-def _text(g: TankLeader, row: dict[str, Any], *, ours: bool) -> str:
-    how = "ours" if ours else "theirs"
+def _text(scenario: str, row: dict[str, Any], how: str) -> str:
     if "says" in row:
         return str(row["says"][how])
     if row["kind"] == "control":
         hexes = hexes_of(row)
         return str(AIMS["control"][how].format(where=_places(hexes), each=_points(row["vp_each"], hexes)))
-    values = AIMS["values"]["advanced" if g.advanced else "standard"]
+    values = AIMS["values"]["advanced" if SCENARIOS[scenario]["level"] == "advanced" else "standard"]
     return str(AIMS["loss"][how].format(values=values))
 
 

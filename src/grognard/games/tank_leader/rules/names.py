@@ -12,13 +12,15 @@ from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
     """8.55 May this side look at the unit? Lone units, top units, and everything beside a unit of one's own."""
-    if unit.side == side:
-        return True
-    if not unit.place or unit.carrier:
-        return bool(unit.place) and side is not None and bool(g.side_here(unit.place, side))
-    if side is not None and g.side_here(unit.place, side):
-        return True
-    return g.stack(unit.place, unit.side)[-1].id == unit.id
+    return unit.side == side or (bool(unit.place) and open_among(g.here(unit.place), unit, side))
+
+
+def open_among(here: Sequence[Unit], unit: Unit, side: str | None) -> bool:
+    """8.55 The same of a unit among those of its hex."""
+    beside = any(u.side == side for u in here)
+    if beside or unit.carrier:
+        return beside
+    return next(u for u in reversed(here) if u.side == unit.side and not u.carrier).id == unit.id
 
 
 def known_name(g: TankLeader, unit: Unit) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from msgspec import structs
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
@@ -22,10 +25,11 @@ from grognard.games.tank_leader.rules.data import (
     SIDES,
     SOVIET,
     UnitType,
+    experience,
     other,
 )
 from grognard.games.tank_leader.rules.interrupting import may_interrupt
-from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.names import examinable, open_among
 from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
 from grognard.games.tank_leader.rules.sequence import PHASES
 from grognard.games.tank_leader.rules.setup import area
@@ -37,30 +41,58 @@ from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
-    cards = _concerned(g, side)
-    lit = (u for u in g.pieces.values() if u.place and u.card and u.card in cards)
-    focus = [u.place for u in lit if examinable(g, u, side)]
+    pieces, cards = _counters(g, side), _concerned(g, side)
+    examined = _examined(g, pieces)
     return View(
         side=side,
         turn=g.turn,
         turns=g.turns,
         phases=PHASES,
         phase=g.phase,
-        pieces=tuple(p for u in as_they_lie(g) if (p := piece_view(g, u, side)) is not None),
+        pieces=pieces,
         markers=_markers(g, side),
         tracks=_tracks(g),
-        focus=tuple(dict.fromkeys(focus)),
-        cards=_cards(g, side),
+        focus=tuple(dict.fromkeys(u.place for u in examined if u.card in cards)),
+        cards=_cards(g, side, examined),
     )
 
 
-def as_they_lie(g: TankLeader) -> list[Unit]:
-    """8.5, 13.31 All units, those of a hex from the bottom to the top, passengers under their vehicle."""
-    found = []
-    for ids in g.at.values():
-        for unit in (g.pieces[i] for i in ids if not g.pieces[i].carrier):
-            found += [*(g.passengers(unit.id) if unit.vehicle else ()), unit]
-    return found + [u for u in g.pieces.values() if not u.place]
+def _counters(g: TankLeader, side: str | None) -> tuple[PieceView, ...]:
+    """8.55 All counters as they lie before a side, then what is off the map: the same while nothing of it changes."""
+    shaken = tuple(key for key, where in g.cards.items() if where == "shaken")
+    key = ("counters", side, g.active, shaken, tuple(g.entry))
+    return g.know(BOTH, key, lambda: (*_on_the_map(g, side), *_off_the_map(g, side)))
+
+
+def _on_the_map(g: TankLeader, side: str | None) -> Iterator[PieceView]:
+    """8.55 The counters of each hex: faces, and the backs of those that may not be examined."""
+    for h in g.at:
+        here = g.here(h)
+        for unit in as_they_lie(here):
+            yield _open(g, unit) if unit.side == side or open_among(here, unit, side) else _face_down(unit)
+
+
+def as_they_lie(here: list[Unit]) -> list[Unit]:
+    """8.5, 13.31 The units of a hex from the bottom to the top, passengers under their vehicle."""
+    riders = [u for u in here if u.carrier]
+    if not riders:
+        return here
+    return [u for top in here if not top.carrier for u in (*(r for r in riders if r.carrier == top.id), top)]
+
+
+def _off_the_map(g: TankLeader, side: str | None) -> Iterator[PieceView]:
+    """5.2, 12.21 One's own units that wait, ride or hide; of the enemy's the backs of those that wait at an entry."""
+    for unit in (u for u in g.pieces.values() if not u.place):
+        if unit.side == side:
+            yield _open(g, unit)
+        elif not unit.recorded and not unit.carrier and (unit.card or unit.id) in g.entry:
+            yield PieceView(unit.id, unit.side, "", f"{unit.side}.back", "Reinforcement", hidden=True)
+
+
+def _examined(g: TankLeader, pieces: Sequence[PieceView]) -> list[Unit]:
+    """8.55 The units of formations on the map that lie open before a side."""
+    known = {piece.id for piece in pieces if not piece.hidden}
+    return [unit for unit in g.pieces.values() if unit.id in known and unit.card and unit.place]
 
 
 def _concerned(g: TankLeader, side: str | None) -> tuple[str, ...]:
@@ -76,23 +108,28 @@ def _concerned(g: TankLeader, side: str | None) -> tuple[str, ...]:
     return g.active
 
 
-def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
-    """8.55 One counter: its face, its back, or nothing if it is hidden from this side."""
-    if unit.side != side and not unit.place:
-        if unit.recorded or unit.carrier or (unit.card or unit.id) not in g.entry:
-            return None
-        return PieceView(unit.id, unit.side, "", f"{unit.side}.back", "Reinforcement", hidden=True)
-    if not examinable(g, unit, side):
-        back, worn = unit.what.back.capitalize(), ("suppressed",) if unit.suppressed else ()
-        return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back, marks=worn, hidden=True)
+@lru_cache(1 << 14)
+def _face_down(unit: Unit) -> PieceView:
+    """8.55 One counter that may not be examined."""
+    back, worn = unit.what.back.capitalize(), ("suppressed",) if unit.suppressed else ()
+    return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back, marks=worn, hidden=True)
+
+
+def _open(g: TankLeader, unit: Unit) -> PieceView:
+    return _face_up(unit, g.shaken(unit.card), unit.card in g.active)
+
+
+@lru_cache(1 << 14)
+def _face_up(unit: Unit, shaken: bool, active: bool) -> PieceView:
+    """2.11 One counter that may be examined."""
     values = printed_values(unit.what)
     note = f"hidden in {unit.recorded}" if unit.recorded else ""
     if unit.carrier:
         note = "in transport"
     elif unit.card:
         note = note or f"{CARDS[unit.card].name}, {EXPERIENCE[unit.exp]}"
-    face = f"{unit.side}.{unit.type}"
-    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, marks(g, unit), note=note)
+    face, worn = f"{unit.side}.{unit.type}", _worn(unit, shaken, active)
+    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, worn, note=note)
 
 
 def printed_values(what: UnitType) -> str:
@@ -104,6 +141,11 @@ def printed_values(what: UnitType) -> str:
 
 def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
     """2.12 The markers on a unit."""
+    return _worn(unit, g.shaken(unit.card), unit.card in g.active)
+
+
+def _worn(unit: Unit, shaken: bool, active: bool) -> tuple[str, ...]:
+    """2.12 The same, by what has become of its formation."""
     words = (
         ("done", not unit.up),
         ("suppressed", unit.suppressed),
@@ -115,8 +157,8 @@ def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
         ("entrenched", unit.trench == 2),
         (EXPERIENCE[unit.exp], unit.boosted),
         ("quick kill", unit.quick),
-        ("shaken", bool(unit.card) and g.shaken(unit.card)),
-        ("active", bool(unit.card) and unit.card in g.active),
+        ("shaken", shaken),
+        ("active", active),
     )
     return tuple(word for word, on in words if on)
 
@@ -176,9 +218,9 @@ def face_down(g: TankLeader, key: str) -> bool:
     return g.limited and g.cards[key] == "pile" and not in_effect(g, key)
 
 
-def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
+def _cards(g: TankLeader, side: str | None, examined: Sequence[Unit]) -> tuple[CardView, ...]:
     """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
-    found, known = [], _known_units(g, side)
+    found, known = [], _by_formation(examined)
     for i, key in enumerate(g.pile):
         hidden = face_down(g, key) and CARDS[key].side != side
         found.append(card_view(g, key, f"pile {i + 1}", known, hidden=hidden))
@@ -196,28 +238,36 @@ def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
     return tuple(found)
 
 
-def _known_units(g: TankLeader, side: str | None) -> dict[str, list[str]]:
-    """8.55 The units on the map that a side may examine, by their formation."""
+def _by_formation(units: Sequence[Unit]) -> dict[str, list[str]]:
     known: dict[str, list[str]] = {}
-    for unit in g.pieces.values():
-        if unit.card and unit.place and examinable(g, unit, side):
-            known.setdefault(unit.card, []).append(unit.id)
+    for unit in units:
+        known.setdefault(unit.card, []).append(unit.id)
     return known
 
 
 def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], *, hidden: bool = False) -> CardView:
     """6.1 One card with the known units under it, or its back with the rating that was announced."""
-    card, rating = CARDS[key], g.rating(key)
     if hidden:
-        return CardView("", card.side, place, "Formation card", rating, hidden=True)
-    text = card.name
-    if card.type == "combat":
-        text += f"; {EXPERIENCE[g.printed(key)]}, morale {card.morale} (+{card.loss_mod}), {g.losses.get(key, 0)} lost"
-    else:
-        text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
+        return CardView("", CARDS[key].side, place, "Formation card", g.rating(key), hidden=True)
+    below = combat_members(key)
+    text = _card_text(key, g.year, g.losses.get(key, 0), tuple(m for m in below if m in g.cards) if below else ())
     lit = key in g.active or in_effect(g, key)
     pieces = tuple(unit for m in commanded(key) for unit in known.get(m, ()))
-    return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
+    return CardView(key, CARDS[key].side, place, _card_title(key), g.rating(key), text, lit=lit, pieces=pieces)
+
+
+@cache
+def _card_title(key: str) -> str:
+    return f"{CARDS[key].number} {CARDS[key].id}"
+
+
+@cache
+def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
+    """6.1 What a combat card prints and has lost, or the combat formations of the game under a higher one."""
+    card = CARDS[key]
+    if card.type != "combat":
+        return f"{card.name}; " + ", ".join(CARDS[m].id for m in members)
+    return f"{card.name}; {EXPERIENCE[experience(key, year)]}, morale {card.morale} (+{card.loss_mod}), {lost} lost"
 
 
 # ------------------------------------------------------------------ dealing the unknown anew
