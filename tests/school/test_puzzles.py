@@ -25,7 +25,10 @@ KEPT = [(game.id, number) for game in grognard.shelf.values() for number, _ in e
 def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     game = grognard.game(game_id)
     puzzle, lesson = puzzles_of(game)[number - 1], find_puzzle(game, number)
-    assert len(puzzle.answers) >= lab.FEWEST and puzzle.margin >= lab.MARGIN - 0.002
+    assert len(puzzle.answers) >= lab.FEWEST
+    assert puzzle.margin >= (lab.UNITS - 0.01 if puzzle.by_units else lab.MARGIN - 0.002)
+    assert puzzle.answers[0].chance == max(one.chance for one in puzzle.answers)  # however it is measured
+    assert ("what is destroyed" in lesson.tasks[0].say) == puzzle.by_units
     coach = Coach(lesson)
     for one in puzzle.answers:
         action = read_answer(game, one.answer)
@@ -33,11 +36,12 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     worse = read_answer(game, puzzle.answers[-1].answer)
     assert worse is not None
     said = coach.answer(worse)
-    assert not said.right and f"{puzzle.answers[-1].chance:.0%}" in said.say
+    assert not said.right and puzzle.told(puzzle.answers[-1]) in said.say
     best = right_answer(coach)
     assert best.right and coach.over and puzzle.answers[0].text[1:] in best.say
     assert puzzle.why and puzzle.why in best.say
-    assert lesson.weighed[-1] == (puzzle.answers[-1].text, puzzle.answers[-1].chance)
+    assert [(text, worth) for text, worth, _ in lesson.weighed] == [(a.text, puzzle.told(a)) for a in puzzle.answers]
+    assert all(0 <= share <= lesson.weighed[0][2] <= 1 for _, _, share in lesson.weighed)
 
 
 def weighed(found: dict[str, list[float]]) -> tuple[Match, lab.Scores]:
@@ -59,16 +63,39 @@ def weighed(found: dict[str, list[float]]) -> tuple[Match, lab.Scores]:
 )
 def test_only_what_stands_out_is_a_puzzle(best: list[float], second: list[float], stands: bool) -> None:
     match, found = weighed({"Pick B-05": best, "Pick B-06": second, "Pick B-07": [0.4, 0.4, 0.4]})
-    assert lab.stands_out(match, match.decision.asks[0], found, lab.MARGIN, lab.SURE) == stands
+    assert lab.stands_out(match, match.decision.asks[0], found, nothing_lost(found)) == stands
+
+
+def nothing_lost(found: lab.Scores) -> lab.Losses:
+    """In no deal anybody loses anything."""
+    return {answer: [(0, 0)] * len(worth) for answer, worth in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("best", "stands"),
+    [
+        ([(1, 0), (2, 0), (1, 0), (1, 0)], True),
+        ([(1, 1), (1, 1), (1, 1), (1, 1)], False),  # he loses one, and so do you
+        ([(1, 0), (0, 0), (0, 0), (0, 0)], False),  # a quarter of a unit
+        ([(3, 0), (0, 2), (3, 0), (0, 1)], False),  # by luck
+    ],
+)
+def test_where_chances_hardly_move_what_is_destroyed_may_stand_out(best: list[tuple[int, int]], stands: bool) -> None:
+    match, found = weighed({"Pick B-05": [0.51] * 4, "Press End the phase": [0.5] * 4, "Pick B-06": [0.4] * 4})
+    ask, losses = match.decision.asks[0], nothing_lost(found)
+    losses[next(iter(losses))] = best
+    assert lab.stands_out(match, ask, found, losses) == stands
+    puzzle = lab.as_puzzle(match, ask, found, losses) if stands else None
+    assert not stands or (puzzle is not None and puzzle.by_units and puzzle.told(puzzle.answers[0]) == "+1.2 units")
 
 
 def test_a_puzzle_holds_its_position_and_every_answer() -> None:
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (0.0, 0.0)))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, nothing_lost(found))
     assert puzzle is not None and puzzle.answers[0].answer == "Pick B-05"
     assert read_text(puzzle.position)[1].pieces == match.state.pieces
     [again] = msgspec.json.decode(lab.write([puzzle]), type=list[Puzzle])
-    assert again == puzzle and "ahead by" in str(puzzle)
+    assert again == puzzle and str(puzzle).endswith("chance")
 
 
 def test_the_answers_of_a_question_are_tried_in_the_same_deals() -> None:
@@ -91,12 +118,12 @@ def test_the_answers_of_a_question_are_tried_in_the_same_deals() -> None:
 def test_what_is_no_real_decision_is_no_puzzle(found: dict[str, list[float]]) -> None:
     match, scores = weighed(found)
     assert all(lab.only_picks(match.state, "British", a) != isinstance(a, Press) for a in scores)
-    assert lab.as_puzzle(match, match.decision.asks[0], scores, dict.fromkeys(scores, (0.0, 0.0))) is None
+    assert lab.as_puzzle(match, match.decision.asks[0], scores, nothing_lost(scores)) is None
 
 
 def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (1.0, 0.2)))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, {answer: [(1, 0), (1, 1)] for answer in found})
     assert puzzle is not None
 
     def one_each(_match: Match, _rng: random.Random, number: int, _habit: lab.Habit) -> list[Puzzle]:
@@ -113,8 +140,8 @@ def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_answers_cost_is_told_where_it_makes_the_difference() -> None:
-    assert lab.compared((1.0, 0.25), (0.5, 0.25)).startswith("It costs the enemy 1.0 units and you 0.2")
-    assert lab.compared((1.0, 0.2), (1.1, 0.2)) == ""
+    assert lab.compared([(1, 0), (1, 1)], [(0, 0), (1, 1)]).startswith("It costs the enemy 1.0 units and you 0.5")
+    assert lab.compared([(1, 0)] * 10, [(1, 0)] * 9 + [(2, 0)]) == ""
 
 
 def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> None:
@@ -129,7 +156,7 @@ def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> 
 def test_a_puzzle_is_found_by_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.game("folio")
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (0.0, 0.0)))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, nothing_lost(found))
     assert puzzle is not None
     (tmp_path / "lessons").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)

@@ -1,10 +1,11 @@
 """Puzzles from matches: positions in which looking ahead finds one answer clearly better than all others.
 
-A match is played by doctrine. Where the answers that doctrine likes best are liked for different reasons, they are
-tried in a deal; where one of them runs ahead, in more, and in the end in many. Questions of a kind that has led to
-nothing are looked at ever more rarely. A position is kept if the next best answer is a `MARGIN` behind the best, by
-more than chance explains, and if it is a real decision: the reason for the best answer is none for the next, and the
-others are not all the same.
+A match is played by doctrine. The two answers that doctrine likes best are tried in a deal; if they come to different
+things, more answers in more deals, and in the end all of them in many. Questions of a kind that has led to nothing are
+looked at ever more rarely. A position is kept if the next best answer is far enough behind the best, by more than
+chance explains: a `MARGIN` of the chance to win or, where one answer hardly moves that, `UNITS` of what is destroyed.
+And it is kept only if it is a real decision: the reason for the best answer is none for the next, and the others are
+not all the same.
 """
 
 from __future__ import annotations
@@ -28,20 +29,21 @@ from grognard.players.trial import Trial, deal
 from grognard.school.puzzle import Puzzle, Weighed, in_words
 
 MARGIN = 0.03  # of the chance to win, between the best answer and the next
+UNITS = 0.4  # of a unit, of the enemy's and not of one's own, that the best answer destroys more than any other
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
-LOOKS = ((1, 2, 0.5), (2, 4, 0.6), (8, 6, 1.0))  # deals, answers and the part of the margin asked for at each look
+LOOKS = ((1, 2, 0.5), (3, 4, 0.6), (8, 6, 0.8))  # deals, answers and the part of the margin asked for at each look
 CLOSER = 32  # deals in which a puzzle is weighed
 FEWEST, MOST = 3, 6  # answers that are weighed
 PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
-ALIKE = 0.01  # of the chance to win: answers no farther apart come to the same
+ALIKE = 0.01  # of the chance to win, or of a unit: answers no farther apart come to the same
 APART = 12  # decisions between two puzzles of a match
 EACH = 2  # puzzles from one match
 ONE_KIND = 0.3  # of all puzzles that may ask the same kind of thing
 TOLD = 0.15  # of a unit: losses that differ by less are not worth telling
 
 Scores = dict[Action, list[float]]
-Losses = dict[Action, tuple[float, float]]  # of the enemy and of one's own side, in units, on average
+Losses = dict[Action, list[tuple[int, int]]]  # of the enemy and of one's own side, in units
 Tell = Callable[[list[Puzzle]], None]
 
 
@@ -116,39 +118,41 @@ def worth_a_look(match: Match, ask: Ask) -> bool:
 
 def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | None:
     """The puzzle in a question, if there is one; most are given up after a look or two."""
-    tried = to_try(match, ask, rng)
-    if len(tried) < FEWEST or not habit.likes(kind := kind_of(match, tried[0]), rng):
+    liked = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, 3 * MOST)
+    free = [answer for answer in liked if not only_picks(match.state, ask.side, answer)]
+    if len(free) < FEWEST or not habit.likes(kind := kind_of(match, free[0]), rng):
         return None
-    hope = all(is_hope(match, ask, rng, tried[:most], deals, part, habit) for deals, most, part in LOOKS)
+    tried = told_apart(match, ask, free[:MOST])
+    hope = len(tried) >= FEWEST and all(is_hope(match, ask, rng, tried, look, habit) for look in LOOKS)
     habit.note(kind, hope)
     if not hope:
         return None
     found, losses = trials(match, ask, rng, tried, CLOSER)
-    return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, MARGIN, SURE) else None
+    return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, losses) else None
 
 
-def to_try(match: Match, ask: Ask, rng: random.Random) -> list[Action]:
-    """The answers doctrine likes best, if for different reasons, of those that can be named and told apart."""
-    liked = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, 3 * MOST)
-    named = [a for a in liked if not only_picks(match.state, ask.side, a) and in_words(match.game, a)]
-    tried = list({match.game.face.describe(match.state, answer): answer for answer in reversed(named[:MOST])}.values())
-    reasons = {reason(match, ask, answer) for answer in tried}
-    return tried[::-1] if len(reasons) > 1 or reasons == {""} else []
+def told_apart(match: Match, ask: Ask, answers: list[Action]) -> list[Action]:
+    """Those that can be named and told apart; none if doctrine likes them all for the same reason."""
+    texts = {match.game.face.describe(match.state, answer): answer for answer in reversed(answers)}
+    reasons = {reason(match, ask, answer) for answer in texts.values()}
+    named = [answer for answer in answers if answer in texts.values() and in_words(match.game, answer)]
+    return named if len(reasons) > 1 or reasons == {""} else []
 
 
 def is_hope(
-    match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int, part: float, habit: Habit
+    match: Match, ask: Ask, rng: random.Random, tried: list[Action], look: tuple[int, int, float], habit: Habit
 ) -> bool:
     """Does one answer run ahead at a look, and would it be a puzzle of a kind of which there are not enough?"""
-    found, _ = trials(match, ask, rng, tried, deals)
+    deals, most, part = look
+    found, losses = trials(match, ask, rng, tried[:most], deals)
     (best, _), (second, _), *_ = chances(match, ask, found)
     if kind_of(match, best) in habit.enough or not is_choice(match, ask, best, second):
         return False
-    return stands_out(match, ask, found, MARGIN * part, 0.0)
+    return stands_out(match, ask, found, losses, part, sure=0.0)
 
 
 def is_choice(match: Match, ask: Ask, best: Action, second: Action) -> bool:
-    """Is there more to the best answer than going on where everything else could be done, or than doctrine's reason?"""
+    """Is the best answer more than to go on where everything else could be done, and not liked as the next one is?"""
     if isinstance(best, Press) and len(ask.actions) > MOST:
         return False
     why = reason(match, ask, best)
@@ -176,7 +180,7 @@ def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deal
     game, known, stretches = match.game, deal(match.game, match.state, ask.side, rng), 0
     seed = rng.getrandbits(64)
     found: Scores = {answer: [] for answer in tried}
-    lost: dict[Action, list[tuple[int, int]]] = {answer: [] for answer in tried}
+    lost: Losses = {answer: [] for answer in tried}
     for number in range(deals):
         trial = Trial(game, deal(game, known, ask.side, rng), ask.side, seed, stretches, number)
         for answer, worth in found.items():
@@ -185,7 +189,7 @@ def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deal
             worth.append(game.mind.value(twin, ask.side))
             lost[answer].append(losses_between(game, trial.dealt, twin, ask.side))
         stretches = trial.stretches
-    return found, {answer: (fmean(a for a, _ in each), fmean(b for _, b in each)) for answer, each in lost.items()}
+    return found, lost
 
 
 def losses_between(game: Game, before: State[Any], after: State[Any], side: str) -> tuple[int, int]:
@@ -206,31 +210,63 @@ def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]
     return sorted(told, key=lambda pair: -pair[1])
 
 
-def stands_out(match: Match, ask: Ask, found: Scores, margin: float, sure: float) -> bool:
-    """Is the best answer far enough ahead of the next, and by more than chance explains?"""
+def stands_out(
+    match: Match, ask: Ask, found: Scores, losses: Losses, part: float = 1.0, sure: float = SURE
+) -> bool:
+    """Is the best answer far enough ahead of the next, in chances or in units, and by more than chance explains?"""
     (best, first), (second, next_best), *_ = chances(match, ask, found)
-    ahead = [a - b for a, b in zip(found[best], found[second], strict=True)]
+    if not OPEN[0] < first < OPEN[1]:
+        return False
+    if first - next_best >= part * MARGIN and is_ahead(found[best], found[second], sure):
+        return True
+    swings = swings_of(losses)
+    rival = max((answer for answer in swings if answer != best), key=lambda answer: fmean(swings[answer]))
+    ahead = fmean(swings[best]) - fmean(swings[rival])
+    return ahead >= part * UNITS and is_ahead(swings[best], swings[rival], sure)
+
+
+def is_ahead(best: list[float], other: list[float], sure: float) -> bool:
+    """Is one ahead of the other in the same deals by so many standard errors?"""
+    ahead = [a - b for a, b in zip(best, other, strict=True)]
     doubt = stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else 0.0
-    return OPEN[0] < first < OPEN[1] and first - next_best >= margin and fmean(ahead) > sure * doubt
+    return fmean(ahead) > sure * doubt
+
+
+def swings_of(losses: Losses) -> Scores:
+    """What each answer destroys in each deal: units of the enemy less those of one's own side."""
+    return {answer: [float(his - ours) for his, ours in each] for answer, each in losses.items()}
 
 
 def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle | None:
     """The puzzle as it is kept; None if it is no real decision, or if its answers cannot be named and told apart."""
-    game, told = match.game, chances(match, ask, found)
-    weighed = [Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3)) for a, c in told]
-    best, second = told[0][0], told[1][0]
+    game, told, swings = match.game, chances(match, ask, found), swings_of(losses)
+    (best, first), (second, next_best), *_ = told
+    by_units = first - next_best < MARGIN
+    if by_units:
+        told.sort(key=lambda pair: -fmean(swings[pair[0]]))
+        second = told[1][0]
+    weighed = [
+        Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3), round(fmean(swings[a]), 2))
+        for a, c in told
+    ]
     words = f"{in_a_sentence(reason(match, ask, best))} {compared(losses[best], losses[second])}".strip()
     if not is_decision(weighed) or not words or not is_choice(match, ask, best, second):
         return None
     position, kind = text_of(game, match.state), kind_of(match, best)
-    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind)
+    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind, by_units=by_units)
 
 
 def is_decision(weighed: list[Weighed]) -> bool:
     """Can the answers be named and told apart, and is there more to it than doing a thing or leaving it?"""
     if not all(one.answer for one in weighed) or len({one.text for one in weighed}) < len(weighed):
         return False
-    return weighed[1].chance - weighed[-1].chance > ALIKE and sum(" Press " in f" {w.answer}" for w in weighed) < 3
+    spread = max(spread_of([one.chance for one in weighed[1:]]), spread_of([one.units for one in weighed[1:]]))
+    return spread > ALIKE and sum(" Press " in f" {w.answer}" for w in weighed) < 3
+
+
+def spread_of(worth: list[float]) -> float:
+    """How far apart the best and the worst are."""
+    return max(worth) - min(worth)
 
 
 def in_a_sentence(words: str) -> str:
@@ -238,12 +274,13 @@ def in_a_sentence(words: str) -> str:
     return words and f"{words[0].upper()}{words[1:].rstrip('.')}."
 
 
-def compared(best: tuple[float, float], second: tuple[float, float]) -> str:
+def compared(best: list[tuple[int, int]], second: list[tuple[int, int]]) -> str:
     """What the two best answers cost in units, where that is what makes the difference."""
-    if max(abs(a - b) for a, b in zip(best, second, strict=True)) < TOLD:
+    costs = [fmean(each[side] for each in losses) for losses in (best, second) for side in (0, 1)]
+    if max(abs(costs[0] - costs[2]), abs(costs[1] - costs[3])) < TOLD:
         return ""
     told = "It costs the enemy {0:.1f} units and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}."
-    return told.format(*best, *second)
+    return told.format(*costs)
 
 
 def read(file: Path) -> list[Puzzle]:

@@ -94,7 +94,7 @@ class Lesson(msgspec.Struct, frozen=True):
     minutes: int
     learnt: str
     rules: tuple[str, ...]
-    weighed: tuple[tuple[str, float], ...] = ()  # of a puzzle: every answer and what it comes to, the best first
+    weighed: tuple[tuple[str, str, float], ...] = ()  # of a puzzle: every answer, what it comes to, and that as a bar
     kind: Literal["lesson", "example", "puzzle"] = "lesson"
 
     @property

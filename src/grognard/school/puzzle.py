@@ -12,20 +12,19 @@ from grognard.engine import Action, Game, UnknownChoice
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"
+BY_UNITS = " What counts here is what is destroyed soon: units of the enemy, less your own."
 
 
-class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer, and the chance of winning that it leaves."""
+class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer, the chance of winning that it leaves, and the units it destroys: the enemy's less one's own."""
 
     answer: str  # as a lesson names it
     text: str
     chance: float
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.chance:.0%})"
+    units: float = 0.0
 
 
-class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position with one best answer."""
 
     position: str
@@ -36,14 +35,27 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""  # what speaks for the best one
     kind: str = ""  # of question and answer
     match: int = 0  # the seed of the match it comes from
+    by_units: bool = False  # is it measured by what is destroyed, since no answer moves the chances much?
 
     def __str__(self) -> str:
-        return f"{self.question}: {self.answers[0]}, ahead by {self.margin:.0%}"
+        return f"{self.question}: {self.answers[0].text}, {self.told(self.answers[0])} to {self.told(self.answers[1])}"
 
     @property
     def margin(self) -> float:
         """How far the best answer is ahead of the next."""
-        return self.answers[0].chance - self.answers[1].chance
+        best, second, *_ = self.answers
+        return best.units - second.units if self.by_units else best.chance - second.chance
+
+    def told(self, one: Weighed) -> str:
+        """What an answer comes to, in words."""
+        return f"{one.units:+.1f} units" if self.by_units else f"{one.chance:.0%} chance"
+
+    def share(self, one: Weighed) -> float:
+        """What an answer comes to, from 0 to 1, as a bar shows it."""
+        if not self.by_units:
+            return one.chance
+        least, most = self.answers[-1].units, self.answers[0].units
+        return (one.units - min(least, 0.0)) / (most - min(least, 0.0))
 
 
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
@@ -72,14 +84,13 @@ def find_puzzle(game: Game, number: int) -> Lesson:
 
 def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     best, *others = puzzle.answers
-    worse = "That leaves {chance:.0%}. There is something better."
-    asides = tuple(Aside(one.answer, worse.format(chance=one.chance)) for one in others)
+    asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in others)
     told = f"{best.text[:1].upper()}{best.text[1:]} is best. {puzzle.why}".strip()
     ask = "What would you do?"
-    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}."
+    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}.{BY_UNITS if puzzle.by_units else ''}"
     task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
     title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
-    weighed = tuple((one.text, one.chance) for one in puzzle.answers)
+    weighed = tuple((one.text, puzzle.told(one), puzzle.share(one)) for one in puzzle.answers)
     return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed, "puzzle")
 
 

@@ -200,7 +200,7 @@ class Desk:
             "said": self._said(),
             "waits": self.waits,
             "over": self.over,
-            "weighed": [{"text": text, "chance": chance} for text, chance in self.lesson.weighed if self.over],
+            "weighed": [{"text": a, "worth": b, "share": c} for a, b, c in self.lesson.weighed if self.over],
         }
 
     def _said(self) -> Plain | None:

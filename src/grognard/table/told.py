@@ -178,10 +178,11 @@ class CoachSaid(TypedDict):
 
 
 class WeighedTold(TypedDict):
-    """An answer to a puzzle, and the chance of winning that it leaves."""
+    """An answer to a puzzle, and what it comes to: in words, and from 0 to 1 as a bar shows it."""
 
     text: str
-    chance: float
+    worth: str
+    share: float
 
 
 class LessonTold(TypedDict):

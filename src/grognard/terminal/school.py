@@ -111,8 +111,8 @@ class Classroom:
                     return False
                 self._hear(typed)
         remember(self.lesson)
-        for text, chance in self.lesson.weighed:
-            self.console.print(Text(f"  {chance:.0%}  {text}", DIM))
+        for text, worth, _ in self.lesson.weighed:
+            self.console.print(Text(f"  {worth}  {text}", DIM))
         behind = f"  The rules behind it: {', '.join(self.lesson.rules)}" if self.lesson.rules else ""
         self.console.print(Text(f"Learnt: {self.lesson.learnt}.", ACCENT).append(behind, DIM))
         return True

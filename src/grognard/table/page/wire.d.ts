@@ -801,10 +801,11 @@ declare namespace Wire {
     actions: Act[];
     text: string;
   }
-  /** An answer to a puzzle, and the chance of winning that it leaves. */
+  /** An answer to a puzzle, and what it comes to: in words, and from 0 to 1 as a bar shows it. */
   interface WeighedTold {
-    chance: number;
+    share: number;
     text: string;
+    worth: string;
   }
   /** To `why`: what a click means, or why it means nothing. */
   interface Why {

@@ -193,12 +193,12 @@ export class Classroom {
 
   // ------------------------------------------------------------ the end
 
-  /** Every answer to a puzzle with the chance of winning that it leaves, the best first. @param {Wire.LessonTold} lesson */
+  /** Every answer to a puzzle with what it comes to, the best first. @param {Wire.LessonTold} lesson */
   weighed(lesson) {
-    const row = (/** @type {Wire.WeighedTold} */ { text, chance }, /** @type {number} */ i) => {
+    const row = (/** @type {Wire.WeighedTold} */ { text, worth, share }, /** @type {number} */ i) => {
       const bar = h("i", { "aria-hidden": "true" });
-      bar.style.width = `${(chance * 100).toFixed(1)}%`;
-      return h("li", { class: i ? "" : "best" }, h("span", {}, sentence(text)), h("b", { class: "num" }, `${(chance * 100).toFixed(0)} %`), h("span", { class: "meter" }, bar));
+      bar.style.width = `${(share * 100).toFixed(1)}%`;
+      return h("li", { class: i ? "" : "best" }, h("span", {}, sentence(text)), h("b", { class: "num" }, worth), h("span", { class: "meter" }, bar));
     };
     return lesson.weighed.length ? [h("h3", {}, t("every_answer")), h("ol", { class: "weighed" }, lesson.weighed.map(row))] : null;
   }

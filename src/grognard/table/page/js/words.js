@@ -23,7 +23,7 @@ const ENGLISH = {
   try_it: "Try it",
   play_from: "Play from here",
   puzzle_solved: "{title}: solved",
-  every_answer: "Every answer, and the chance of winning it leaves",
+  every_answer: "Every answer, and what it comes to",
   puzzles_to_solve: "Puzzles: what would you do?",
   lesson_plan: "The plan of the lesson",
   step_n: "Step {n} of {m}",
