@@ -26,9 +26,10 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     game = grognard.game(game_id)
     puzzle, lesson = puzzles_of(game)[number - 1], find_puzzle(game, number)
     assert len(puzzle.answers) >= lab.FEWEST
-    assert puzzle.margin >= (lab.UNITS - 0.01 if puzzle.by_units else lab.MARGIN - 0.002)
+    much = next((much for name, much in lab.STAKES.values() if name == puzzle.measure), lab.MARGIN)
+    assert puzzle.margin >= much - 0.01 * much - 0.002
     assert puzzle.answers[0].chance == max(one.chance for one in puzzle.answers)  # however it is measured
-    assert ("what is destroyed" in lesson.tasks[0].say) == puzzle.by_units
+    assert ("What counts here" in lesson.tasks[0].say) == bool(puzzle.measure)
     coach = Coach(lesson)
     for one in puzzle.answers:
         action = read_answer(game, one.answer)
@@ -80,13 +81,13 @@ def nothing_lost(found: lab.Scores) -> lab.Losses:
         ([(3, 0), (0, 2), (3, 0), (0, 1)], False),  # by luck
     ],
 )
-def test_where_chances_hardly_move_what_is_destroyed_may_stand_out(best: list[tuple[int, int]], stands: bool) -> None:
+def test_where_chances_hardly_move_what_is_lost_may_stand_out(best: list[tuple[float, float]], stands: bool) -> None:
     match, found = weighed({"Pick B-05": [0.51] * 4, "Press End the phase": [0.5] * 4, "Pick B-06": [0.4] * 4})
     ask, losses = match.decision.asks[0], nothing_lost(found)
     losses[next(iter(losses))] = best
     assert lab.stands_out(match, ask, found, losses) == stands
     puzzle = lab.as_puzzle(match, ask, found, losses) if stands else None
-    assert not stands or (puzzle is not None and puzzle.by_units and puzzle.told(puzzle.answers[0]) == "+1.2 units")
+    assert not stands or (puzzle is not None and puzzle.measure and puzzle.told(puzzle.answers[0]) == "+1.2 units")
 
 
 def test_a_puzzle_holds_its_position_and_every_answer() -> None:

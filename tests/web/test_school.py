@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Any
 
 import msgspec
@@ -16,6 +17,9 @@ from tests.web import hands
 from tests.web.eyes import serious
 
 FIRST = {game_id: path[0] for game_id, game in grognard.shelf.items() if (path := lessons_of(game))}
+FROM_CURSOR = """to => { const { board, cursor } = table, [x, y] = board.middle(to), from = board.centre(cursor.place);
+    return [from && [x - from[0], y - from[1]], board.inch || board.flat ? 0 : 1, (board.inch || board.size) * 0.55]; }"""
+STEPS = 60  # keys from one end of a map to the other, at most
 WHERE = "JSON.stringify([table.classroom.lesson, table.scene.decision, table.scene.ask?.choices.length])"
 
 
@@ -123,6 +127,60 @@ def test_a_lesson_is_worked_through_with_keys_alone_and_gone_on_with_later(visit
     page.keyboard.press("Enter")
     page.wait_for_url("**/2-roads-and-sand")
     expect(page.locator("#lesson-place .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_the_first_lesson_of_a_game_is_worked_through_by_keys_alone(visit: Any, game: str) -> None:
+    lesson = FIRST[game]
+    page, coach = sit_down(visit, lesson), Coach(lesson)
+    page.focus("#view")
+    while not coach.over:
+        expect(page.locator("#coach .says")).to_have_text(coach.task.say)
+        number = coach.number
+        while not coach.over and coach.number == number:
+            before = page.evaluate(WHERE)
+            press_wanted(page, coach)
+            moved_on(page, before)
+            right_answer(coach)
+        if page.evaluate("table.classroom.lesson.waits"):
+            before = page.evaluate(WHERE)
+            page.keyboard.press("Enter")
+            moved_on(page, before)
+    expect(page.locator("#card h2")).to_have_text(f"Learnt: {lesson.title}")
+
+
+def press_wanted(page: Page, coach: Coach) -> None:
+    """Do with keys what the coach asks for: walk to a place on the map, or press the number of an answer."""
+    if coach.is_read_only:
+        return page.keyboard.press("Enter")
+    if coach.task.click:
+        walk_to(page, place(page, coach.task.click.split(" | ")[0]))
+        return page.keyboard.press("Enter")
+    wanted = next(a for a in coach.wanted if coach.match.why_not(a, coach.side) is None)
+    plain = msgspec.to_builtins(wanted)
+    if "hex" in plain:
+        walk_to(page, plain["hex"])
+        return page.keyboard.press("Enter")
+    choices = page.evaluate("table.scene.ask.choices.map((choice) => choice.action)")
+    page.keyboard.press(page.inner_text(f'[data-choice="{choices.index(plain)}"] kbd'))
+
+
+def walk_to(page: Page, to: str) -> None:
+    """By arrows: first to the row or column of the place, then along it."""
+    keys = ("ArrowLeft", "ArrowRight"), ("ArrowUp", "ArrowDown")
+    for _ in range(STEPS):
+        away, first, near = page.evaluate(FROM_CURSOR, to)
+        if away and hypot(*away) < near:
+            return
+        axis = first if away and abs(away[first]) > near else 1 - first
+        page.keyboard.press(keys[axis][bool(away) and away[axis] > 0])
+    raise AssertionError(f"{to} cannot be walked to")
+
+
+def test_a_point_of_a_table_is_clicked_as_well_as_one_can(visit: Any) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("red-actions"), "six-inches"))
+    hands.click_hex(page, "38.6,11.3")
+    expect(page.locator("#coach.right .says")).to_have_text("Three inches used, three left.")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

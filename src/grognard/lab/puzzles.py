@@ -3,7 +3,7 @@
 A match is played by doctrine. The two answers that doctrine likes best are tried in a deal; if they come to different
 things, more answers in more deals, and in the end all of them in many. Questions of a kind that has led to nothing are
 looked at ever more rarely. A position is kept if the next best answer is far enough behind the best, by more than
-chance explains: a `MARGIN` of the chance to win or, where one answer hardly moves that, `UNITS` of what is destroyed.
+chance explains: by a `MARGIN` of the chance to win or, where one answer hardly moves that, in the game's own `STAKES`.
 And it is kept only if it is a real decision: the reason for the best answer is none for the next, and the others are
 not all the same.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -26,12 +26,19 @@ from grognard.players import make_player
 from grognard.players.outlook import chance
 from grognard.players.search import candidates
 from grognard.players.trial import Trial, deal
-from grognard.school.puzzle import Puzzle, Weighed, in_words
+from grognard.school.puzzle import Measure, Puzzle, Weighed, in_words
 
 MARGIN = 0.03  # of the chance to win, between the best answer and the next
-UNITS = 0.4  # of a unit, of the enemy's and not of one's own, that the best answer destroys more than any other
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
+LEFT = "on the map"  # what is counted is what is left, not what is lost
+STAKES: dict[tuple[str, str], tuple[Measure, float]] = {  # of the enemy and of oneself, as `Mind.weighs` counts it
+    ("enemy units destroyed", "of your units destroyed"): ("units", 0.4),
+    ("enemy units destroyed", "of your units lost"): ("units", 0.4),
+    ("enemy units lost", "of your units lost"): ("units", 0.4),
+    ("enemy steps on the map", "of your steps on the map"): ("steps", 0.5),
+    ("victory points for you", "victory points for the enemy"): ("points", 1.0),
+}
 LOOKS = ((1, 2, 0.5), (3, 4, 0.6), (8, 6, 0.8))  # deals, answers and the part of the margin asked for at each look
 CLOSER = 32  # deals in which a puzzle is weighed
 FEWEST, MOST = 3, 6  # answers that are weighed
@@ -41,9 +48,15 @@ APART = 12  # decisions between two puzzles of a match
 EACH = 2  # puzzles from one match
 ONE_KIND = 0.3  # of all puzzles that may ask the same kind of thing
 TOLD = 0.15  # of a unit: losses that differ by less are not worth telling
+COSTS = {
+    "units": "It costs the enemy {0:.1f} units and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
+    "steps": "It costs the enemy {0:.1f} steps and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
+    "points": "It brings you {0:.1f} points and the enemy {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
+}
+LEAST = 0.1  # of all questions of a kind are looked at, however little has come of it
 
 Scores = dict[Action, list[float]]
-Losses = dict[Action, list[tuple[int, int]]]  # of the enemy and of one's own side, in units
+Losses = dict[Action, list[tuple[float, float]]]  # of the enemy and of one's own side, deal by deal
 Tell = Callable[[list[Puzzle]], None]
 
 
@@ -90,7 +103,7 @@ class Habit:
 
     def likes(self, kind: str, rng: random.Random) -> bool:
         """Is a question of this kind looked at now?"""
-        return rng.random() < PATIENCE * (1 + self.hopes[kind]) / (1 + self.looks[kind])
+        return rng.random() < max(LEAST, PATIENCE * (1 + self.hopes[kind]) / (1 + self.looks[kind]))
 
     def note(self, kind: str, hope: bool) -> None:
         """A question of this kind was looked at."""
@@ -192,16 +205,20 @@ def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deal
     return found, lost
 
 
-def losses_between(game: Game, before: State[Any], after: State[Any], side: str) -> tuple[int, int]:
-    """How many units of the enemy and of one's own side are gone from the ground."""
-    gone = [before.pieces[key].side == side for key in on_ground(game, before) - on_ground(game, after)]
-    return len(gone) - sum(gone), sum(gone)
+def losses_between(game: Game, before: State[Any], after: State[Any], side: str) -> tuple[float, float]:
+    """What the enemy and one's own side have lost of what is at stake."""
+    (his, ours, _, _), (his_now, ours_now, _, _) = (at_stake(game, state, side) for state in (before, after))
+    return his_now - his, ours_now - ours
 
 
-def on_ground(game: Game, state: State[Any]) -> set[str]:
-    """The pieces that stand on the map or the table."""
-    ground = game.face.ground(state.scenario_id)
-    return {key for key, piece in state.pieces.items() if (ground.spot(piece) if ground else piece.place)}
+def at_stake(game: Game, state: State[Any], side: str) -> tuple[float, float, Measure, float]:
+    """What the game counts for and against a side, what it is called, and what is much of it."""
+    weights = game.mind.weighs(state, side)
+    counts = {weight.words: -weight.count if weight.words.endswith(LEFT) else weight.count for weight in weights}
+    for (his, ours), (name, much) in STAKES.items():
+        if his in counts and ours in counts:
+            return counts[his], counts[ours], name, much
+    return 0.0, 0.0, "units", 0.0
 
 
 def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]:
@@ -213,16 +230,14 @@ def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]
 def stands_out(
     match: Match, ask: Ask, found: Scores, losses: Losses, part: float = 1.0, sure: float = SURE
 ) -> bool:
-    """Is the best answer far enough ahead of the next, in chances or in units, and by more than chance explains?"""
+    """Is the best answer far enough ahead of the next, in chances or at stake, and by more than chance explains?"""
     (best, first), (second, next_best), *_ = chances(match, ask, found)
-    if not OPEN[0] < first < OPEN[1]:
-        return False
-    if first - next_best >= part * MARGIN and is_ahead(found[best], found[second], sure):
-        return True
-    swings = swings_of(losses)
+    if first - next_best >= part * MARGIN and OPEN[0] < first < OPEN[1]:
+        return is_ahead(found[best], found[second], sure)
+    swings, much = swings_of(losses), at_stake(match.game, match.state, ask.side)[3]
     rival = max((answer for answer in swings if answer != best), key=lambda answer: fmean(swings[answer]))
     ahead = fmean(swings[best]) - fmean(swings[rival])
-    return ahead >= part * UNITS and is_ahead(swings[best], swings[rival], sure)
+    return ahead >= part * much > 0 and is_ahead(swings[best], swings[rival], sure)
 
 
 def is_ahead(best: list[float], other: list[float], sure: float) -> bool:
@@ -233,34 +248,35 @@ def is_ahead(best: list[float], other: list[float], sure: float) -> bool:
 
 
 def swings_of(losses: Losses) -> Scores:
-    """What each answer destroys in each deal: units of the enemy less those of one's own side."""
-    return {answer: [float(his - ours) for his, ours in each] for answer, each in losses.items()}
+    """What each answer brings in each deal: what the enemy loses less what one loses oneself."""
+    return {answer: [his - ours for his, ours in each] for answer, each in losses.items()}
 
 
 def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle | None:
     """The puzzle as it is kept; None if it is no real decision, or if its answers cannot be named and told apart."""
     game, told, swings = match.game, chances(match, ask, found), swings_of(losses)
     (best, first), (second, next_best), *_ = told
-    by_units = first - next_best < MARGIN
-    if by_units:
+    name = at_stake(game, match.state, ask.side)[2]
+    measure: Measure = name if first - next_best < MARGIN or not OPEN[0] < first < OPEN[1] else ""
+    if measure:
         told.sort(key=lambda pair: -fmean(swings[pair[0]]))
         second = told[1][0]
     weighed = [
         Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3), round(fmean(swings[a]), 2))
         for a, c in told
     ]
-    words = f"{in_a_sentence(reason(match, ask, best))} {compared(losses[best], losses[second])}".strip()
+    words = f"{in_a_sentence(reason(match, ask, best))} {compared(losses[best], losses[second], name)}".strip()
     if not is_decision(weighed) or not words or not is_choice(match, ask, best, second):
         return None
     position, kind = text_of(game, match.state), kind_of(match, best)
-    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind, by_units=by_units)
+    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind, measure=measure)
 
 
 def is_decision(weighed: list[Weighed]) -> bool:
     """Can the answers be named and told apart, and is there more to it than doing a thing or leaving it?"""
     if not all(one.answer for one in weighed) or len({one.text for one in weighed}) < len(weighed):
         return False
-    spread = max(spread_of([one.chance for one in weighed[1:]]), spread_of([one.units for one in weighed[1:]]))
+    spread = max(spread_of([one.chance for one in weighed[1:]]), spread_of([one.gain for one in weighed[1:]]))
     return spread > ALIKE and sum(" Press " in f" {w.answer}" for w in weighed) < 3
 
 
@@ -274,13 +290,12 @@ def in_a_sentence(words: str) -> str:
     return words and f"{words[0].upper()}{words[1:].rstrip('.')}."
 
 
-def compared(best: list[tuple[int, int]], second: list[tuple[int, int]]) -> str:
-    """What the two best answers cost in units, where that is what makes the difference."""
+def compared(best: Sequence[tuple[float, float]], second: Sequence[tuple[float, float]], name: str = "units") -> str:
+    """What the two best answers cost, where that is what makes the difference."""
     costs = [fmean(each[side] for each in losses) for losses in (best, second) for side in (0, 1)]
     if max(abs(costs[0] - costs[2]), abs(costs[1] - costs[3])) < TOLD:
         return ""
-    told = "It costs the enemy {0:.1f} units and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}."
-    return told.format(*costs)
+    return COSTS[name].format(*costs)
 
 
 def read(file: Path) -> list[Puzzle]:

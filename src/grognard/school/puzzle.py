@@ -6,22 +6,30 @@ one step: another answer is told what it comes to, and the best one is followed 
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"
-BY_UNITS = " What counts here is what is destroyed soon: units of the enemy, less your own."
+COUNTS = {
+    "": "",
+    "units": " What counts here is what is lost soon: units of the enemy, less your own.",
+    "steps": " What counts here is what is lost soon: steps of the enemy, less your own.",
+    "points": " What counts here is what is won soon: your victory points, less the enemy's.",
+}
+Measure = Literal["", "units", "steps", "points"]
 
 
 class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An answer, the chance of winning that it leaves, and the units it destroys: the enemy's less one's own."""
+    """An answer, the chance of winning that it leaves, and what it gains: his losses less one's own."""
 
     answer: str  # as a lesson names it
     text: str
     chance: float
-    units: float = 0.0
+    gain: float = 0.0
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,7 +43,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     why: str = ""  # what speaks for the best one
     kind: str = ""  # of question and answer
     match: int = 0  # the seed of the match it comes from
-    by_units: bool = False  # is it measured by what is destroyed, since no answer moves the chances much?
+    measure: Measure = ""  # what is gained, where no answer moves the chances much
 
     def __str__(self) -> str:
         return f"{self.question}: {self.answers[0].text}, {self.told(self.answers[0])} to {self.told(self.answers[1])}"
@@ -44,18 +52,18 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     def margin(self) -> float:
         """How far the best answer is ahead of the next."""
         best, second, *_ = self.answers
-        return best.units - second.units if self.by_units else best.chance - second.chance
+        return best.gain - second.gain if self.measure else best.chance - second.chance
 
     def told(self, one: Weighed) -> str:
         """What an answer comes to, in words."""
-        return f"{one.units:+.1f} units" if self.by_units else f"{one.chance:.0%} chance"
+        return f"{one.gain:+.1f} {self.measure}" if self.measure else f"{one.chance:.0%} chance"
 
     def share(self, one: Weighed) -> float:
         """What an answer comes to, from 0 to 1, as a bar shows it."""
-        if not self.by_units:
+        if not self.measure:
             return one.chance
-        least, most = self.answers[-1].units, self.answers[0].units
-        return (one.units - min(least, 0.0)) / (most - min(least, 0.0))
+        least, most = min(self.answers[-1].gain, 0.0), self.answers[0].gain
+        return (one.gain - least) / (most - least)
 
 
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
@@ -87,7 +95,7 @@ def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in others)
     told = f"{best.text[:1].upper()}{best.text[1:]} is best. {puzzle.why}".strip()
     ask = "What would you do?"
-    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}.{BY_UNITS if puzzle.by_units else ''}"
+    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}.{COUNTS[puzzle.measure]}"
     task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
     title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
     weighed = tuple((one.text, puzzle.told(one), puzzle.share(one)) for one in puzzle.answers)

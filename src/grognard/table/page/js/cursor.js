@@ -3,6 +3,8 @@ import { byId, s, say } from "./dom.js";
 import { drawPlace } from "./frame.js";
 import { t } from "./words.js";
 
+const BESIDE = 0.7; // of an inch
+
 export class Cursor {
   /** @param {Page.Known} known @param {{ pieces: Page.Pieces, clicks: Page.Clicks, threats: Page.Threats, gaze: Page.Gaze }} parts */
   constructor(known, { pieces, clicks, threats, gaze }) {
@@ -42,13 +44,20 @@ export class Cursor {
   step([dx, dy]) {
     const { board } = this;
     const [x, y] = board.middle(this.place);
-    if (board.inch) return board.hexAt(...board.toScreen([x + dx * board.inch, y + dy * board.inch]));
+    if (board.inch) return this.unitBy([x + dx * board.inch, y + dy * board.inch]) ?? board.hexAt(...board.toScreen([x + dx * board.inch, y + dy * board.inch]));
     const across = dx ? 1 : 0;
     if (this.line.across !== across) this.line = { across, at: across ? y : x };
     const found = board.neighbours(this.place ?? "").flatMap((place) => (place ? [{ place, at: board.middle(place) }] : []));
     const ahead = found.filter(({ at }) => (at[0] - x) * dx + (at[1] - y) * dy > board.size * 0.4);
     const off = (/** @type {{ at: Page.Point }} */ { at }) => Math.abs(at[across] - this.line.at);
     return ahead.sort((a, b) => off(a) - off(b))[0]?.place ?? null;
+  }
+
+  /** Where a unit stands on a table, if hardly an inch away: nobody walks past it by a hair. @param {Page.Point} parts */
+  unitBy([x, y]) {
+    const { board } = this;
+    const near = (/** @type {Page.Place} */ place) => Math.hypot(board.middle(place)[0] - x, board.middle(place)[1] - y) < board.inch * BESIDE;
+    return [...this.known.views.values()].find(({ place }) => board.centre(place) && near(place))?.place ?? null;
   }
 
   /** Put the cursor somewhere and say what is there. @param {string} place */
