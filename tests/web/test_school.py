@@ -18,7 +18,8 @@ from tests.web.eyes import serious
 
 FIRST = {game_id: path[0] for game_id, game in grognard.shelf.items() if (path := lessons_of(game))}
 FROM_CURSOR = """to => { const { board, cursor } = table, [x, y] = board.middle(to), from = board.centre(cursor.place);
-    return [from && [x - from[0], y - from[1]], board.inch || board.flat ? 0 : 1, (board.inch || board.size) * 0.55]; }"""
+    return [from && [x - from[0], y - from[1]], board.inch || board.flat ? 0 : 1, (board.inch || board.size) * 0.55];
+}"""
 STEPS = 60  # keys from one end of a map to the other, at most
 WHERE = "JSON.stringify([table.classroom.lesson, table.scene.decision, table.scene.ask?.choices.length])"
 
