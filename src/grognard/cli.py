@@ -102,6 +102,7 @@ def _add_playing(commands: Commands) -> None:
     play.add_argument("game", nargs="?", help="which game; without it you choose from a list")
     play.add_argument("scenario", nargs="?", help="which scenario; without it you choose from a list")
     play.add_argument("--scenario", dest="file", metavar="FILE", help="a scenario of your own")
+    play.add_argument("--campaign", metavar="NAME", help="a campaign of the game: one battle after another")
     play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     play.add_argument("--seed", help="the same seed gives the same dice")
     play.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
@@ -285,7 +286,7 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
 def play_match(chosen: argparse.Namespace) -> None:
     """Play in the browser; in the terminal if that is wanted, or needed for what else is asked."""
     chosen.scenario = chosen.file or chosen.scenario
-    asks_more = chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
+    asks_more = chosen.campaign or chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
     if not (chosen.terminal or asks_more) and sys.stdin.isatty():
         from grognard.table.serve import Serving, run
 
@@ -306,13 +307,17 @@ def play_in_terminal(chosen: argparse.Namespace) -> None:
     """Play in the terminal, from a lobby, from a scenario or from a file."""
     from grognard.terminal.lobby import choose_players
     from grognard.terminal.session import Session
+    from grognard.terminal.story import following
 
     console = new_console()
     match = load(chosen.load) if chosen.load else new_match(chosen, console)
     players = players_of(match, chosen.player)
-    if not (chosen.load or chosen.scenario or chosen.player):
+    if not (chosen.load or chosen.scenario or chosen.player or chosen.campaign):
         players = choose_players(match.sides, console, read_line)
-    sit_down(Session(match, players, console, read_line))
+    session: Session | None = Session(match, players, console, read_line)
+    while session:
+        sit_down(session)
+        session = following(session)
 
 
 def sit_down(session: Session) -> None:
@@ -339,8 +344,8 @@ def new_match(chosen: argparse.Namespace, console: Console) -> Match:
 
     game = find_game(chosen.game) if chosen.game else lobby.choose_game(console, read_line)
     options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
-    if chosen.scenario:
-        return Match.new(game, chosen.scenario, options, chosen.seed)
+    if named := lobby.first_battle(game, chosen.campaign) if chosen.campaign else chosen.scenario:
+        return Match.new(game, named, options, chosen.seed)
     scenario = lobby.choose_scenario(game, console, read_line)
     asked = options or lobby.choose_options(game, scenario, console, read_line)
     return Match.new(game, scenario, asked, chosen.seed)

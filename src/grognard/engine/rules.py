@@ -37,6 +37,11 @@ def no_standing(g: Any) -> Result | None:
     return None
 
 
+def nobody_remains(g: Any) -> tuple[str, ...]:
+    """The game has no campaigns."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rules:
     """The rulebook in code.
@@ -46,7 +51,8 @@ class Rules:
     `determinize` a copy in which everything the side may not know is dealt anew. `check` raises AssertionError if an
     invariant is broken. `aims` says what a side must reach and how far it is, `standing` how the match would end if it
     ended now; both are worked out by the code that judges victory. `glance` is the view without markers
-    that follow from the rest (supply lines, say), where those take time.
+    that follow from the rest (supply lines, say), where those take time. `remains` names those who are left for the
+    next battle of a campaign, as a scenario's file calls them.
     """
 
     state: type[State[Any]]
@@ -59,6 +65,7 @@ class Rules:
     aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims
     standing: Callable[[Any], Result | None] = no_standing
     glance: Callable[[Any, str | None], View] | None = None
+    remains: Callable[[Any], tuple[str, ...]] = nobody_remains
     boxes: tuple[str, ...] = ()  # places beside the ground, as patterns: "box-*", "eliminated"
 
     def has_secrets(self, g: Any, sides: tuple[str, ...]) -> bool:

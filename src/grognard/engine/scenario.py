@@ -49,6 +49,23 @@ class Scenario(msgspec.Struct, frozen=True):
         return Scenario(self.id, self.title, self.date, self.turns, self.blurb, self.cite)
 
 
+class Fought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle of a campaign that is over."""
+
+    title: Annotated[str, Meta(max_length=80)]
+    level: Annotated[str, Meta(max_length=80)]
+    won: bool
+    left: Annotated[int, Meta(ge=0, le=999, description="How many came through it.")]
+
+
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which battle of which campaign it is, and how the campaign has gone before it."""
+
+    campaign: Name
+    number: Annotated[int, Meta(ge=1, le=99)]
+    story: Annotated[tuple[Fought, ...], Meta(max_length=99)] = ()
+
+
 class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario as it stands in its file: what every game's scenarios have in common."""
 
@@ -60,6 +77,7 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     author: Annotated[str, Meta(max_length=80, description="Who made it.")] = ""
     options: Annotated[dict[str, str], Meta(description="Options of the game it is meant for.")] = {}
     briefing: Annotated[dict[str, Briefing], Meta(description="What each side is told before its first decision.")] = {}
+    chapter: Annotated[Chapter | None, Meta(description="Its place in a campaign.")] = None
 
 
 S = TypeVar("S", bound=ScenarioFile)

@@ -4,9 +4,11 @@
 - `examine`, `examine_text`: read a scenario, set it up, and play a little of it at random
 - `begin`, `edited`, `sheet_of`: a text to begin with, with changes made to it, and laid out
 - `what_if`: a position of a match as a scenario
+- `find_campaign`, `open_campaign`, `onward`: battles one after another, in which what survives goes on
 """
 
 from grognard.studio.bench import Bench, NoBench, bench_of, roster_of
+from grognard.studio.campaign import Campaign, Onward, campaigns, find_campaign, onward, open_campaign, open_campaigns
 from grognard.studio.edits import AnyEdit, CannotEdit, edited
 from grognard.studio.examining import Examined, examine, examine_text
 from grognard.studio.folder import game_of, read_folder
@@ -16,16 +18,23 @@ from grognard.studio.what_if import what_if
 __all__ = [
     "AnyEdit",
     "Bench",
+    "Campaign",
     "CannotEdit",
     "Examined",
     "NoBench",
+    "Onward",
     "StudioSheet",
     "begin",
     "bench_of",
+    "campaigns",
     "edited",
     "examine",
     "examine_text",
+    "find_campaign",
     "game_of",
+    "onward",
+    "open_campaign",
+    "open_campaigns",
     "read_folder",
     "roster_of",
     "sheet_of",

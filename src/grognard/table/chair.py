@@ -11,6 +11,7 @@ import msgspec
 
 from grognard.engine import Event, Match, PieceView, Step, View
 from grognard.engine.forced import may_take_back
+from grognard.studio.campaign import onward
 from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
@@ -105,6 +106,7 @@ class Chair:
             "undo": asked and may_take_back(match),
             "redo": asked and match.can_redo,
             "result": match.result,
+            "onward": onward(match),
         }
 
     def _waited_for(self, match: Match) -> list[str]:

@@ -180,7 +180,7 @@ class Desk:
         scene = self.chair.scene(Looks(self.match)) | {"undo": self.before >= 0, "redo": False, "orders": NO_ORDERS}
         if not self.asks:
             scene |= {"ask": None}
-        return scene | {"curtain": "", "result": None} | ({"whole": True} if whole else {})
+        return scene | {"curtain": "", "result": None, "onward": None} | ({"whole": True} if whole else {})
 
     def told(self) -> Plain:
         """What the page is told of the lesson."""

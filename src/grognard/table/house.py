@@ -19,6 +19,7 @@ from grognard.engine import SHELF, Game, GrognardError, Match, State, UnknownCho
 from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
+from grognard.studio.campaign import onward
 from grognard.table.admin import DAY, clear
 from grognard.table.chair import Chair
 from grognard.table.friends import Friends
@@ -255,7 +256,10 @@ class House:
             raise Refused(503, "This table is full: it holds no more matches. Whoever runs it must make room.")
 
     async def rematch(self, match_id: str, chair: Chair, commitment: str = "") -> Plain:
-        """The same again: seats and players stay, dice are new. The second who asks gets the first one's table."""
+        """The same again, or the next battle of a campaign: seats and players stay, dice are new.
+
+        The second who asks gets the first one's table.
+        """
         room = await self.room(match_id)
         if not chair.sides:
             raise Refused(403, "Only players may ask for a rematch.")
@@ -270,7 +274,9 @@ class House:
         return {"match": again}
 
     async def _same_seats(self, room: Room, chair: Chair, commitment: str) -> str:
-        row, seats, old = self.store.draw(room.row.game, room.row.scenario), list(room.seats.values()), room.match
+        coming = await asyncio.to_thread(onward, room.match)
+        scenario = coming.scenario if coming and coming.scenario else room.row.scenario
+        row, seats, old = self.store.draw(room.row.game, scenario), list(room.seats.values()), room.match
         shared = bool(commitment) and len({seat.key for seat in seats if seat.key}) > 1
         options = dict(old.state.options)
         match = await asyncio.to_thread(Match.sealed, old.game, row.scenario, options, row.secret, shared=shared)

@@ -19,7 +19,7 @@ from uvicorn.config import LOGGING_CONFIG
 from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
-from grognard.studio import read_folder
+from grognard.studio import open_campaigns, read_folder
 from grognard.table.art import art_mark
 from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
@@ -64,6 +64,7 @@ def run(wish: Serving, *, twice: bool = False) -> None:
     except Taken as taken:
         return elsewhere(taken.address, wish, twice)
     try:
+        open_campaigns()
         for wrong in read_folder(folder):
             print(wrong, file=sys.stderr)
         port = free_port(wish.host, wish.port)

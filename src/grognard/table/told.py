@@ -244,6 +244,13 @@ class WitnessTold(TypedDict):
     mark: str
 
 
+class OnwardTold(TypedDict):
+    """What follows a battle of a campaign: the next one, or nothing, and how it is said."""
+
+    scenario: str
+    says: str
+
+
 class Scene(TypedDict):
     """The match as a chair may see it; at first with all that does not change."""
 
@@ -258,6 +265,7 @@ class Scene(TypedDict):
     undo: bool
     redo: bool
     result: Result | None
+    onward: OnwardTold | None
     orders: OrdersTold
     table: NotRequired[TableTold]
     chat: NotRequired[list[Said]]

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from grognard.engine import SHELF, Game
 from grognard.players import PLAYERS, Player, make_player
+from grognard.studio import find_campaign, open_campaign
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE
 
@@ -101,3 +102,8 @@ def _index(typed: str, count: int, console: Console) -> int | None:
         return int(typed) - 1
     console.print(Text(f"Type a number from 1 to {count}.", "#ff8f5e"))
     return None
+
+
+def first_battle(game: Game, campaign: str) -> str:
+    """The id of the scenario with which a campaign begins."""
+    return open_campaign(find_campaign(game, campaign))

@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.victory import standing
+from grognard.games.night_fight.rules.victory import remains, standing
 from grognard.games.night_fight.rules.view import determinize, view
 
 GROUND = HexGround(MAP)
@@ -77,6 +77,7 @@ GAME = Game(
         check=check,
         aims=aims,
         standing=standing,
+        remains=remains,
         boxes=("box-*", "wait-*"),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, ahead=0, tries=12),

@@ -411,6 +411,11 @@ declare namespace Wire {
     chances: Outcome[];
     preview: Working | null;
   }
+  /** What follows a battle of a campaign: the next one, or nothing, and how it is said. */
+  interface OnwardTold {
+    says: string;
+    scenario: string;
+  }
   /** A match that somebody can join. */
   interface OpenTold {
     clock: ClockTold | null;
@@ -601,6 +606,7 @@ declare namespace Wire {
     dice?: DiceTold;
     lesson?: LessonTold;
     log: Lines;
+    onward: OnwardTold | null;
     orders: OrdersTold;
     path?: LessonRow[];
     pieces: Changes;

@@ -46,6 +46,7 @@ class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
     forbidden: Annotated[frozenset[str], Meta(description="Kinds of unit that cannot be bought.")] = frozenset()
     forbidden_weights: frozenset[Literal["L", "M", "H", "SH"]] = frozenset()
     forbidden_cite: Annotated[str, Meta(max_length=20)] = BANNED
+    recruits: Annotated[int, Meta(ge=40, le=200, description="Recruit points, in percent of the usual.")] = 100
     free: Annotated[tuple[str, ...], Meta(description="Units that cost nothing.")] = ()
     force: Annotated[tuple[str, ...], Meta(description="A force that does well, in the order to buy it.")] = ()
     rules: Annotated[

@@ -33,7 +33,7 @@ class Begin(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         for side in g.players:
-            g.points[side] = g.intensity.recruit_points // len(g.players)
+            g.points[side] = g.recruit_points // len(g.players)
         for kind in g.scenario.free:
             buy(g, g.players[0], TYPES[kind], free=True)
         g.swap(SetUp(), *[Purchase(side) for side in g.players], FirstPlayer(), GameTurn(1))

@@ -125,6 +125,11 @@ class NightFight(State[Unit]):
         return _KNOWN[self.scenario_id]
 
     @property
+    def recruit_points(self) -> int:
+        """3.0 What the Germans buy with, all players together."""
+        return self.intensity.recruit_points * self.scenario.recruits // 100
+
+    @property
     def intensity(self) -> Intensity:
         return INTENSITY[self.options["intensity"]]
 

@@ -110,6 +110,11 @@ def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -
     return f"{listed(winners)} {'has' if len(winners) == 1 else 'have'} won ({shares})"
 
 
+def remains(g: NightFight) -> tuple[str, ...]:
+    """The German units that have come through the night and not left the map, by their kinds."""
+    return tuple(u.type for u in g.pieces.values() if u.side != SOVIET)
+
+
 class Count(NamedTuple):
     """21.1 to 21.3 The units that count, by player."""
 

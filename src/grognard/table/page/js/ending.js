@@ -59,7 +59,7 @@ export class Ending {
         h("button", { class: "round close", type: "button", "aria-label": t("close"), onclick: leave }, "✕"),
         h("p", { class: "eyebrow" }, [t("draw"), view.turn ? t("turn", { n: view.turn }) : ""].filter(Boolean).join(" · ")),
         h("h2", { tabindex: -1 }, verdict(result, you)),
-        h("p", { class: "facts" }, h("span", {}, sentence(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { side: title(you[0]) })) : null),
+        h("p", { class: "facts" }, h("span", {}, sentence(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { side: title(you[0]) })) : null, scene.onward ? h("span", { id: "onward" }, scene.onward.says) : null),
       ],
       body: [sides[0] ? scale(aims[sides[0]][0], you) : null, sides.map((side) => score(side, aims[side], sides.length > 1)), sides.length ? null : nowLine(result, you, true), moments],
       foot: this.buttons(),

@@ -92,7 +92,7 @@ export class Menu {
     if (!running) made.push(button(t("analysis"), () => this.analysis.show()));
     if (!running) made.push(button(t("verify"), () => this.affairs.verify()), button(t("export"), () => this.affairs.save()));
     if (this.lots.receipt) made.push(button(t("receipt"), () => this.lots.saveReceipt()));
-    if (!running && you.length) made.push(button(t("rematch"), () => this.affairs.rematch()));
+    if (!running && you.length) made.push(button(t(this.known.scene.onward?.scenario ? "next_battle" : "rematch"), () => this.affairs.rematch()));
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));

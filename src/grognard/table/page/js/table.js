@@ -315,7 +315,7 @@ class Table {
       act();
     };
     return [
-      this.you.length ? button("rematch", () => this.affairs.rematch(), "go") : null,
+      this.you.length ? button(this.scene.onward?.scenario ? "next_battle" : "rematch", () => this.affairs.rematch(), "go") : null,
       carded ? null : button("score", () => this.ending.show()),
       button("analysis", away(() => this.analysis.show())),
       button("replay", away(() => this.toggleReplay())),

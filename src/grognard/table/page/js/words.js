@@ -341,6 +341,7 @@ const ENGLISH = {
   lost: "Lost",
   draw: "The match is over",
   rematch: "Rematch",
+  next_battle: "The next battle",
   export: "Save the record",
   resign: "Resign",
   resign_sure: "Resign as {side}? This ends the match.",
