@@ -189,5 +189,5 @@ def test_an_opened_stack_shows_every_counter(visit: Any, tmp_path: Path) -> None
         page.evaluate("h => table.pieces.showTray(h)", place)
     else:
         hands.click_hex(page, place)
-    expect(page.locator("#over .tray-back")).to_have_count(2)
+    expect(page.locator("#upper .tray-back")).to_have_count(2)
     assert page.evaluate("table.pieces.tray.querySelectorAll('[data-piece]').length") == 3

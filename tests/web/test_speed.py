@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.web import hands
@@ -14,3 +15,15 @@ def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
     fresh.reload()
     hands.ready(fresh)
     assert fresh.evaluate(fetched) < 20_000, "board, fonts and code are kept by the browser"
+
+
+def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> None:
+    page = visit.match("korsun")
+    page.evaluate("table.board.settle = () => {}")  # what follows when the hand rests is no part of it
+    page.context.browser.start_tracing(page=page, categories=["devtools.timeline"])
+    for _ in range(5):
+        page.evaluate("() => { table.board.zoom(1.04); return new Promise(requestAnimationFrame); }")
+    told = json.loads(page.context.browser.stop_tracing())["traceEvents"]
+    styled = [event["args"]["elementCount"] for event in told if "elementCount" in event.get("args", {})]
+    pieces, steady = (page.locator(f"#{name} *").count() for name in ("over", "upper"))
+    assert sum(styled) < 6 * (steady + 20) < 5 * pieces, styled

@@ -1,4 +1,7 @@
-/** The map: a picture drawn once, moved and zoomed as a whole; pieces and overlays lie in a second picture above it. */
+/**
+ * The map: a picture drawn once, moved and zoomed as a whole. Pieces lie in a second picture above it, and what keeps
+ * its size at every zoom in a third: it alone is drawn anew while the hand zooms.
+ */
 import { byId, s } from "./dom.js";
 import { Ground } from "./ground.js";
 
@@ -14,6 +17,7 @@ export class Board {
     this.ground = byId("board");
     this.bitmaps = new Ground(this.ground);
     this.over = byId("over");
+    this.upper = byId("upper");
     this.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
     /** @type {Wire.Lie["hexes"]} */
     this.hexes = {};
@@ -77,7 +81,7 @@ export class Board {
       this.cells.set(cell, [...(this.cells.get(cell) ?? []), name]);
     }
     const [x, y, w, h] = this.frame;
-    this.over.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    for (const layer of [this.over, this.upper]) layer.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.settle();
   }
 
@@ -112,9 +116,8 @@ export class Board {
     const by = this.scale / this.raster;
     const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
     const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
-    this.ground.style.transform = transform;
-    this.over.style.transform = transform;
-    this.over.style.setProperty("--steady", String(1 / this.scale));
+    for (const layer of [this.ground, this.over, this.upper]) layer.style.transform = transform;
+    this.upper.style.setProperty("--steady", String(1 / this.scale));
     const { wide: w, tall: h } = this;
     if (by !== 1 || !this.bitmaps.covers(this.x, this.y, this.scale, w, h)) {
       clearTimeout(this.settling);
@@ -125,7 +128,7 @@ export class Board {
   /** Draw sharp at the present zoom. */
   settle() {
     this.raster = this.scale;
-    for (const layer of [this.ground, this.over]) {
+    for (const layer of [this.ground, this.over, this.upper]) {
       layer.style.width = `${this.frame[2] * this.raster}px`;
       layer.style.height = `${this.frame[3] * this.raster}px`;
     }

@@ -27,7 +27,7 @@ export class Classroom {
     this.veil = s("g", { id: "veil", "pointer-events": "none" });
     byId("top").after(this.place);
     byId("prompt").before(this.plan);
-    board.over.insertBefore(this.veil, pieces.tray);
+    board.upper.insertBefore(this.veil, pieces.tray);
     phone.addEventListener("change", () => this.settle());
     this.settle();
     const hear = live.hear;

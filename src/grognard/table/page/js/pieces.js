@@ -166,6 +166,7 @@ export class Pieces {
     this.danger = s("g", { id: "danger" });
     this.stacks = s("g", {});
     this.above = s("g", {});
+    this.bands = s("g", { "pointer-events": "none" });
     this.pointing = s("g", { id: "pointing" });
     this.tray = s("g", {});
     this.labels = new Labels(board);
@@ -176,7 +177,8 @@ export class Pieces {
     this.odds = s("g", { id: "odds-on-map" });
     this.ways = s("g", { id: "way", "pointer-events": "none" });
     this.cursor = s("g", { id: "cursor", "pointer-events": "none" });
-    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.labels.group, this.flags, this.pointing, this.odds, this.ways, this.above, this.cursor, this.tray);
+    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks);
+    board.upper.replaceChildren(this.bands, this.labels.group, this.flags, this.pointing, this.odds, this.ways, this.above, this.cursor, this.tray);
     /** @type {Page.Views} */
     this.views = new Map();
     /** @type {Page.Marker[]} */

@@ -28,7 +28,11 @@ export class Threats {
     this.pieces = null;
     this.byPlace = new Map();
     clearTimeout(this.waiting);
-    this.field.danger.replaceChildren();
+    this.clear();
+  }
+
+  clear() {
+    for (const group of [this.field.danger, this.field.bands]) group.replaceChildren();
   }
 
   /** Everything each piece reaches now, from the server; null if it cannot be had. */
@@ -98,7 +102,7 @@ export class Threats {
     const { board, field } = this;
     const { scene, replaying } = this.known;
     const subject = board.inch ? scene.ask?.subject[0] : null;
-    if (replaying || (!this.on && !subject)) return field.danger.replaceChildren();
+    if (replaying || (!this.on && !subject)) return this.clear();
     const found = await this.load();
     if (!found) return undefined;
     /** @type {SVGElement[]} */
@@ -106,6 +110,7 @@ export class Threats {
     if (this.on && !board.inch && this.byPlace.size) drawn.push(this.hatch(new Set(this.byPlace.keys())));
     if (this.on && board.inch) for (const piece of Object.keys(found)) if (this.isFoe(piece)) drawn.push(...this.arcs(piece, "foe"));
     if (subject) drawn.push(...this.arcs(subject, "own"));
+    field.bands.replaceChildren(...(subject ? this.ranges(subject) : []));
     return field.danger.replaceChildren(...drawn);
   }
 
@@ -132,13 +137,12 @@ export class Threats {
 
   /** @param {string} piece @param {string} whose */
   arcs(piece, whose) {
-    const { board } = this;
-    const lines = [];
-    for (const way of this.pieces?.[piece] ?? []) {
-      lines.push(...this.sectors(way.arcs, whose));
-      if (whose === "own" && way.arcs.length) lines.push(...bands(board, way.arcs[0]));
-    }
-    return lines;
+    return (this.pieces?.[piece] ?? []).flatMap((way) => this.sectors(way.arcs, whose));
+  }
+
+  /** @param {string} piece */
+  ranges(piece) {
+    return (this.pieces?.[piece] ?? []).filter((way) => way.arcs.length).flatMap((way) => bands(this.board, way.arcs[0]));
   }
 
   /**
