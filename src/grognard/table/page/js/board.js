@@ -184,9 +184,13 @@ export class Board {
   /** Is a place in sight, and under nothing that stands over the map? @param {Page.Place} place */
   isFree(place, margin = 8) {
     const at = this.screen(place);
+    return at !== null && this.holds(at, margin) && !this.hands.covered(at);
+  }
+
+  /** Does the free part of the window hold a point of the screen, so far from its edges? @param {Page.Point} at @param {number} margin */
+  holds([x, y], margin) {
     const { left, top, wide, tall } = this.free;
-    const within = at !== null && at[0] > left + margin && at[1] > top + margin && at[0] < left + wide - margin && at[1] < top + tall - margin;
-    return at !== null && within === true && !this.hands.covered(at);
+    return x > left + margin && y > top + margin && x < left + wide - margin && y < top + tall - margin;
   }
 
   /** Bring a place into sight if it is out of it. @param {Page.Place} place */

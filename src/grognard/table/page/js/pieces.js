@@ -170,6 +170,7 @@ export class Pieces {
     this.pointing = s("g", { id: "pointing" });
     this.tray = s("g", {});
     this.labels = new Labels(board);
+    this.labelling = 0; // the frame that places them
     board.settled = () => this.label();
     this.aims = s("g", { id: "aims-on-map", "pointer-events": "none" });
     this.flags = s("g", { id: "flags-on-map", "pointer-events": "none" });
@@ -184,6 +185,7 @@ export class Pieces {
     /** @type {Page.Marker[]} */
     this.marked = [];
     this.mapped = false; // is the map drawn?
+    this.partial = false; // are some pieces still to be drawn?
     this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
     /** @type {string | null} */
     this.open = null;
@@ -198,15 +200,16 @@ export class Pieces {
 
   /** Of very many stacks only those in sight until the map is drawn, which is waited for. @param {[string, Wire.PieceView[]][]} stacks */
   firstSeen(stacks) {
-    if (this.mapped || stacks.length <= CROWD) return stacks;
-    return stacks.filter(([place]) => this.board.inSight([place]));
+    const shown = this.mapped || stacks.length <= CROWD ? stacks : stacks.filter(([place]) => this.board.holds(this.board.screen(place) ?? [0, 0], -this.board.size));
+    this.partial = shown.length < stacks.length;
+    return shown;
   }
 
   /** The map is drawn: now all of them. */
   fillUp() {
     if (this.mapped) return;
     this.mapped = true;
-    this.draw(this.views, this.marked, this.state, false);
+    if (this.partial) this.draw(this.views, this.marked, this.state, false);
   }
 
   /**
@@ -244,10 +247,13 @@ export class Pieces {
     this.label();
   }
 
-  /** The plates of units on an inch table: placed anew when they move, when the zoom changes and when chances come. @param {Page.Point[]} [pills] */
+  /** The plates of units on an inch table: placed anew, once a frame, when they move, when the zoom changes and when chances come. @param {Page.Point[]} [pills] */
   label(pills = this.labels.pills) {
     this.labels.pills = pills;
-    this.labels.draw([...this.views.values()].filter((view) => view.boxes?.length && this.board.centre(view.place)));
+    this.labelling ||= requestAnimationFrame(() => {
+      this.labelling = 0;
+      this.labels.draw([...this.views.values()].filter((view) => view.boxes?.length && this.board.centre(view.place)));
+    });
   }
 
   /** @param {Page.Marker[]} markers @param {Map<string, Wire.PieceView[]>} places */
