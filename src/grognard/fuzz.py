@@ -2,7 +2,8 @@
 
 Random and doctrine matches are spread evenly over games, scenarios and options. After every answer the game's
 invariants are checked, and every so often the whole of `grognard.conformance`. With `--secrets` the hidden pieces are
-dealt anew at every decision, which must change nothing that either side sees or is asked. A match that fails is
+dealt anew at every decision, which must change nothing that either side sees or is asked. `--keen KIND` seeks answers
+of a kind that players seldom give, such as hiding; `--skip` goes on where an earlier run ended. A match that fails is
 written to a file from which `--again FILE` repeats it to the same answer.
 """
 
@@ -20,10 +21,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard import conformance
-from grognard.engine import SHELF, Game, GrognardError, Match, find_game
-from grognard.players import make_player
+from grognard.engine import SHELF, Action, Ask, Game, GrognardError, Match, find_game
+from grognard.players import Player, make_player
 
 CHECK_EVERY = 60  # answers between two full checks
 TRIED = 60  # of what could be tried, in each of them
@@ -38,6 +40,7 @@ class Job(msgspec.Struct, frozen=True):
     player: str
     seed: int
     secrets: bool = False  # is every decision tried in another deal of what is hidden?
+    keen: tuple[str, ...] = ()  # kinds of answers that are given wherever they are offered
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -48,17 +51,17 @@ class Failure(msgspec.Struct, frozen=True):
     error: str
 
 
-def jobs(games: list[Game], count: int, players: list[str], seed: int, secrets: bool) -> Iterator[Job]:
-    """Matches in turn over every scenario, option value and player."""
+def jobs(games: list[Game], scenarios: list[str], players: list[str], like: Job) -> Iterator[Job]:
+    """Matches without end, in turn over every scenario, option value and player, each with a seed of its own."""
     kinds = [
         (game, scenario, options, player)
         for game in games
-        for scenario in game.scenarios
+        for scenario in scenarios or game.scenarios
         for options in _options(game)
         for player in players
     ]
-    for number, (game, scenario, options, player) in zip(range(count), itertools.cycle(kinds), strict=False):
-        yield Job(game.id, scenario, options, player, seed + number, secrets)
+    for number, (game, scenario, options, player) in enumerate(itertools.cycle(kinds)):
+        yield replace(like, game=game.id, scenario=scenario, options=options, player=player, seed=like.seed + number)
 
 
 def _options(game: Game) -> list[dict[str, str]]:
@@ -69,13 +72,32 @@ def _options(game: Game) -> list[dict[str, str]]:
     return found or [{}]
 
 
+class Keen:
+    """A player who once gives each answer of the kinds he is keen on to a question, and else plays as another does."""
+
+    def __init__(self, player: Player, kinds: tuple[str, ...]) -> None:
+        self.player, self.kinds = player, kinds
+        self.given: set[tuple[str, Action]] = set()
+
+    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+        """An answer to a question."""
+        sought = [(ask.prompt, action) for action in ask.actions if type(action).__name__ in self.kinds]
+        new = [answer for answer in sought if answer not in self.given]
+        if not new:
+            return self.player.choose(match, ask, rng)
+        answer = rng.choice(new)
+        self.given.add(answer)
+        return answer[1]
+
+
 def run(job: Job) -> tuple[int, Failure | None]:
     """Play one match; returns its number of answers and what went wrong, if anything did."""
     answers = 0
     try:
-        match = Match.new(find_game(job.game), job.scenario, job.options, seed=job.seed)
+        file = job.scenario.endswith(".toml")
+        match = Match.new(find_game(job.game), Path(job.scenario) if file else job.scenario, job.options, seed=job.seed)
         rng = random.Random(job.seed)
-        player, tries = make_player(job.player), conformance.Tries()
+        player, tries = Keen(make_player(job.player), job.keen), conformance.Tries()
         while not match.over:
             if job.secrets:
                 conformance.nothing_leaks(match, rng)
@@ -99,8 +121,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m grognard.fuzz", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("count", nargs="?", type=int, default=200, help="how many matches")
     parser.add_argument("--game", action="append", default=[], help="only these games")
+    parser.add_argument("--scenario", action="append", default=[], help="only these, by their names or files")
     parser.add_argument("--player", action="append", default=[], help="random, doctrine (both by default)")
+    parser.add_argument("--keen", action="append", default=[], help="kinds of answers to give where they are offered")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0, help="how many matches to leave out first")
     parser.add_argument("--secrets", action="store_true", help="deal what is hidden anew at every decision")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--failures", type=Path, default=Path("fuzz-failures"), help="where failures are written")
@@ -116,8 +141,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (GrognardError, OSError, msgspec.DecodeError) as error:
         print(f"fuzz: {error}", file=sys.stderr)
         return 2
-    work = list(jobs(games, options.count, players, options.seed, options.secrets))
-    return fuzz(work, options.workers, options.failures)
+    like = Job("", "", {}, "", options.seed, options.secrets, tuple(options.keen))
+    work = itertools.islice(jobs(games, options.scenario, players, like), options.skip, options.skip + options.count)
+    return fuzz(list(work), options.workers, options.failures)
 
 
 def fuzz(work: list[Job], workers: int, folder: Path) -> int:
@@ -140,7 +166,7 @@ def write(failure: Failure, folder: Path) -> Path:
     """Keep a failure in a file."""
     folder.mkdir(parents=True, exist_ok=True)
     job = failure.job
-    path = folder / f"{job.game}-{job.scenario}-{job.player}-{job.seed}.json"
+    path = folder / f"{job.game}-{Path(job.scenario).stem}-{job.player}-{job.seed}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(failure), indent=1))
     return path
 

@@ -83,6 +83,23 @@ def test_an_entry_is_won_by_all_its_tests_and_denied_by_one() -> None:
     assert result is not None and result.winners == ("whites",)
 
 
+@pytest.mark.rule("RA-SCN.6", "RA-AMB.4")
+def test_aims_and_standing_tell_nothing_of_who_is_in_ambush() -> None:
+    church = area("church", "building_stone", 40, 40, 4, 4)
+    clear = WinTest("none_near", "reds", object="church", inches=6, text="nobody near it")
+    empty = WinTest("empty", "reds", ("church",), text="nobody in it")
+    for test, place in ((clear, {}), (empty, {"inside": "church"})):
+        entry = WinEntry("whites", "end_of_game", (test,))
+        lurker = unit("reds", "red_rifle", 4, 42, 37, name="r", hidden=True, unseen=True, **place)
+        g = battle(lurker, terrain=(church,), win=(entry,), turn=14)
+        (ours, *_), (theirs, *_) = (GAME.rules.aims(g, side) for side in ("whites", "reds"))
+        assert (ours.have, ours.met, theirs.have, theirs.met) == (1, True, 0, True)  # only the Reds know
+        stood = GAME.rules.standing(g)
+        assert stood is not None and stood.winners == ("whites",)
+        run(g, EndOfTurn())
+        assert g.result is not None and g.result.winners == ("reds",)
+
+
 @pytest.mark.rule("RA-SCN.6")
 def test_what_the_measures_count() -> None:
     sheds = area("a", "building_wood", 10, 10, 4, 4), area("b", "building_wood", 20, 10, 4, 4)

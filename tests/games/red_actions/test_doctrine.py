@@ -41,7 +41,7 @@ def test_whoever_would_lose_if_the_match_ended_now_must_attack() -> None:
     }
     for scenario, side in expected.items():
         g = start(scenario)
-        assert ahead_now(g) == side, scenario
+        assert all(ahead_now(g, each) == side for each in g.sides), scenario
         assert attacks(g, g.enemy(side))
         assert not attacks(g, side)
 

@@ -207,12 +207,12 @@ def prizes(g: RedActions, side: str) -> list[str]:
 
 def attacks(g: RedActions, side: str) -> bool:
     """Must this side change something before the time is up? It must, unless it would win if the match ended now."""
-    return g.recall("ahead now", lambda: ahead_now(g)) != side
+    return g.recall(("ahead now", side), lambda: ahead_now(g, side)) != side
 
 
-def ahead_now(g: RedActions) -> str:
-    """RA-SCN.6 Who would win if this were the end of the last turn; "draw" if nobody would."""
-    result = win_entry(g, ("at_once", "end_of_turn", "end_of_game"))
+def ahead_now(g: RedActions, side: str) -> str:
+    """RA-SCN.6 Who would win, for all a side knows, if this were the end of the last turn; "draw" if nobody would."""
+    result = win_entry(g, ("at_once", "end_of_turn", "end_of_game"), side)
     return result.winners[0] if result is not None else g.scenario.otherwise
 
 

@@ -6,11 +6,13 @@ from grognard.engine import Aim, Result
 from grognard.games.red_actions.rules.bodies import near_feature
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
-from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.words import counted
 
 LOST = ("destroyed", "surrendered", "dispersed", "fled", "captured")
 TASK, FLIGHT = "RA-SCN.6", "RA-SCN.1"
+REFEREE = ""  # he knows where everybody is
+Knows = str | None  # a side, the referee, or None for what everybody knows
 
 
 def side_of(unit_id: str) -> str:
@@ -47,35 +49,40 @@ def flight(g: RedActions) -> Result | None:
     return Result((g.enemy(loser),), f"{name} reached their flight number.", "RA-SCN.2", f"flight of the {name}")
 
 
-def win_entry(g: RedActions, when: tuple[str, ...]) -> Result | None:
-    """RA-SCN.6, RA-SCN.13 The first entry of these times that is fulfilled."""
+def win_entry(g: RedActions, when: tuple[str, ...], known_to: Knows = REFEREE) -> Result | None:
+    """RA-SCN.6, RA-SCN.13 The first entry of these times that is fulfilled, for all that somebody knows."""
     for entry in g.scenario.win:
-        if entry.when in when and fulfilled(g, entry):
+        if entry.when in when and fulfilled(g, entry, known_to):
             done = ", and ".join(test.text for test in entry.all)
             return won_by(entry.side, f"{entry.side.capitalize()} fulfil their task: {done}.")
     return None
 
 
-def fulfilled(g: RedActions, entry: WinEntry) -> bool:
-    return g.turn >= entry.from_turn and all(holds(g, test) for test in entry.all)
+def fulfilled(g: RedActions, entry: WinEntry, known_to: Knows = REFEREE) -> bool:
+    return g.turn >= entry.from_turn and all(holds(g, test, known_to) for test in entry.all)
 
 
-def holds(g: RedActions, test: WinTest) -> bool:
+def holds(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool:
     """RA-SCN.6 One victory test."""
-    have, need = measure(g, test)
+    have, need = measure(g, test, known_to)
     return have >= need
 
 
-def measure(g: RedActions, test: WinTest) -> tuple[int, int]:
+def known_units(g: RedActions, side: str, known_to: Knows) -> list[Unit]:
+    """RA-AMB.4 The units of a side whose places somebody knows: not those in ambush, unless they are his own."""
+    return [u for u in g.troops(side) if known_to in (REFEREE, side) or not u.unseen]
+
+
+def measure(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> tuple[int, int]:
     """RA-SCN.6 How much of what a victory test wants there is, and how much it wants."""
     match test.test:
         case "possess":
             return sum(g.owner.get(name) == test.side for name in test.objects), len(test.objects)
         case "empty":
-            full = {u.inside for u in g.troops(test.side)}
+            full = {u.inside for u in known_units(g, test.side, known_to)}
             return sum(name not in full for name in test.objects), len(test.objects)
         case "none_near":
-            return int(not near_object(g, test)), 1
+            return int(not near_object(g, test, known_to)), 1
         case "exited":
             return exited(g, test), test.units
         case "gone":
@@ -87,9 +94,9 @@ def measure(g: RedActions, test: WinTest) -> tuple[int, int]:
     return score(g, test.side) - score(g, g.enemy(test.side)), test.at_least
 
 
-def near_object(g: RedActions, test: WinTest) -> bool:
+def near_object(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool:
     feature = g.table.features[test.object]
-    for unit in g.troops(test.side):
+    for unit in known_units(g, test.side, known_to):
         if not test.pinned_units_count and (unit.pinned or unit.routing):
             continue
         if near_feature(g, unit, feature, test.inches):
@@ -133,15 +140,15 @@ def won_by(side: str, reason: str) -> Result:
     return Result((side,), reason, "RA-SCN.6", f"victory of the {side.capitalize()}")
 
 
-def judge(g: RedActions, *, last: bool) -> Result | None:
+def judge(g: RedActions, *, last: bool, known_to: Knows = REFEREE) -> Result | None:
     """RA-SCN.2, RA-SCN.6 The result at the end of a turn, if there is one; at the end of the last there is."""
-    result = flight(g) or win_entry(g, ("end_of_turn", "at_once"))
-    return result or (win_entry(g, ("end_of_game",)) or otherwise(g) if last else None)
+    result = flight(g) or win_entry(g, ("end_of_turn", "at_once"), known_to)
+    return result or (win_entry(g, ("end_of_game",), known_to) or otherwise(g) if last else None)
 
 
-def standing(g: RedActions) -> Result | None:
-    """RA-SCN.6 The result if the battle ended with this turn; nobody can say before the armies stand."""
-    return judge(g, last=True) if g.strength else None
+def standing(g: RedActions, known_to: Knows = None) -> Result | None:
+    """RA-SCN.6 The result if the battle ended with this turn, for all one knows; nobody can say before armies stand."""
+    return judge(g, last=True, known_to=known_to) if g.strength else None
 
 
 # ------------------------------------------------------------------ what each side is after
@@ -161,16 +168,17 @@ def _task(g: RedActions, entry: WinEntry, side: str) -> Aim:
     when = {"at_once": "at once", "end_of_turn": "at the end of any turn"}.get(entry.when, last)
     what = ", and ".join(test.text for test in entry.all)
     places = tuple(place for test in entry.all for place in (*test.objects, test.object) if place)
-    have, need = measure(g, entry.all[0])
+    have, need = measure(g, entry.all[0], side)
     if len(entry.all) > 1:
-        have, need = sum(holds(g, test) for test in entry.all), len(entry.all)
-    who, met = ("You win", fulfilled(g, entry)) if entry.side == side else ("They win", not fulfilled(g, entry))
+        have, need = sum(holds(g, test, side) for test in entry.all), len(entry.all)
+    done = fulfilled(g, entry, side)
+    who, met = ("You win", done) if entry.side == side else ("They win", not done)
     return Aim(f"{who} {when}: {what}", TASK, places, have, need, met)
 
 
 def _wait(g: RedActions, side: str) -> Aim:
     """RA-SCN.6 Who wins when nobody has fulfilled a task."""
-    now = standing(g)
+    now = standing(g, side)
     met = None if now is None else now.winners == (side,)
     return Aim(f"You win after turn {g.scenario.turns}: nobody has fulfilled a task", TASK, met=met)
 
