@@ -16,7 +16,7 @@ from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
-from grognard.games.red_actions.rules.mounting import Board, Dismount, Limber, Mount, Unlimber, alight_place
+from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
@@ -312,9 +312,9 @@ def test_foot_boards_a_train_within_an_inch_and_gets_off_within_two() -> None:
     assert Board(t.id).why_not_by(g, replace(w, y=2600)).rule == "RA-ACT.26"  # type: ignore[union-attr]
     Board(t.id).done_by(g, w)
     assert g.pieces["whites-w"].riding
-    there = alight_place(g, g.pieces["whites-w"])
-    assert there is not None
-    assert apart(g, there, t) <= 2.0
+    Disembark().done_by(g, g.pieces["whites-w"])
+    assert not g.pieces["whites-w"].riding
+    assert apart(g, g.pieces["whites-w"], t) <= 2.0
 
 
 @pytest.mark.rule("RA-ACT.25")

@@ -88,9 +88,9 @@ def test_aims_and_standing_tell_nothing_of_who_is_in_ambush() -> None:
     church = area("church", "building_stone", 40, 40, 4, 4)
     clear = WinTest("none_near", "reds", object="church", inches=6, text="nobody near it")
     empty = WinTest("empty", "reds", ("church",), text="nobody in it")
-    for test, place in ((clear, {}), (empty, {"inside": "church"})):
+    for test, place in ((clear, ""), (empty, "church")):
         entry = WinEntry("whites", "end_of_game", (test,))
-        lurker = unit("reds", "red_rifle", 4, 42, 37, name="r", hidden=True, unseen=True, **place)
+        lurker = unit("reds", "red_rifle", 4, 42, 37, name="r", hidden=True, unseen=True, inside=place)
         g = battle(lurker, terrain=(church,), win=(entry,), turn=14)
         (ours, *_), (theirs, *_) = (GAME.rules.aims(g, side) for side in ("whites", "reds"))
         assert (ours.have, ours.met, theirs.have, theirs.met) == (1, True, 0, True)  # only the Reds know

@@ -146,6 +146,19 @@ def come_upon(g: RedActions, there: Unit) -> tuple[bool, tuple[Step, ...]]:
     return room, (AmbushWindow(there.id, met=met), Stumble(there.id, met)) if met else ()
 
 
+def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
+    """RA-AMB.14 What follows where an action makes a unit stand otherwise on its place.
+
+    None if an enemy who is found there keeps it as it was; its action is then not spent.
+    """
+    room, found = come_upon(g, there)
+    if room:
+        return found
+    g.change(by.unit, acted=False)
+    g.swap(*found, by)
+    return None
+
+
 class Sprung(Step, frozen=True):
     """RA-AMB.8, RA-AMB.12 The ambusher shoots or charges, without a charge test."""
 

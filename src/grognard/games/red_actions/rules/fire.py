@@ -11,11 +11,10 @@ from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
-from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.mounting import alight_place
+from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
-from grognard.games.red_actions.rules.room import led_horses
+from grognard.games.red_actions.rules.room import alight, on_others
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
     best_stance,
@@ -46,21 +45,24 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
         wagons = tuple(replace(w, fired=True) if i == aim.wagon else w for i, w in enumerate(unit.wagons))
         unit = g.change(unit.id, wagons=wagons)
     reveal_unit(g, unit.id)
-    stands = unit
-    if aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside:
-        stands = turned(g, unit, aim.facing)
-    if aim.formation != unit.formation:
+    stands = _stance(g, unit, aim)
+    if stands.formation != unit.formation:
         g.change(unit.id, **UPROOTED)
-    g.change(
-        unit.id,
-        fired=True,
-        acted=True if reaction else unit.acted,
-        x=stands.x,
-        y=stands.y,
-        facing=aim.facing,
-        formation=aim.formation,
-        rounds=max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds,
-    )
+    rounds, acted = max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds, reaction or unit.acted
+    g.change(unit.id, **stands.where, formation=stands.formation, fired=True, acted=acted, rounds=rounds)
+    if stands != unit:
+        reveal_near(g, unit.id)
+
+
+def _stance(g: RedActions, unit: Unit, aim: Aim) -> Unit:
+    """RA-MOV.7, RA-AMB.14 A shooter as it has turned or deployed; as it was, if it finds an enemy hidden there."""
+    turns = aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside
+    there = replace(turned(g, unit, aim.facing) if turns else unit, facing=aim.facing, formation=aim.formation)
+    lurker = on_others(g, there) if there != unit and not unit.inside else None
+    if lurker is None:
+        return there
+    reveal_unit(g, lurker.id)
+    return unit
 
 
 def remember_aim(g: RedActions, aim: Aim) -> None:
@@ -325,13 +327,8 @@ def throw_out(g: RedActions, train: Unit) -> None:
     tests = []
     for rider in g.riders(train.id):
         ends = (train.rail + way * step * 400 for step in range(10) for way in (1, -1))
-        places = (alight_place(g, rider, replace(train, rail=max(0, end))) for end in ends)
-        there = next((there for there in places if there is not None), None)
-        if there is None:
+        if not alight(g, rider, *(replace(train, rail=max(0, end)) for end in ends)):
             end_of(g, rider.id, "destroyed")
-            continue
-        g.put(there)
-        led_horses(g, rider.id)
-        if not lose_bases(g, rider.id, 1):
+        elif not lose_bases(g, rider.id, 1):
             tests.append(MoraleTest(rider.id, kind="fear", cause="lost a base"))
     g.call(*tests)

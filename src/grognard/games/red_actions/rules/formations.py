@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.ambush import come_upon
+from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
@@ -246,8 +246,15 @@ class Combine(Order, frozen=True):
         there = replace(unit, bases=unit.bases + other.bases)
         if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
             return Refusal("RA-ACT.21")
-        crowded = on_others(g, there, other.id) or not body(g, there).on_table or in_a_house(g, there)
+        crowded = on_others(g, there, other.id, known=True) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = by.actor(g)
+        found = settle(g, by, replace(unit, bases=unit.bases + g.pieces[self.piece].bases))
+        if found is not None:
+            super().do(g, by)
+            g.call(*found)
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """RA-ACT.7, RA-ACT.22, RA-TRT.19 Terror adds up, the larger humiliation counts, one junior stays."""

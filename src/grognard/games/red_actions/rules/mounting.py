@@ -8,17 +8,17 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, LINE, SKIRMISH
-from grognard.board.inches import CIRCLE, QUARTER, Spot, ahead, at_most, beside, distance
+from grognard.board.inches import Spot, at_most, distance
 from grognard.engine import Refusal
+from grognard.games.red_actions.rules.ambush import settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.room import led_horses, why_no_room
+from grognard.games.red_actions.rules.room import alight, alight_place, why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
 RIDERS = int(FORMATIONS["riders"])
-BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off
 
 # ------------------------------------------------------------------ horses and carts
 
@@ -79,6 +79,12 @@ class Mount(Order, frozen=True):
             return Refusal("RA-ACT.26")
         return why_no_room(g, mounted(unit))
 
+    def do(self, g: RedActions, by: Segment) -> None:
+        found = settle(g, by, mounted(by.actor(g)))
+        if found is not None:
+            super().do(g, by)
+            g.call(*found)
+
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.put(mounted(unit))
         say(g, unit, "RA-ACT.15", "{unit}: mount")
@@ -121,12 +127,14 @@ class Limber(Order, frozen=True):
         return why_no_room(g, replace(unit, limbered=self.on))
 
     def do(self, g: RedActions, by: Segment) -> None:
+        found = settle(g, by, replace(by.actor(g), limbered=True))
+        if found is None:
+            return
         unit = g.change(by.unit, limbered=True)
         say(g, unit, "RA-ACT.15", "{unit}: limber")
-        if not unit.has("HorseArtillery"):
-            return g.done()
-        g.change(by.unit, acted=False)
-        g.swap(by.after(HALF))
+        if unit.has("HorseArtillery"):
+            g.change(by.unit, acted=False)
+        g.swap(*found, *((by.after(HALF),) if unit.has("HorseArtillery") else ()))
 
 
 class Unlimber(Limber, frozen=True):
@@ -147,20 +155,6 @@ class Unlimber(Limber, frozen=True):
 
 
 # ------------------------------------------------------------------ riding in a train
-
-
-def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
-    """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
-    train = train or g.pieces[unit.place.removeprefix("train:")]
-    for b in body(g, train).bases:
-        for side in (1, -1):
-            for off in BESIDE:
-                facing = (b.facing + side * QUARTER) % CIRCLE
-                p = beside(b.centre, b.facing, side * (b.half_width + off))
-                there = unit.at(ahead(p, facing, unit.depth / 2), facing)
-                if why_no_room(g, there) is None:
-                    return there
-    return None
 
 
 class Board(Order, frozen=True):
@@ -192,6 +186,11 @@ class Board(Order, frozen=True):
         g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=g.pieces[self.piece].name)
 
 
+def train_under(g: RedActions, unit: Unit) -> Unit:
+    """The train in which a unit rides."""
+    return g.pieces[unit.place.removeprefix("train:")]
+
+
 class Disembark(Order, frozen=True):
     """RA-ACT.15, RA-ACT.26 Get off the train."""
 
@@ -201,11 +200,9 @@ class Disembark(Order, frozen=True):
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not unit.riding:
             return Refusal("RA-ACT.15")
-        return None if alight_place(g, unit) is not None else Refusal("RA-ACT.26", "There is no room beside the train.")
+        free = alight_place(g, unit, train_under(g, unit)) is not None
+        return None if free else Refusal("RA-ACT.26", "There is no room beside the train.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        there = alight_place(g, unit)
-        assert there is not None
-        g.put(there)
-        g.tell("RA-ACT.15", "{unit} gets off the train", unit=there.name)
-        led_horses(g, unit.id)
+        if alight(g, unit, train_under(g, unit)):
+            g.tell("RA-ACT.15", "{unit} gets off the train", unit=unit.name)

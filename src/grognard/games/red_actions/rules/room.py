@@ -6,12 +6,15 @@ from collections.abc import Callable, Collection
 
 from grognard.board.bases import SKIRMISH, frontage
 from grognard.board.inches import (
+    CIRCLE,
+    QUARTER,
     Box,
     Point,
     Spot,
     ahead,
     at_least,
     at_most,
+    beside,
     box,
     boxes_overlap,
     distance,
@@ -21,10 +24,12 @@ from grognard.board.inches import (
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
-from grognard.games.red_actions.rules.losses import reveal_near
+from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at
+
+BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off a train
 
 # ------------------------------------------------------------------ the ground
 
@@ -198,6 +203,35 @@ def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
     reveal_near(g, unit.id)
     led_horses(g, unit.id)
     return g.pieces[unit.id]
+
+
+def alight_place(g: RedActions, unit: Unit, train: Unit) -> Unit | None:
+    """RA-ACT.26 A free place within 2 inches of a train, as it stands or as it would stand elsewhere."""
+    for b in body(g, train).bases:
+        for side in (1, -1):
+            for off in BESIDE:
+                facing = (b.facing + side * QUARTER) % CIRCLE
+                p = beside(b.centre, b.facing, side * (b.half_width + off))
+                there = unit.at(ahead(p, facing, unit.depth / 2), facing)
+                if why_no_room(g, there) is None:
+                    return there
+    return None
+
+
+def alight(g: RedActions, unit: Unit, *trains: Unit) -> bool:
+    """RA-ACT.26, RA-AMB.9 Riders get off beside the first of some places of their train that has room; False if none.
+
+    They do not stand on an enemy who hides there: he is found, and they look again.
+    """
+    while there := next(filter(None, (alight_place(g, unit, train) for train in trains)), None):
+        lurker = on_others(g, there)
+        if lurker is None:
+            g.put(there)
+            reveal_near(g, unit.id)
+            led_horses(g, unit.id)
+            return True
+        reveal_unit(g, lurker.id)
+    return False
 
 
 def led_horses(g: RedActions, unit_id: str) -> None:
