@@ -39,7 +39,11 @@ STAKES: dict[tuple[str, str], tuple[Measure, float]] = {  # of the enemy and of 
     ("enemy steps on the map", "of your steps on the map"): ("steps", 0.5),
     ("victory points for you", "victory points for the enemy"): ("points", 1.0),
 }
-LOOKS = ((1, 2, 0.5), (3, 4, 0.6), (8, 6, 0.8))  # deals, answers and the part of the margin asked for at each look
+LOOKS = (  # deals, answers, the part of the margin asked for, and how far one looks: 0 is as far as in the end
+    (2, 3, 0.5, 1),
+    (3, 4, 0.6, 0),
+    (8, 6, 0.8, 0),
+)
 CLOSER = 32  # deals in which a puzzle is weighed
 FEWEST, MOST = 3, 6  # answers that are weighed
 PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
@@ -57,6 +61,7 @@ LEAST = 0.1  # of all questions of a kind are looked at, however little has come
 
 Scores = dict[Action, list[float]]
 Losses = dict[Action, list[tuple[float, float]]]  # of the enemy and of one's own side, deal by deal
+Look = tuple[int, int, float, int]
 Tell = Callable[[list[Puzzle]], None]
 
 
@@ -152,12 +157,10 @@ def told_apart(match: Match, ask: Ask, answers: list[Action]) -> list[Action]:
     return named if len(reasons) > 1 or reasons == {""} else []
 
 
-def is_hope(
-    match: Match, ask: Ask, rng: random.Random, tried: list[Action], look: tuple[int, int, float], habit: Habit
-) -> bool:
+def is_hope(match: Match, ask: Ask, rng: random.Random, tried: list[Action], look: Look, habit: Habit) -> bool:
     """Does one answer run ahead at a look, and would it be a puzzle of a kind of which there are not enough?"""
-    deals, most, part = look
-    found, losses = trials(match, ask, rng, tried[:most], deals)
+    deals, most, part, stretches = look
+    found, losses = trials(match, ask, rng, tried[:most], deals, stretches)
     (best, _), (second, _), *_ = chances(match, ask, found)
     if kind_of(match, best) in habit.enough or not is_choice(match, ask, best, second):
         return False
@@ -188,9 +191,11 @@ def reason(match: Match, ask: Ask, answer: Action) -> str:
     return match.game.mind.advice(match.state, ask.side, answer)
 
 
-def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int) -> tuple[Scores, Losses]:
+def trials(
+    match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int, stretches: int = 0
+) -> tuple[Scores, Losses]:
     """What answers come to and what they cost, each in the same deals with the same dice."""
-    game, known, stretches = match.game, deal(match.game, match.state, ask.side, rng), 0
+    game, known = match.game, deal(match.game, match.state, ask.side, rng)
     seed = rng.getrandbits(64)
     found: Scores = {answer: [] for answer in tried}
     lost: Losses = {answer: [] for answer in tried}

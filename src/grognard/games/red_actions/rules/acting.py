@@ -136,6 +136,7 @@ class Acting(Segment, frozen=True):
         if not clever:
             return g.swap(announced)
         what = "" if unit.unseen else order.says(g)
+        what = f"go {what}" if what.startswith("to ") else what
         sees = (clever[0].side,) if all(u.unseen for u in clever) else None
         g.tell("RA-PRE.10", "{unit} is about to {what}", sees=sees, unit=unit.name, what=what or "act")
         g.swap(CleverWindow(self.unit, what), announced)
