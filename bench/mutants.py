@@ -1,9 +1,9 @@
 """Does the test suite notice a broken rule? `make mutants GAME=night_fight COUNT=20 SEED=1`.
 
 A mutant is the rule code with one small thing wrong: a comparison turned, a condition or a `not` dropped, a number
-changed by one, a guard removed, a statement left out. Each is tried against the game's own tests in a copy of the
-source, and whoever is noticed by none of them is listed with file and line. Some are no faults at all (a sieve that
-only saves time): read them.
+changed by one, a guard removed, a statement left out. Each is tried against the game's own tests and golden matches
+in a copy of the source, and whoever is noticed by none of them is listed with file and line. Some are no faults at
+all (a sieve that only saves time): read them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 ROOT = Path(__file__).parents[1]
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {a: b for pair in PAIRS for a, b in (pair, pair[::-1])}
+REPLAYED = "tests/games/test_golden.py::test_a_golden_match_replays_to_the_letter"
 SKIPPED = ("annotation", "returns", "decorator_list", "bases")
 
 
@@ -152,10 +153,16 @@ def rooms(name: str) -> tuple[Path, list[str]]:
     """The rule code of a game (or all code of a room such as engine), below src, and its tests."""
     game = name.replace("-", "_")
     if (ROOT / "src" / "grognard" / "games" / game / "rules").is_dir():
-        return Path("grognard") / "games" / game / "rules", [f"tests/games/{game}"]
+        return Path("grognard") / "games" / game / "rules", [f"tests/games/{game}", *golden(game)]
     if (ROOT / "src" / "grognard" / name).is_dir() and (ROOT / "tests" / name).is_dir():
         return Path("grognard") / name, [f"tests/{name}"]
     raise SystemExit(f"There is no game and no room {name!r}.")
+
+
+def golden(game: str) -> list[str]:
+    """The whole matches of a game that are replayed to the letter."""
+    files = sorted((ROOT / "tests" / "games" / game / "golden").glob("*.txt"))
+    return [f"{REPLAYED}[{game}-{path.stem}]" for path in files]
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -60,6 +60,7 @@ def test_hexes_a_retreat_may_not_enter() -> None:
     assert why_not(g, To("0315")) == "FO-7.7.3"
     beach = desert({"A-03": "0403", "B-01": "0404"}, Retreat("A-03", 2, ("0404",)))
     assert why_not(beach, To("0402")) == "FO-7.7.3"  # the sea
+    assert why_not(beach, To("9999")) == "FO-7.7.3"  # off the map
 
 
 @pytest.mark.rule("FO-6.2.1", "FO-7.7.3")
