@@ -10,7 +10,7 @@
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
-#   make tamper  single changes to records of every game: which of them verify lets pass
+#   make tamper  single changes to records of every game (COUNT=10000): which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
@@ -85,7 +85,7 @@ research: $(VENV)/.research
 	$(BIN)/pytest tests/env/research_open_spiel.py tests/env/research_maskable_ppo.py tests/env/research_by_reward.py
 
 tamper: $(VENV)/.dev
-	$(BIN)/python -m tests.table.tamper
+	$(BIN)/python -m tests.table.tamper --count $(or $(COUNT),10000)
 
 forge: $(VENV)/.dev
 	$(BIN)/python -m bench.forge --requests $(or $(COUNT),100000)

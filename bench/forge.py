@@ -1,10 +1,11 @@
-"""Hostile requests against a table: wrong seats, stale and mangled orders, broken bodies, odd addresses.
+"""Hostile requests against a table: wrong seats, stale and mangled orders, broken bodies, odd addresses and numbers.
 
     python -m bench.forge [--requests 100000] [--seed 1]
 
 Two people sit at a match of every game (one at a game for one). Between bursts of forged requests one honest answer is
-given. Prints the answers by status; there must be none of 5xx, none later than two seconds, and no change: what every
-seat and a spectator see before a burst and after it is compared letter by letter.
+given. A part of each burst comes over a WebSocket of the seat that is asked. Prints the answers by status; there must
+be none of 5xx, none later than two seconds, and no change: what every seat and a spectator see before a burst and
+after it is compared letter by letter.
 """
 
 from __future__ import annotations
@@ -18,17 +19,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
-import httpx
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from websockets.sync.client import connect
 
 from bench.serving import Served
+from bench.wire import Wire
 from grognard.engine import SHELF, Match
 
 SLOW = 2.0  # seconds
-BURST = 50
+BURST = 100
+FRAMES = 25  # of a burst that come over a WebSocket
 HASH = "0" * 64
 JUNK: tuple[Any, ...] = (-1, 10**40, 1e308, "nobody", "\x00", "\ud800", [], {}, [[1]], {"type": "x"}, "🂡" * 99)
 PATHS = ("", "/orders", "/claim", "/record", "/verify", "/analysis", "/rematch", "/live", "/../..", "/%2f..", "/x" * 99)
 KINDS = ("application/json", "text/plain", "")
+NUMBERS = ("NaN", "Infinity", "-Infinity", "1e999", "-0", "1.0", "0x1", "1_0", "\u0661", "9" * 400, "1e-400", "true")
+NAMES = ("", "\x00", "nan,nan", "inf,0", "1e400,-1e400", "0,0", ",", "../..", "%s", "\u202e", "x" * 80, "\ufeff1")
+TEXTS = ("", "id = 1", "[" * 900, 'game = "folio"\nid = "../x"', "a=1\na=2", "\x00", 'game = "folio"\nturns=nan', "é=1")
+ODD = ('{"do":"undo","decision":%s}', '{"do":"pace","seconds":%s,"x":1}', '{"do":"at","frame":%s}')
 Plain = dict[str, Any]
 
 
@@ -70,6 +78,11 @@ class Report:
         self.statuses: Counter[int] = Counter()
         self.changes = self.slow = 0
         self.slowest = 0.0
+
+    def note(self, status: int, took: float) -> None:
+        """One more answer."""
+        self.statuses[status] += 1
+        self.slowest, self.slow = max(self.slowest, took), self.slow + (took > SLOW)
 
     @property
     def sent(self) -> int:
@@ -141,7 +154,7 @@ class Forger:
 
     def __iter__(self) -> Iterator[Forged]:
         kinds: list[Callable[[], Forged]] = [self.wrong_seat, self.stale, self.mangled, self.broken]
-        kinds += [self.for_others, self.not_now, self.elsewhere]
+        kinds += [self.for_others, self.not_now, self.elsewhere, self.odd_number, self.odd_name, self.in_the_studio]
         while True:
             yield self.rng.choice(kinds)()
 
@@ -208,6 +221,45 @@ class Forger:
         body = json.dumps({"invite": self.rng.choice(("", "x", HASH)), "matches": [{"match": "x"}]}).encode()
         return Forged(method, path, body, self.rng.choice([*self.wrong, self.own]))
 
+    def odd_number(self) -> Forged:
+        """Numbers that are none, too large, or written oddly."""
+        holds = '{"do":"hold","side":"nobody","orders":[{"hold":"chance","number":%s}]}'
+        text = self.rng.choice((*ODD, holds)) % self.rng.choice(NUMBERS)
+        return Forged("POST", f"{self.where}/orders", text.encode(), self.rng.choice(self.wrong))
+
+    def odd_name(self) -> Forged:
+        """Questions about what there is not: they change nothing, whoever asks."""
+        one, other = self.rng.choice(NAMES), self.rng.choice(NAMES)
+        orders: tuple[Plain, ...] = (
+            {"do": "dossier", "piece": one, "face": other},
+            {"do": "why", "decision": self.decision, "piece": one, "hex": other},
+            {"do": "sight", "a": one, "b": other},
+            {"do": "carry", "decision": self.decision, "piece": one, "to": other},
+            {"do": "way", "decision": self.decision, "actions": [self._action() | {"piece": one}] * 12},
+            {"do": "odds", "decision": self.decision, "action": self._action() | {"to": other}},
+            {"do": "remark", "said": [one, other], "side": other},
+            {"do": "at", "frame": 10**7, "side": one},
+        )
+        return self._order(self.rng.choice(orders), self.own)
+
+    def in_the_studio(self) -> Forged:
+        """Texts that are no scenario, drawers and links of nobody, wishes for matches that cannot be."""
+        text, name = self.rng.choice(TEXTS), self.rng.choice(NAMES)
+        asked: tuple[tuple[str, Plain], ...] = (
+            ("/api/studio/read", {"text": text, "edits": [{"edit": "put", "path": [name], "value": name}]}),
+            ("/api/studio/play", {"text": text, "side": name}),
+            ("/api/studio/fair", {"text": text, "matches": 200}),
+            ("/api/studio/link", {"text": text}),
+            ("/api/studio/keep", {"person": "x" * 20, "name": name}),
+            ("/api/studio/begin", {"game": "folio", "scenario": name + "?"}),
+            ("/api/sides", {"game": "folio", "scenario": "sidi-zahran", "options": {name: name, "x": "y"}}),
+            ("/api/matches", {"game": "folio", "scenario": "sidi-zahran", "seats": {"British": name + "?"}}),
+            ("/api/mail/" + "x" * 40, {"wanted": True}),
+            ("/api/school", {"pupil": name}),
+        )
+        path, body = self.rng.choice(asked)
+        return Forged("POST", path, json.dumps(body).encode(), "")
+
 
 def send(client: Client, forged: Forged, report: Report) -> None:
     """Send one and note what comes of it."""
@@ -216,13 +268,25 @@ def send(client: Client, forged: Forged, report: Report) -> None:
     answer = client.request(
         forged.method, forged.path, content=forged.body, headers={"content-type": forged.kind} | bearer(key)
     )
-    took = time.perf_counter() - begun
-    report.statuses[answer.status_code] += 1
-    report.slowest, report.slow = max(report.slowest, took), report.slow + (took > SLOW)
+    report.note(answer.status_code, time.perf_counter() - begun)
 
 
-def attack(client: Client, requests: int, seed: int = 1) -> Report:
-    """So many forged requests, spread over all games."""
+def send_frames(port: int, seated: Seated, forger: Forger, count: int, report: Report) -> None:
+    """Some orders over a WebSocket of the side that is asked; each is answered."""
+    bodies = (forged.body for forged in forger if forged.path.endswith("/orders") and forged.key == forger.own)
+    with connect(f"ws://127.0.0.1:{port}/api/matches/{seated.match}/live", max_size=None, compression=None) as page:
+        page.send(json.dumps({"hello": forger.own}))
+        for body, _ in zip(bodies, range(count), strict=False):
+            begun = time.perf_counter()
+            page.send(body)
+            got: Plain = {}
+            while "re" not in got:
+                got = json.loads(page.recv())
+            report.note(200 if got["ok"] else got["status"], time.perf_counter() - begun)
+
+
+def attack(client: Client, requests: int, seed: int = 1, told: Callable[[int], None] = lambda _: None) -> Report:
+    """So many forged requests, spread over all games; `told` hears how many there have been."""
     report, rng = Report(), random.Random(seed)
     tables = [sit_down(client, game_id) for game_id in SHELF]
     while report.sent < requests:
@@ -230,9 +294,13 @@ def attack(client: Client, requests: int, seed: int = 1) -> Report:
             before = seen(client, seated)
             strangers = [key for other in tables if other is not seated for key in other.keys.values()]
             forger = Forger(seated, before, strangers, rng)
-            for _, forged in zip(range(min(BURST, requests - report.sent)), forger, strict=False):
+            frames = FRAMES if isinstance(client, Wire) else 0
+            for _, forged in zip(range(BURST - frames), forger, strict=False):
                 send(client, forged, report)
+            if isinstance(client, Wire):
+                send_frames(client.port, seated, forger, frames, report)
             report.changes += seen(client, seated) != before
+            told(report.sent)
             if not go_on(client, seated, rng) or not call(client, "GET", f"/api/matches/{seated.match}")["asked"]:
                 tables[i] = sit_down(client, list(SHELF)[i])
     return report
@@ -244,10 +312,11 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, Served(folder) as served:
-        begun = time.perf_counter()
-        with httpx.Client(base_url=served.address, timeout=60) as client:
-            report = attack(client, chosen.requests, chosen.seed)
+    columns = (TextColumn("forge"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with tempfile.TemporaryDirectory() as folder, Served(folder) as served, Progress(*columns) as progress:
+        begun, bar = time.perf_counter(), progress.add_task("", total=chosen.requests)
+        with Wire(served.port) as client:
+            report = attack(client, chosen.requests, chosen.seed, lambda sent: progress.update(bar, completed=sent))
         took = time.perf_counter() - begun
     for status, count in sorted(report.statuses.items()):
         print(f"{status} {count:8}")

@@ -27,7 +27,7 @@ class Wire:
     """One connection that is kept open."""
 
     def __init__(self, port: int, timeout: float = 60, source: str = "") -> None:
-        come_from = (source, 0) if source else None
+        self.port, come_from = port, (source, 0) if source else None
         self._http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=come_from)
 
     def request(self, method: str, url: str, *, content: bytes, headers: dict[str, str]) -> Answered:
