@@ -104,7 +104,7 @@ def hides(game_id: str) -> bool:
 class Alone(Thinkers):
     """Works everything out at once: there is one visitor."""
 
-    async def work_out(self, work: Callable[[], T]) -> T:
+    async def work_out(self, work: Callable[[], T], whose: str = "") -> T:
         return work()
 
 

@@ -260,11 +260,14 @@ class Match(Course):
         if self._lines is not None:
             self._lines.append(UndoLine(1, self.state.digest()))
 
-    def take_back(self, answers: int = 1) -> None:
-        """Return before the last answers past any barrier, for players who agree to it; rolled dice are spent."""
+    def take_back(self, answers: int = 1, earlier: Earlier | None = None) -> None:
+        """Return before the last answers past any barrier, for players who agree to it; rolled dice are spent.
+
+        Whoever has replayed the match to there already brings what he found.
+        """
         if self._lines is None:
             raise RecordError("This match keeps no record.")
-        earlier = Replay(self._lines).before(answers)
+        earlier = earlier or Replay(self._lines).before(answers)
         self._lines.append(BackLine(answers, earlier.state.digest()))
         self._take_back(earlier, self._lines)
 

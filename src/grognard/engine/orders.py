@@ -8,7 +8,7 @@ whatever one unit could do, movers that are still far or unspotted, shots that p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -30,8 +30,8 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance."""
 
     hold: What
-    name: str = ""  # of the phase, the move or the unit
-    number: float = 0  # hexes or inches; a chance between 0 and 1
+    name: Annotated[str, msgspec.Meta(max_length=120)] = ""  # of the phase, the move or the unit
+    number: Annotated[float, msgspec.Meta(ge=0, le=1000)] = 0  # hexes or inches; a chance between 0 and 1
 
     def says(self) -> str:
         """The order in words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from pathlib import Path
@@ -69,7 +70,7 @@ class Drawers:
 
     def _folder(self) -> Path:
         if self.folder is None:
-            raise Refused(501, "This table keeps no scenarios. Download it as a file.")
+            raise Refused(404, "This table keeps no scenarios. Download it as a file.")
         return self.folder
 
     def _drawer(self, person: str) -> Path:
@@ -99,8 +100,16 @@ def name_of(text: str) -> str:
 
 def about(path: Path) -> Plain:
     """A scenario in a list."""
+    written = path.stat()
+    game, title = _named(path, written.st_mtime_ns, written.st_size)
+    return {"id": path.stem, "game": game, "title": title or path.stem}
+
+
+@functools.lru_cache(MOST)
+def _named(path: Path, _when: int, _size: int) -> tuple[str, str]:
+    """The game and the title of a file, read once: a drawer full of long ones takes seconds."""
     data = parse(path.read_text("utf-8"), path.name)
-    return {"id": path.stem, "game": str(data.get("game", "")), "title": str(data.get("title", "")) or path.stem}
+    return str(data.get("game", "")), str(data.get("title", ""))
 
 
 def _files(drawer: Path) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from grognard.table.loading import is_known
 from grognard.table.rating import Finished, Rating, ratings
 from grognard.table.scene import Plain
 from grognard.table.seating import sides_of
-from grognard.table.store import HUMAN, Locked, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.store import HUMAN, MatchRow, Seat, Store
 from grognard.table.tables import MATCHES, SEATS
 from grognard.table.wire import Mine, Refused
 
@@ -32,14 +33,14 @@ class Friends:
 
     async def mine(self, wish: Mine) -> list[Plain]:
         """How one's matches stand; unknown ones and wrong keys are left out."""
+        wanted = sa.select(MATCHES).where(MATCHES.c.id.in_([item.match for item in wish.matches]))
+        known = {row.id: (row, seats) for row, seats in await self.store.read(lambda db: _with_seats(db, wanted))}
         found = []
         for item in wish.matches:
-            try:
-                row, seats = await self.store.row(item.match), await self.store.seats(item.match)
-            except (UnknownMatch, Locked):
-                continue
+            row, seated = known.get(item.match, (None, []))
+            seats = {seat.side: seat for seat in seated}
             sides = sides_of(seats, item.key)
-            if (sides or not item.key) and await is_known(row, self.games, self.store):
+            if row and (sides or not item.key) and await is_known(row, self.games, self.store):
                 found.append(self._told(row, seats, sides))
         return found
 
@@ -79,9 +80,10 @@ class Friends:
         """Everybody who is rated in a game, the strongest first."""
         if game_id not in self.games:
             raise Refused(404, "There is no such game.")
-        rows = await self.store.read(lambda db: _finished(db, game_id))
-        if self._rated.get(game_id, (-1, []))[0] != len(rows):
-            self._rated[game_id] = len(rows), _in_order(rows)
+        count = await self.store.read(lambda db: _how_many(db, game_id))
+        if self._rated.get(game_id, (-1, []))[0] != count:
+            rows = await self.store.read(lambda db: _finished(db, game_id))
+            self._rated[game_id] = count, await asyncio.to_thread(_in_order, rows)
         return self._rated[game_id][1]
 
 
@@ -101,10 +103,19 @@ def _listed(db: Connection) -> list[tuple[MatchRow, list[Seat]]]:
     return _with_seats(db, wanted.limit(SHOWN))
 
 
+def _how_many(db: Connection, game_id: str) -> int:
+    """How many matches of a game have come to their end here."""
+    found: int = db.execute(sa.select(sa.func.count()).select_from(MATCHES).where(_ended(game_id))).scalar_one()
+    return found
+
+
+def _ended(game_id: str) -> sa.ColumnElement[bool]:
+    return (MATCHES.c.game == game_id) & MATCHES.c.over & ~MATCHES.c.uploaded
+
+
 def _finished(db: Connection, game_id: str) -> list[tuple[MatchRow, list[Seat]]]:
     """The matches in which everybody is rated: computers, and people who want it."""
-    wanted = sa.select(MATCHES).where((MATCHES.c.game == game_id) & MATCHES.c.over & ~MATCHES.c.uploaded)
-    found = _with_seats(db, wanted.order_by(MATCHES.c.touched))
+    found = _with_seats(db, sa.select(MATCHES).where(_ended(game_id)).order_by(MATCHES.c.touched))
     return [(row, seats) for row, seats in found if all(seat.player != HUMAN or seat.who for seat in seats)]
 
 

@@ -10,6 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
-READERS = 2  # records that are carried out again at once
 LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
 OPPONENT = "regular"  # whom one plays against from a position of the school
 UNPLAYED = 60.0  # days after which a match nobody has answered in is deleted
@@ -61,7 +61,6 @@ class House:
         self.games: Mapping[str, Game] = SHELF
         self.friends = Friends(store, self.games)
         self.thinkers = Thinkers()
-        self._reading = asyncio.Semaphore(READERS)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -135,14 +134,22 @@ class House:
     async def _watch_clocks(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            with contextlib.suppress(Away):
+            try:
                 await self.end_of_time(time.time())
+            except Away:
+                pass
+            except Exception:  # whatever it is, clocks elsewhere must run on
+                log.exception("The clocks")
 
     async def end_of_time(self, now: float) -> None:
         """What was agreed happens wherever somebody's time is up."""
         for match_id in await self.store.due(now):
-            with contextlib.suppress(Refused):  # it has gone on elsewhere
+            try:
                 await (await self.room(match_id)).time_up(now)
+            except (Refused, Away):  # it has gone on elsewhere, or must wait
+                pass
+            except Exception:  # one match must not stop the clocks of all others
+                log.exception("The end of time in match %s", match_id)
 
     async def _make_room(self) -> None:
         while True:
@@ -170,12 +177,13 @@ class House:
 
     # ------------------------------------------------------------ matches
 
-    async def new_match(self, wish: NewMatch) -> Plain:
+    async def new_match(self, wish: NewMatch, whose: str = "") -> Plain:
         """Set up a match and hand out the keys of its seats."""
         game, row = self._game(wish.game), self.store.draw(wish.game, wish.scenario)
         shared = bool(wish.commitment) and {ME, FRIEND} <= {wish.seats.get(side, ME) for side in self.sides_under(wish)}
         try:
-            match = await asyncio.to_thread(Match.sealed, game, wish.scenario, wish.options, row.secret, shared=shared)
+            begin = partial(Match.sealed, game, wish.scenario, wish.options, row.secret, shared=shared)
+            match = await self.thinkers.work_out(begin, whose)
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
         row = msgspec.structs.replace(row, pace=wish.pace, clock=wind_up(wish.clock), listed=wish.listed)
@@ -190,12 +198,11 @@ class House:
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
 
-    async def import_match(self, data: bytes) -> Plain:
+    async def import_match(self, data: bytes, whose: str = "") -> Plain:
         """A match from a record file; every side is played at one screen. A position is never taken on trust."""
         check_size(data)
         try:
-            async with self._reading:
-                match = await asyncio.to_thread(Match.from_record, data, trusted=False)
+            match = await self.thinkers.labour(partial(Match.from_record, data, trusted=False), whose)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
             raise Refused(422, str(error)) from error
         except Exception as error:
@@ -206,29 +213,29 @@ class House:
         row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
         return await self._open_table(row, match, NewMatch(row.game, row.scenario))
 
-    async def match_at(self, position: str, side: str) -> Plain:
+    async def match_at(self, position: str, side: str, whose: str = "") -> Plain:
         """A match from a position of the school, for whoever is taught there, against computer players."""
         game, state = read_text(position)
         seats = {other: ME if other == side else OPPONENT for other in game.rules.sides(state)}
-        return await self._begin_in(game, state, seats)
+        return await self._begin_in(game, state, seats, whose)
 
     async def branch(self, match_id: str, chair: Chair, wish: Branch) -> Plain:
         """Play on from an earlier position, with dice of its own; whatever was hidden there may be known by then."""
         past = await self.past(match_id, chair, wish.frame)
         if past.over:
             raise Refused(409, "The match is over there.", "GR-3")
-        return await self._begin_in(past.game, past.state, wish.seats)
+        return await self._begin_in(past.game, past.state, wish.seats, chair.address)
 
     async def past(self, match_id: str, chair: Chair, frame: int) -> Course:
         """An earlier position of a match, where nothing is hidden from whoever asks."""
         room = await self.room(match_id)
         if not room.match.over and set(chair.sides) != set(room.match.sides):
             raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
-        return await self.thinkers.work_out(room.past(frame))
+        return await self.thinkers.work_out(room.past(frame), chair.address)
 
-    async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str]) -> Plain:
+    async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str], whose: str) -> Plain:
         """A match from a position."""
-        match = await asyncio.to_thread(Match.at, game, state)
+        match = await self.thinkers.work_out(partial(Match.at, game, state), whose)
         assert isinstance(match.dice, SealedDice)
         row = self.store.draw(game.id, state.scenario_id)
         row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
@@ -279,7 +286,8 @@ class House:
         row, seats, old = self.store.draw(room.row.game, scenario), list(room.seats.values()), room.match
         shared = bool(commitment) and len({seat.key for seat in seats if seat.key}) > 1
         options = dict(old.state.options)
-        match = await asyncio.to_thread(Match.sealed, old.game, row.scenario, options, row.secret, shared=shared)
+        begin = partial(Match.sealed, old.game, row.scenario, options, row.secret, shared=shared)
+        match = await self.thinkers.work_out(begin, chair.address)
         if shared:
             match.share(CommitLine(chair.sides[0], commitment))
         row = msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace, clock=anew(room.row.clock))

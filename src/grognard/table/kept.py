@@ -79,6 +79,15 @@ class Kept(ABC):
         self.row = msgspec.structs.replace(self.row, clock=stands.clock, due=stands.due)
         self.went_on()
 
+    async def reseat(self, old: Seat, new: Seat) -> None:
+        """Somebody else on a side, or with other orders; if another process was first, what it has written is read."""
+        try:
+            await self.store.seat(self.row.id, old.side, old, new)
+        except Conflict as error:
+            await self.read_on()
+            raise Refused(409, "Somebody else has just taken this seat; look again.") from error
+        self.seats[old.side] = new
+
     def timed(self, stands: Progress) -> Progress:
         """With the clocks as they are turned now: they run for people who are asked, when everybody is there."""
         clock = read_clock(self.row.clock)

@@ -16,6 +16,7 @@ from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Matc
 from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
+from grognard.engine.replay import Replay
 from grognard.table import enquiry, wire
 from grognard.table.arranging import arrange, suggestion
 from grognard.table.art import art_mark
@@ -122,17 +123,17 @@ class Room(Kept):
         try:
             async with self.lock:
                 found = await self._carry_out(chair, order)
-            more = await self._work_out(found, order) if callable(found) else found
+            more = await self._work_out(found, chair, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
         if isinstance(order, wire.Take | wire.Carry | wire.Arrange | wire.Back | wire.Agree | wire.Hold | wire.Share):
             self.computers.drive()
         return wire.answer(order.ref, **more)
 
-    async def _work_out(self, later: Later, order: wire.Order) -> Plain:
+    async def _work_out(self, later: Later, chair: Chair, order: wire.Order) -> Plain:
         if isinstance(order, wire.Hint):
             return await self.thinkers.advise(later, self.row.id)
-        return await self.thinkers.work_out(later)
+        return await self.thinkers.work_out(later, chair.address)
 
     async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
         """What changes the match, or what the others see of it."""
@@ -230,7 +231,7 @@ class Room(Kept):
         try:
             self.match.take(action, side, order.decision)
         except Illegal as error:
-            raise await self._refusal(side, action, error.refusal) from error
+            raise await self._refusal(chair, side, action, error.refusal) from error
         except Malformed as error:
             raise Refused(400, str(error)) from error
         await self.keep()
@@ -240,7 +241,8 @@ class Room(Kept):
     async def _carry(self, chair: Chair, order: wire.Carry) -> Plain:
         """Two answers in one gesture; where it could mean several things, the choice between them."""
         side, before = self._asked(chair, order).side, self.match.state
-        found = await self.thinkers.work_out(enquiry.gesture(self.looks, self.row.scenario, side, order))
+        meant = enquiry.gesture(self.looks, self.row.scenario, side, order)
+        found = await self.thinkers.work_out(meant, chair.address)
         if len(found) > 1:
             return {"ways": [enquiry.way_told(way) for way in found]}
         self.match.take(found[0].lift, side)
@@ -251,18 +253,18 @@ class Room(Kept):
 
     async def _arrange(self, chair: Chair, order: wire.Arrange) -> Plain:
         side = self._asked(chair, order).side
-        arrange(self.match, side, await self.thinkers.work_out(suggestion(self.match, side)))
+        arrange(self.match, side, await self.thinkers.work_out(suggestion(self.match, side), chair.address))
         self._last.clear()
         await self.keep()
         return {}
 
-    async def _refusal(self, side: str, action: Action, refusal: Refusal) -> Refused:
+    async def _refusal(self, chair: Chair, side: str, action: Action, refusal: Refusal) -> Refused:
         """Why an answer is refused, and what is nearest to it; of a piece out of sight there is nothing to say."""
         if self.match.over or self.match.decision.of(side) is None:
             return refused(self.match.game, refusal)
         if enquiry.out_of_sight(self.looks, side, action):
             return refused(self.match.game, Refusal("GR-5"))
-        nearest = await self.thinkers.work_out(lambda: self.match.instead(action, side))
+        nearest = await self.thinkers.work_out(lambda: self.match.instead(action, side), chair.address)
         return refused(self.match.game, refusal, choice_of(self.match, nearest) if nearest is not None else None)
 
     async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
@@ -324,12 +326,13 @@ class Room(Kept):
         self._not_over()
         if not self.match.replays:
             raise Refused(409, "This match began under older rules: what was answered then cannot be taken back.")
-        answers = await self.thinkers.work_out(lambda: answers_back_to_choice(self.match.lines, side))
+        lines = self.match.lines
+        answers = await self.thinkers.work_out(lambda: answers_back_to_choice(lines, side), chair.address)
         if not answers:
             raise Refused(409, "You have not answered anything yet.")
         chair.words.take()
         asked = await self.takebacks.ask(side, self.match.number, answers)
-        await self._if_agreed()
+        await self._if_agreed(chair)
         return {"request": asked.number}
 
     async def _consent(self, chair: Chair, order: wire.Agree | wire.Decline) -> Plain:
@@ -338,15 +341,16 @@ class Room(Kept):
             await self.takebacks.agree(side, order.request, self.match.number, self.seats)
         else:
             await self.takebacks.decline(side, order.request, self.match.number)
-        await self._if_agreed()
+        await self._if_agreed(chair)
         return {}
 
-    async def _if_agreed(self) -> None:
+    async def _if_agreed(self, chair: Chair) -> None:
         """Carry out the takeback if every player has agreed; otherwise tell them what is asked for."""
         request = await self.takebacks.standing(self.match.number)
         if request is None or must_agree(self.seats, request):
             return self._tell_request(request)
-        self.match.take_back(request.answers)
+        replay, answers = Replay(self.match.lines), request.answers
+        self.match.take_back(answers, await self.thinkers.work_out(lambda: replay.before(answers), chair.address))
         self._last.clear()
         await self.keep()
 
@@ -422,8 +426,7 @@ class Room(Kept):
         """Standing orders hold at once."""
         side = self._mine(chair, order.side)
         old, new = self.seats[side], holding(self.seats[side], self.match, order.orders)
-        await self.store.seat(self.row.id, side, old, new)
-        self.seats[side] = new
+        await self.reseat(old, new)
         self.show_to(chair)
         return {}
 
@@ -461,9 +464,7 @@ class Room(Kept):
     async def _hand_over(self, sides: list[str], player: str) -> None:
         """A computer player takes the seats of those who are late."""
         for side in sides:
-            old = self.seats[side]
-            self.seats[side] = Seat(side, player, name=old.name)
-            await self.store.seat(self.row.id, side, old, self.seats[side])
+            await self.reseat(self.seats[side], Seat(side, player, name=self.seats[side].name))
 
     def went_on(self, *, elsewhere: bool = False) -> None:
         """Every chair gets what has changed for it."""

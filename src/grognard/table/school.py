@@ -17,7 +17,7 @@ from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.desk import Desk
 from grognard.table.house import House
-from grognard.table.limits import Bucket, Buckets
+from grognard.table.limits import Bucket, Buckets, who
 from grognard.table.live import Live, send
 from grognard.table.scene import Plain
 from grognard.table.seating import ME, fingerprint
@@ -149,7 +149,7 @@ class Lectures(Live):
         pupil = await self._hello(socket, address)
         lesson = await self.school.lesson(socket.path_params["game"], socket.path_params["lesson"])
         begun = (await self.school.studies(pupil)).get(lesson.key, Study(lesson.key))
-        desk = await self.house.thinkers.work_out(lambda: Desk(lesson, begun.step))
+        desk = await self.house.thinkers.work_out(lambda: Desk(lesson, begun.step), address)
         await Sitting(self, socket, desk, pupil).last()
 
 
@@ -159,7 +159,7 @@ class Sitting:
     def __init__(self, lectures: Lectures, socket: WebSocket, desk: Desk, pupil: str) -> None:
         self.school, self.thinkers = lectures.school, lectures.house.thinkers
         self.socket, self.desk, self.pupil = socket, desk, pupil
-        self.page = Chair(())  # what waits to be sent to it
+        self.page = Chair((), address=who(socket))  # what waits to be sent to it
         self.page.outbox.drop = socket.scope.get("abort", self.page.outbox.close)
         self.bucket = Bucket(lectures.rate, lectures.rate * 3)
 
@@ -174,6 +174,7 @@ class Sitting:
             while (message := await self.socket.receive())["type"] != "websocket.disconnect":
                 self.page.send(await self._answer(message.get("text") or message.get("bytes") or ""))
         finally:
+            self.page.outbox.close()
             sender.cancel()
 
     def _show(self, **more: object) -> None:
@@ -198,9 +199,9 @@ class Sitting:
             return wire.refusal(ref, FAULT)
 
     async def _obey(self, order: wire.InLesson) -> Plain:
-        found = await self.thinkers.work_out(lambda: self.desk.obey(order))
+        found = await self.thinkers.work_out(lambda: self.desk.obey(order), self.page.address)
         if callable(found):
-            return await self.thinkers.work_out(found)
+            return await self.thinkers.work_out(found, self.page.address)
         if isinstance(order, wire.Take | wire.Carry | wire.Why | wire.Turn | wire.Undo):
             await self.school.keep(self.pupil, self.desk)
             self._show()

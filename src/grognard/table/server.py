@@ -148,7 +148,7 @@ class Table:
         """A match that goes on from the position of a lesson, an example or a puzzle."""
         self._asking.take(who(request))
         lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
-        return reply(await self.house.match_at(lesson.tasks[0].position, lesson.side))
+        return reply(await self.house.match_at(lesson.tasks[0].position, lesson.side, who(request)))
 
     async def _school(self, request: Request) -> Response:
         """The paths of all games, and how far a pupil has come."""
@@ -222,11 +222,11 @@ class Table:
     async def _new(self, request: Request) -> Response:
         wish = await body(request, wire.NewMatch, BODY)
         self._making.take(who(request))
-        return reply(await self.house.new_match(wish), 201)
+        return reply(await self.house.new_match(wish, who(request)), 201)
 
     async def _import(self, request: Request) -> Response:
         self._making.take(who(request))
-        return reply(await self.house.import_match(await read_body(request, RECORD)), 201)
+        return reply(await self.house.import_match(await read_body(request, RECORD), who(request)), 201)
 
     async def _mine(self, request: Request) -> Response:
         self._asking.take(who(request))
@@ -335,7 +335,7 @@ class Table:
         self._making.take(who(request))
         data = await self._finished(request)
         try:
-            found = await asyncio.to_thread(verify, data)
+            found = await self.house.thinkers.labour(lambda: verify(data), who(request))
         except GrognardError as error:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
@@ -366,7 +366,7 @@ class Table:
             raise Refused(409, "The record is sealed until the match is over: it holds what players may not know.")
         store = self.house.store
         row, bodies = await store.row(match_id), await store.lines(match_id)
-        return await asyncio.to_thread(record_of, bodies, row, store.key)
+        return await self.house.thinkers.labour(lambda: record_of(bodies, row, store.key), who(request))
 
     async def _chair(self, request: Request) -> Chair:
         self._asking.take(who(request))

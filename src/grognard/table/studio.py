@@ -145,15 +145,15 @@ class Studio:
         self._asking.take(who(request))
         wish = await body(request, Begin, BODY)
         game = self._game(wish.game)
-        return reply(await self._laid_out(lambda: sheet_of(game, begin(game, wish.scenario))))
+        return reply(await self._laid_out(request, lambda: sheet_of(game, begin(game, wish.scenario))))
 
     async def _read(self, request: Request) -> Response:
         self._asking.take(who(request))
         wish = await body(request, Read, BODY)
-        return reply(await self._laid_out(lambda: laid_out(wish.text, wish.edits)))
+        return reply(await self._laid_out(request, lambda: laid_out(wish.text, wish.edits)))
 
-    async def _laid_out(self, work: Callable[[], StudioSheet]) -> StudioSheet:
-        sheet = await self._worked_out(work)
+    async def _laid_out(self, request: Request, work: Callable[[], StudioSheet]) -> StudioSheet:
+        sheet = await self._worked_out(request, work)
         if sheet.table and sheet.data is not None:
             self._tables[sheet.table] = str(sheet.data.get("game")), sheet.data
             self._tables.move_to_end(sheet.table)
@@ -161,10 +161,10 @@ class Studio:
                 self._tables.popitem(last=False)
         return sheet
 
-    async def _worked_out(self, work: Callable[[], T]) -> T:
+    async def _worked_out(self, request: Request, work: Callable[[], T]) -> T:
         """Work in a thread; what is wrong with a text is told as a refusal."""
         try:
-            return await self.house.thinkers.work_out(work)
+            return await self.house.thinkers.labour(work, who(request))
         except GrognardError as error:
             raise Refused(422, str(error)) from error
 
@@ -175,7 +175,7 @@ class Studio:
         if mark not in self._tables:
             raise Refused(404, "This table is no longer known; change something in its file.")
         game, data = self._tables[mark]
-        drawn = await asyncio.to_thread(draw_table, self._game(game), data, what)
+        drawn = await self.house.thinkers.labour(lambda: draw_table(self._game(game), data, what), who(request))
         return drawn.answer(request, JSON if what.endswith(".json") else SVG, "no-cache")
 
     # ------------------------------------------------------------ playing and trying out
@@ -185,18 +185,19 @@ class Studio:
         wish = await body(request, PlayIt, BODY)
         self._making.take(who(request))
         try:
-            found = await self.house.thinkers.work_out(lambda: examine_text(wish.text))
+            found = await self.house.thinkers.labour(lambda: examine_text(wish.text), who(request))
         except ScenarioError as error:
             return reply({**error_body(Refused(422, str(error))), "problems": told(error.problems)}, 422)
         sides = self.house.sides_under(NewMatch(found.game.id, found.scenario.id))
         mine = wish.side if wish.side in sides else sides[0]
         seats = {side: ME if side == mine else OPPONENT for side in sides}
-        return reply(await self.house.new_match(NewMatch(found.game.id, found.scenario.id, seats=seats)), 201)
+        made = await self.house.new_match(NewMatch(found.game.id, found.scenario.id, seats=seats), who(request))
+        return reply(made, 201)
 
     async def _fair(self, request: Request) -> Response:
         self._asking.take(who(request))
         wish = await body(request, TryOut, BODY)
-        await self._worked_out(lambda: game_of(wish.text, "scenario.toml"))
+        await self._worked_out(request, lambda: game_of(wish.text, "scenario.toml"))
         return reply(self.fairness.begin(wish.text, wish.matches, who(request)))
 
     async def _fair_so_far(self, request: Request) -> Response:
@@ -212,14 +213,14 @@ class Studio:
         """A position of a match as a text."""
         wish = await body(request, Moment, BODY)
         past = await self.house.past(request.path_params["match"], chair, wish.frame)
-        return reply({"text": await self._worked_out(lambda: what_if(past.game, past.state))})
+        return reply({"text": await self._worked_out(request, lambda: what_if(past.game, past.state))})
 
     # ------------------------------------------------------------ keeping and sending
 
     async def _keep(self, request: Request) -> Response:
         self._asking.take(who(request))
         wish = await body(request, Keep, BODY)
-        return reply(await asyncio.to_thread(self._kept, wish))
+        return reply(await self.house.thinkers.labour(lambda: self._kept(wish), who(request)))
 
     def _kept(self, wish: Keep) -> Plain:
         if wish.text:
@@ -233,13 +234,13 @@ class Studio:
     async def _link(self, request: Request) -> Response:
         self._making.take(who(request))
         wish = await body(request, Sent, BODY)
-        return reply({"link": await asyncio.to_thread(self.drawers.link, wish.text)})
+        return reply({"link": await self.house.thinkers.labour(lambda: self.drawers.link(wish.text), who(request))})
 
     async def _map(self, request: Request) -> Response:
         """The map in a text, as a file of its own."""
         self._asking.take(who(request))
         wish = await body(request, Sent, BODY)
-        return reply({"text": await self._worked_out(lambda: map_in(wish.text))})
+        return reply({"text": await self._worked_out(request, lambda: map_in(wish.text))})
 
     async def _linked(self, request: Request) -> Response:
         self._asking.take(who(request))

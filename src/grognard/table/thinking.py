@@ -9,13 +9,15 @@ import os
 import random
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from grognard.engine import Action, Ask, Match
 from grognard.players import LEVELS, PlanPlayer, Player, WorkerPlayer
 
 T = TypeVar("T")
-ENQUIRERS = 4  # threads that work out odds, sight lines and the like
+ENQUIRERS = 3  # threads that work out odds, sight lines and the like
+LABOURERS = 2  # threads that read and verify records, and scenarios of people's own
 LEAST = 0.1  # share of its usual time that a searcher has when very many wait
 
 
@@ -95,6 +97,9 @@ class Thinkers:
         self._quick = ThreadPoolExecutor(cores, "grognard-quick")
         self._deep = ThreadPoolExecutor(cores, "grognard-deep")  # they mostly wait for search processes
         self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
+        self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
+        self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by address
 
     async def choose(self, question: Question, player: Player, rng: random.Random) -> Action:
         """A player's answer, when it is its match's turn to think. It thinks about a copy."""
@@ -106,9 +111,19 @@ class Thinkers:
             choose = functools.partial(hurried.choose, twin, question.ask, rng)
             return await asyncio.get_running_loop().run_in_executor(pool, choose)
 
-    async def work_out(self, work: Callable[[], T]) -> T:
-        """The answer to a question about a match."""
-        return await asyncio.get_running_loop().run_in_executor(self._enquiries, work)
+    async def work_out(self, work: Callable[[], T], whose: str = "") -> T:
+        """The answer to a question that takes a while: of an address one at a time, and addresses take turns."""
+        async with self._one_each(whose), self.enquiries.place(whose, people=True):
+            return await asyncio.get_running_loop().run_in_executor(self._enquiries, work)
+
+    async def labour(self, work: Callable[[], T], whose: str = "") -> T:
+        """What may take long, a record or a scenario to be read: likewise, and no question has to wait for it."""
+        async with self._one_each(whose), self.labours.place(whose, people=True):
+            return await asyncio.get_running_loop().run_in_executor(self._labours, work)
+
+    def _one_each(self, whose: str) -> contextlib.AbstractAsyncContextManager[Any]:
+        """Nobody has two threads at work, for all of them share one processor with those who answer."""
+        return self._asking.setdefault(whose, asyncio.Lock()) if whose else contextlib.nullcontext()
 
     async def advise(self, work: Callable[[], T], match_id: str) -> T:
         """A hint: it is searched for, and so waits its turn among the searchers."""
@@ -117,7 +132,7 @@ class Thinkers:
 
     def stop(self) -> None:
         """Begin nothing more."""
-        for pool in (self._quick, self._deep, self._enquiries):
+        for pool in (self._quick, self._deep, self._enquiries, self._labours):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
