@@ -197,7 +197,7 @@ def test_a_missing_or_foreign_file_is_one_line(
     ("words", "says"),
     [
         (("play", "day-fight"), "There is no game 'day-fight'. Choose from: "),
-        (("play", "night-fight", "moscow"), "Choose from: ghost-column, stalingrad-breakout, kharkov, kiev."),
+        (("play", "night-fight", "moscow"), "Choose from: ghost-column, stalingrad-breakout, kharkov, kiev, "),
         (("play", "night-fight", "kiev", "--option", "intensity=mad"), "Choose from: low, medium, high."),
         (("play", "night-fight", "kiev", "--option", "moon=full"), "Choose from: intensity, "),
         (("play", "night-fight", "kiev", "--option", "intensity"), "For example: --option intensity=high"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.board.hexmap import HexMap, load_map
+from grognard.board.hexmap import HexMap, parse_map
 from grognard.board.mapfile import MapFile, Vocabulary, map_faults
 from grognard.engine import Fault, among
 from grognard.engine.enclosing import NAMED, SHEET
@@ -36,7 +36,8 @@ class Maps:
     @cached_property
     def box(self) -> dict[str, HexMap]:
         """Those in the box."""
-        return {path.stem: load_map(path) for path in sorted((self.folder / "maps").glob("*.toml"))}
+        files = sorted((self.folder / "maps").glob("*.toml"))
+        return {path.stem: parse_map(path.read_text("utf-8"), path.name, self.words) for path in files}
 
     def of(self, name: str, sheet: MapFile | None) -> HexMap:
         """The map of a scenario: the one it brings, or one in the box."""
