@@ -71,9 +71,9 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     game: Annotated[str, Meta(description="The game it belongs to.")]
     number: Annotated[int, Meta(ge=0, le=999, description="Its place in the game's list.")] = 0
-    source: Annotated[
-        Literal["rulebook", "reconstructed", "invented"], Meta(description="Where it comes from.")
-    ] = "invented"
+    source: Annotated[Literal["rulebook", "reconstructed", "invented"], Meta(description="Where it comes from.")] = (
+        "invented"
+    )
     author: Annotated[str, Meta(max_length=80, description="Who made it.")] = ""
     options: Annotated[dict[str, str], Meta(description="Options of the game it is meant for.")] = {}
     briefing: Annotated[dict[str, Briefing], Meta(description="What each side is told before its first decision.")] = {}

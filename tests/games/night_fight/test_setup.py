@@ -49,7 +49,7 @@ def new(scenario: str, intensity: str, seed: int) -> NightFight:
 
 @pytest.mark.rule("NF-3.0.1")
 def test_there_are_four_scenarios_to_choose_from() -> None:
-    printed = [name for name, scenario in GAME.scenarios.items() if scenario.source == "rulebook"]
+    printed = [name for name in GAME.scenarios if SCENARIOS.known[name].source == "rulebook"]
     assert printed == ["ghost-column", "stalingrad-breakout", "kharkov", "kiev"]
     assert new("kharkov", "low", seed=1).scenario_id == "kharkov"
 

@@ -49,9 +49,9 @@ class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
     recruits: Annotated[int, Meta(ge=40, le=200, description="Recruit points, in percent of the usual.")] = 100
     free: Annotated[tuple[str, ...], Meta(description="Units that cost nothing.")] = ()
     force: Annotated[tuple[str, ...], Meta(description="A force that does well, in the order to buy it.")] = ()
-    rules: Annotated[
-        frozenset[Literal["bridges-fall", "waffen-ss"]], Meta(description="Special rules by name.")
-    ] = frozenset()
+    rules: Annotated[frozenset[Literal["bridges-fall", "waffen-ss"]], Meta(description="Special rules by name.")] = (
+        frozenset()
+    )
     decided_after: Annotated[int, Meta(ge=0, le=99, description="The turn that decides, if not the last.")] = 0
 
     @property
@@ -110,6 +110,4 @@ def _aim(aim: Goal) -> Iterator[Fault]:
             yield Fault(("aim", "hexes", i), f"There is no hex {h!r} on this map. {among(MAP.grid.hexes, h)}")
 
 
-SCENARIOS = Box(
-    "night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces")
-)
+SCENARIOS = Box("night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces"))
