@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim
@@ -42,6 +43,7 @@ def _units(g: NightFight) -> Aim:
     return Aim(g.scenario.aim.goal, count.cite, _ground(g), have=count.total, met=met, levels=levels)
 
 
+@cache
 def _least(more: Fraction | int, less: bool) -> int:
     """The fewest units with more than this chance."""
     return next(units for units in range(MOST_UNITS + 1) if chance_of(units - less) > more)
@@ -49,8 +51,12 @@ def _least(more: Fraction | int, less: bool) -> int:
 
 def _ground(g: NightFight) -> tuple[Hex, ...]:
     """Where units count."""
-    aim = g.scenario.aim
-    return EDGE_ROADS if aim.kind == "edges" else tuple(sorted(ground_of(aim)))
+    return EDGE_ROADS if g.scenario.aim.kind == "edges" else _in_order(ground_of(g.scenario.aim))
+
+
+@cache
+def _in_order(ground: frozenset[Hex]) -> tuple[Hex, ...]:
+    return tuple(sorted(ground))
 
 
 def _road(g: NightFight) -> Aim:

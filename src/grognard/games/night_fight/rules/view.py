@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.sequence import PHASES
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map, owner
+from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map, owner
 
 
 def view(g: NightFight, side: str | None) -> View:
@@ -31,22 +32,36 @@ def view(g: NightFight, side: str | None) -> View:
 
 def piece_view(g: NightFight, unit: Unit) -> PieceView:
     """One counter as it lies: a Soviet piece that was not turned up shows only its back."""
+    fired, moved = unit.id in g.fired, unit.id in g.moved
+    if unit.up and unit.what.kind == "marker":
+        return _column(unit, fired, moved, engaged(g, unit.id), g.columns[unit.column])
+    return _counter(unit, fired, moved)
+
+
+@lru_cache(1 << 12)
+def _column(unit: Unit, fired: bool, moved: bool, halted: bool, column: Column) -> PieceView:
+    """8.4 The marker of an undeployed column."""
+    note = f"{len(column.units)} pieces, facing {column.ahead}"
+    marks = (*_worn(unit, fired, moved), *(("engaged",) if halted else ()))
+    return PieceView(unit.id, SOVIET, unit.place, "soviet.column", f"Column {column.id}", column.id, marks, note=note)
+
+
+def _worn(unit: Unit, fired: bool, moved: bool) -> tuple[str, ...]:
+    words = ("spotted", unit.spotted), ("pinned", unit.pinned), ("ace", unit.ace), ("fired", fired), ("moved", moved)
+    return tuple(word for word, on in words if on)
+
+
+@lru_cache(1 << 14)
+def _counter(unit: Unit, fired: bool, moved: bool) -> PieceView:
+    """2.2, 10.0 Any other counter, or its back."""
     if unit.side == SOVIET and not unit.up:
         return PieceView(unit.id, SOVIET, unit.place, "soviet.back", "Hidden piece", hidden=True)
     what = unit.what
-    marks = [word for word, on in (("spotted", unit.spotted), ("pinned", unit.pinned), ("ace", unit.ace)) if on]
-    marks += [word for word, table in (("fired", g.fired), ("moved", g.moved)) if unit.id in table]
-    if what.kind == "marker":
-        column = g.columns[unit.column]
-        note = f"{len(column.units)} pieces, facing {column.ahead}"
-        name = f"Column {column.id}"
-        if engaged(g, unit.id):
-            marks.append("engaged")
-        return PieceView(unit.id, SOVIET, unit.place, "soviet.column", name, column.id, tuple(marks), note=note)
     strength = "" if what.strength is None else str(what.strength)
     values = strength + (" AT" if what.anti_tank else "") + (f" {what.weight}" if what.weight else "")
-    face, carried = f"{owner(unit.side)}.{what.id}", _carried(unit.flares, unit.fausts)
-    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, tuple(marks), note=carried)
+    face, worn = f"{owner(unit.side)}.{what.id}", _worn(unit, fired, moved)
+    note = _carried(unit.flares, unit.fausts)
+    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, worn, note=note)
 
 
 def _carried(flares: int, fausts: int) -> str:

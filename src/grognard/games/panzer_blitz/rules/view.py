@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.panzer_blitz.rules.artillery import batteries
-from grognard.games.panzer_blitz.rules.data import GRID, SIDES, TYPES, chit_name
+from grognard.games.panzer_blitz.rules.data import GRID, SIDES, TYPES, chit_name, play_area
 from grognard.games.panzer_blitz.rules.operation import STAGES, Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import PHASES
@@ -63,14 +65,20 @@ def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
 
 def piece_view(g: PanzerBlitz, unit: Unit) -> PieceView:
     """A counter that lies open."""
+    carrier = g.pieces.get(unit.carrier) if unit.carrier else None
+    return _counter(unit, unit.id in g.cat, f"aboard {carrier.name}" if carrier else "")
+
+
+@lru_cache(1 << 14)
+def _counter(unit: Unit, assaults: bool, note: str) -> PieceView:
+    """2.3 What it prints, and the markers on it."""
     face = unit.face
     words = ("spent", "disrupted", "unspotted", "no_move", "hull_down", "recalled")
     marks = [word.replace("_", "-") for word in words if getattr(unit, word)]
     marks += ["reduced"] if unit.steps == 1 else []
     marks += [f"in {unit.inside}"] if unit.inside else []
     marks += [f"{'clear/set' if unit.stage == 2 else 'no-move'}: {unit.labor}"] if unit.labor else []
-    marks += ["cat"] if unit.id in g.cat else []
-    note = f"aboard {g.pieces[unit.carrier].name}" if unit.carrier and unit.carrier in g.pieces else ""
+    marks += ["cat"] if assaults else []
     values = f"{_value(face.at)} {_value(face.ap)} {face.range} {face.defense} {face.ma}"
     key = face_key(unit.side, unit.type, unit.steps)
     return PieceView(unit.id, unit.side, unit.place.removeprefix(AIR), key, unit.name, values, tuple(marks), note=note)
@@ -96,15 +104,15 @@ def _markers(g: PanzerBlitz, side: str | None) -> list[Marker]:
     found += [Marker("objective", h, g.control.get(h, "")[:2].capitalize()) for h in dict.fromkeys(objectives)]
     if g.op is not None and g.op.centre:
         found.append(Marker(f"{g.op.side} chit", g.op.centre, f"Op{g.op.radius}"))
-    return [*_operation(g), *sorted(found, key=lambda m: (m.kind, m.place, m.text))]
+    ring = _operation(g.scenario_id, g.op.centre, g.op.radius) if g.op is not None and g.op.centre else ()
+    return [*ring, *sorted(found, key=lambda m: (m.kind, m.place, m.text))]
 
 
-def _operation(g: PanzerBlitz) -> list[Marker]:
+@lru_cache(1 << 12)
+def _operation(scenario: str, centre: Hex, radius: int) -> tuple[Marker, ...]:
     """3.1.2.1 The hexes within the radius of the chit."""
-    if g.op is None or not g.op.centre:
-        return []
-    near = (h for h in GRID.within(g.op.centre, g.op.radius) if h in g.area)
-    return [Marker("operation", h, f"Op{g.op.radius}") for h in near]
+    area = play_area(scenario)
+    return tuple(Marker("operation", h, f"Op{radius}") for h in GRID.within(centre, radius) if h in area)
 
 
 def _minefield(h: Hex, mine: Mine, *, known: bool) -> Marker:
