@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
+from grognard.games.panzer_blitz.mind.move_doctrine import overrun_pays
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance
 from grognard.games.panzer_blitz.rules.data import GRID
@@ -244,6 +246,17 @@ def test_a_cleared_hex_may_be_entered_and_the_move_goes_on() -> None:
 
 
 @pytest.mark.rule("PB-8.1.14")
+def test_tanks_that_wait_off_the_map_are_no_reason_for_an_overrun() -> None:
+    g = field()
+    tank, waiting = put(g, "br_sherman", "2420"), put(g, "br_sherman", "", arrives=1)
+    put(g, "ge_gren", "2520")
+    operation(g, "british", "2420")
+    assert g.op is not None
+    alone = overrun_pays(g, "british", "2520")
+    g.op = replace(g.op, active=(tank, waiting), kind="reinforcement")
+    assert overrun_pays(g, "british", "2520") == alone
+
+
 def test_an_overrunner_overruns_again() -> None:
     g = field()
     one, two = put(g, "ge_panther", "2420"), put(g, "ge_panther", "2621")

@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
-from grognard.games.panzer_blitz.rules.overrun import Charge
+from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import MoveNext, MoveUnit
@@ -173,9 +173,8 @@ def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
 
 def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
     """Would the tanks nearby gain more by an overrun than reaction fire costs them?"""
-    assert g.op is not None
     targets = [u for u in g.of(other(side), h) if not u.hidden and u.inside != "fort" and not u.carrier]
-    tanks = [u for i in g.op.active if (u := g.pieces.get(i)) and "OVR" in u.what.codes and u.fresh and not u.carrier]
+    tanks = [u for u in active(g) if "OVR" in u.what.codes and u.fresh and not u.carrier]
     near = [u for u in tanks if GRID.distance(u.place, h) <= 3 and u.face.defense >= 3]
     if not near or not targets:
         return False

@@ -89,17 +89,31 @@ def why_not_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], h: Hex) 
 
 def aims(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> list[Hex]:
     """Hexes held by the enemy that a mission can be aimed at."""
-    return [h for h in g.hexes_of(other(observer.side)) if why_not_aim(g, observer, guns, h) is None]
+    return in_range(guns, enemies_observed(g, observer))
 
 
 def all_aims(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> list[Hex]:
     """R-83 Every hex that a mission can be aimed at, empty ones too, those near the observer first."""
-    return [h for h in observed(g, observer) if all(GRID.distance(gun.place, h) <= gun.face.range for gun in guns)]
+    return in_range(guns, observed(g, observer))
+
+
+def in_range(guns: tuple[Unit, ...], hexes: list[Hex]) -> list[Hex]:
+    """11.1.2b Those of some hexes that every gun reaches."""
+    for gun in guns:
+        here, far = gun.place, gun.face.range
+        hexes = [h for h in hexes if GRID.distance(here, h) <= far]
+    return hexes
 
 
 def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> bool:
     """Is there a hex that a mission can be aimed at? An observer sees its own hex at least."""
     return why_not_aim(g, observer, guns, over(observer)) is None or bool(all_aims(g, observer, guns))
+
+
+def enemies_observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
+    """11.1.2a The hexes held by the enemy that an observer sees: the same for all guns while no enemy moves."""
+    enemy, key = other(observer.side), ("observed", over(observer), observer.what.aircraft, *g.smoke, "", *g.broken)
+    return g.know(enemy, key, lambda: [h for h in g.hexes_of(enemy) if h in g.area and observes(g, observer, h)])
 
 
 def observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
