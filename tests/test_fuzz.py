@@ -22,7 +22,15 @@ def test_every_match_has_a_seed_of_its_own_wherever_a_run_begins() -> None:
     first = list(islice(jobs([TOY], [], ["random", "doctrine"], LIKE), 6))
     assert [job.seed for job in first] == [5, 6, 7, 8, 9, 10]
     assert list(islice(jobs([TOY], [], ["random", "doctrine"], LIKE), 4, 6)) == first[4:]
-    assert {job.scenario for job in islice(jobs([TOY], ["one", "two"], ["random"], LIKE), 9)} == {"one", "two"}
+    assert [job.scenario for job in islice(jobs([TOY], ["one", "two"], ["random"], LIKE), 4)] == ["one", "two"] * 2
+
+
+def test_scenarios_take_turns_and_each_is_played_with_the_options_that_concern_it() -> None:
+    found = list(islice(jobs([red_actions.GAME], [], ["random"], LIKE), 70))
+    assert [job.scenario for job in found[:14]] == [*red_actions.GAME.scenarios] * 2
+    named = {(job.scenario, option) for job in found for option in job.options}
+    assert {("lezhanka", "gas"), ("pick-up", "gas"), ("pick-up", "points")} <= named
+    assert ("lezhanka", "points") not in named
 
 
 def test_who_is_keen_on_a_kind_of_answer_gives_each_of_them_once() -> None:

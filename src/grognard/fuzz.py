@@ -52,22 +52,19 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 def jobs(games: list[Game], scenarios: list[str], players: list[str], like: Job) -> Iterator[Job]:
-    """Matches without end, in turn over every scenario, option value and player, each with a seed of its own."""
-    kinds = [
-        (game, scenario, options, player)
-        for game in games
-        for scenario in scenarios or game.scenarios
-        for options in _options(game)
-        for player in players
-    ]
-    for number, (game, scenario, options, player) in enumerate(itertools.cycle(kinds)):
+    """Matches without end, in turn of every scenario, and of each in all its ways; each has a seed of its own."""
+    battles = [(game, scenario) for game in games for scenario in scenarios or game.scenarios]
+    ways = [itertools.cycle(itertools.product(_options(*battle), players)) for battle in battles]
+    for number, ((game, scenario), way) in enumerate(itertools.cycle(zip(battles, ways, strict=True))):
+        options, player = next(way)
         yield replace(like, game=game.id, scenario=scenario, options=options, player=player, seed=like.seed + number)
 
 
-def _options(game: Game) -> list[dict[str, str]]:
-    """The first option in all its values, and every other value of the others once."""
+def _options(game: Game, scenario: str) -> list[dict[str, str]]:
+    """Of what concerns a scenario the first option in all its values, and every other value of the others once."""
     found: list[dict[str, str]] = []
-    for i, option in enumerate(game.options.values()):
+    meant = [option for option in game.options.values() if scenario in option.scenarios or not option.scenarios]
+    for i, option in enumerate(meant):
         found += [{option.id: value} for value in (option.values if i == 0 else option.values[1:])]
     return found or [{}]
 
