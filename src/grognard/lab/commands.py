@@ -17,6 +17,9 @@ from grognard.lab.job import Row
 from grognard.lab.levers import score, worth_of
 from grognard.lab.runner import Backend, Lab, local, on_ray, plan
 from grognard.lab.stats import Sprt
+from grognard.lab.why import sentences
+
+WHY = 3  # reasons that are printed
 
 
 def backend(workers: int | None, ray: str | None) -> Backend:
@@ -55,7 +58,7 @@ def run(
         group = [row for row in rows if (row.game, row.scenario) == (game.id, scenario)]
         for side, _, share, (low, high) in report.shares(group) if group else ():
             printed.add_row(game.id, scenario, str(len(group)), side, f"{share:.0%}", f"{low:.0%} – {high:.0%}")
-        for warning in idle_sides(group):
+        for warning in [*idle_sides(group), *sentences(group, WHY)]:
             console.print(f"{scenario}: {warning}")
     console.print(printed)
     console.print(f"{len(rows)} matches in {folder}: results.parquet, report.html")

@@ -8,16 +8,20 @@ from statistics import fmean
 from grognard.lab.job import Row
 
 FEW_MOVES = 1.0  # a turn, of all its pieces together
+FEW_ROLLS = 0.3  # a turn, that come of its answers
 FEW_LOSSES = 0.5  # a match
 
 
 def idle_sides(rows: Sequence[Row]) -> list[str]:
-    """A sentence about each side that hardly moves, or hardly hurts its enemy."""
+    """A sentence about each side that hardly moves, hardly shoots, or hardly hurts its enemy."""
     found = []
     for side in rows[0].sides if rows else ():
         moves = fmean(_moves(row, side) / max(1, row.turns) for row in rows)
         if moves < FEW_MOVES:
             found.append(f"{side.capitalize()} hardly moves: {moves:.1f} moves a turn.")
+        rolls = fmean(row.rolled.get(side, 0) / max(1, row.turns) for row in rows)
+        if rolls < FEW_ROLLS and any(row.rolled for row in rows):
+            found.append(f"{side.capitalize()} hardly shoots: {rolls:.1f} rolls a turn come of its decisions.")
         enemies = [other for other in rows[0].sides if other != side]
         hurt = fmean(sum(row.lost.get(enemy, 0) for enemy in enemies) for row in rows)
         if enemies and hurt < FEW_LOSSES:

@@ -53,6 +53,10 @@ class Row(msgspec.Struct, frozen=True):
     went: dict[str, int]  # how often pieces came to a place: "german 2718", or a square of a table, "german 4,11"
     fell: dict[str, int]  # how often pieces were lost from a place, or left the board there
     digest: str  # of the last position
+    rolled: dict[str, int] = {}  # how many rolls came of each side's answers
+    reached: list[str] = []  # aims at the end, with whose they are: "german: hold the village"
+    gone: list[str] = []  # pieces that were on the board and are not at the end: "german: 2 Rifle"
+    arrived: list[str] = []  # pieces that came on after the first turn
 
 
 def play(job: Job, limit: int = LIMIT) -> Row:
@@ -68,6 +72,7 @@ def play(job: Job, limit: int = LIMIT) -> Row:
         watch.look(match)
         ask = match.decision.asks[0]
         match.take(players[ask.side].choose(match, ask, rng), ask.side)
+        watch.by = ask.side
     watch.look(match)
     result = match.result
     return Row(
@@ -90,14 +95,27 @@ def play(job: Job, limit: int = LIMIT) -> Row:
         went=dict(sorted(watch.went.items())),
         fell=dict(sorted(watch.fell.items())),
         digest=match.state.digest(),
+        rolled=dict(sorted(watch.rolled.items())),
+        reached=reached(match),
+        gone=watch.gone(match),
+        arrived=sorted(watch.arrived),
     )
+
+
+def reached(match: Match) -> list[str]:
+    """The aims of every side that are met; a sum of points is victory itself, and told by its parts."""
+    aims = ((side, aim) for side in match.sides for aim in match.aims(side))
+    return list(dict.fromkeys(f"{side}: {aim.text}" for side, aim in aims if aim.met and not aim.levels))
 
 
 class _Watch:
     """Looks on as a match is played."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.turn = game, 0
+        self.game, self.turn, self.by = game, 0, ""
+        self.rolled: Counter[str] = Counter()
+        self.names: dict[str, str] = {}  # of pieces that have been on the board
+        self.arrived: set[str] = set()
         self.advantage: list[float] = []
         self.cited: Counter[str] = Counter()
         self.went: Counter[str] = Counter()
@@ -109,11 +127,14 @@ class _Watch:
     def look(self, match: Match) -> None:
         """Take in what happened since the last look."""
         self.cited.update(event.cite for event in match.events)
+        if self.by:
+            self.rolled[self.by] += sum(1 for event in match.events if event.dice)
         match.events.clear()
         self._follow(match)
         turn = getattr(match.state, "turn", 0)
         if turn == self.turn and not match.over:
             return
+        self._meet(match)
         self.turn = turn
         for side, count in _on_board(match).items():
             self._most[side] = max(self._most[side], count)
@@ -139,6 +160,25 @@ class _Watch:
             if i not in now and (there := spot(self.game, scenario, old)):
                 self.fell[f"{old.side} {there}"] += 1
         self._pieces = dict(now)
+
+    def _meet(self, match: Match) -> None:
+        """Learn the names of those who are on the board for the first time, and whether they came late."""
+        scenario = match.state.scenario_id
+        fresh = {i for i, p in match.state.pieces.items() if i not in self.names and spot(self.game, scenario, p)}
+        if not fresh:
+            return
+        for side in match.sides:
+            for piece in match.view(side).pieces:
+                if piece.side == side and piece.id in fresh:
+                    self.names[piece.id] = f"{side}: {piece.name}"
+        if self.turn > 1:
+            self.arrived |= {self.names[i] for i in fresh if i in self.names}
+
+    def gone(self, match: Match) -> list[str]:
+        """Those who were on the board when some turn began, and are not at the end."""
+        now, scenario = match.state.pieces, match.state.scenario_id
+        here = {i for i in self.names if i in now and spot(self.game, scenario, now[i])}
+        return sorted({name for i, name in self.names.items() if i not in here})
 
     def lost(self, match: Match) -> dict[str, int]:
         """Against the most pieces each side ever had on the board when a turn began."""

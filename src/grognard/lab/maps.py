@@ -9,6 +9,9 @@ from math import sqrt
 
 from grognard.engine import Game, Piece
 
+Window = tuple[float, float, float, float]  # corner and size
+
+ROUND = 110.0  # units of the drawing that are shown round the fight
 COLOURS = ("#2f5f8b", "#a8322a", "#3f7a3a", "#8a5a9e")  # of the sides
 
 
@@ -24,8 +27,21 @@ def background(game: Game, scenario: str, name: str) -> str:
     return f"<symbol id='{name}' overflow='visible'>{ground.sketch()}</symbol>" if ground else ""
 
 
-def heat(game: Game, scenario: str, name: str, counts: Mapping[str, int], sides: Sequence[str]) -> str:
-    """The map with a spot for each place, the larger the more often; keys are a side and a place."""
+def window(game: Game, scenario: str, keys: Iterable[str]) -> Window:
+    """The part of the map where the fight was: round every place that somebody came to or fell at."""
+    ground = game.face.ground(scenario)
+    assert ground is not None
+    left, top, wide, high = ground.frame
+    spots = [ground.centre(key.rpartition(" ")[2]) for key in keys] or [(left, top), (left + wide, top + high)]
+    (x, u), (y, v) = ((min(part) - ROUND, max(part) + ROUND) for part in zip(*spots, strict=True))
+    x, y = max(left, x), max(top, y)
+    return x, y, min(left + wide, u) - x, min(top + high, v) - y
+
+
+def heat(
+    game: Game, scenario: str, name: str, counts: Mapping[str, int], sides: Sequence[str], part: Window | None = None
+) -> str:
+    """The map, or a part of it, with a spot for each place, the larger the more often; keys are a side and a place."""
     ground = game.face.ground(scenario)
     if ground is None:
         return ""
@@ -38,7 +54,7 @@ def heat(game: Game, scenario: str, name: str, counts: Mapping[str, int], sides:
         size = 6 + 26 * sqrt(count / most)
         label = f"{escape(key)}: {count}"
         spots.append(f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{size:.1f}' fill='{fill}'><title>{label}</title></circle>")
-    box = " ".join(f"{v:.1f}" for v in ground.frame)
+    box = " ".join(f"{v:.1f}" for v in part or ground.frame)
     drawn = f"<g fill-opacity='.55'>{''.join(spots)}</g>"
     return f"<svg viewBox='{box}' class=map role=img><use href='#{name}'/>{drawn}</svg>"
 

@@ -14,8 +14,10 @@ from matplotlib.figure import Figure
 
 from grognard.engine import find_game
 from grognard.lab import maps
+from grognard.lab.idle import idle_sides
 from grognard.lab.job import Row
 from grognard.lab.stats import wilson
+from grognard.lab.why import reasons
 from grognard.players.outlook import outlooks
 
 STYLE = """
@@ -35,7 +37,7 @@ def page(rows: Sequence[Row], title: str = "Lab report") -> str:
     for (game, scenario), group in _by_scenario(rows).items():
         found = find_game(game)
         parts.append(f"<h2>{escape(found.title)}: {escape(found.scenarios[scenario].title)}</h2>")
-        parts += [_wins(group), _lengths(group), _losses(group), _advantage(group)]
+        parts += [_wins(group), _why(group), _lengths(group), _losses(group), _advantage(group)]
         parts += [_maps(group), _rules(game, group), _telling(game, group)]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
     return f"<!doctype html><html lang=en>{head}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
@@ -83,6 +85,19 @@ def _win_lines(name: str, rows: Sequence[Row]) -> list[list[str]]:
         [escape(name), escape(side), f"{wins} of {len(rows)}", f"{share:.1%}", f"{low:.1%} – {high:.1%}"]
         for side, wins, share, (low, high) in shares(rows)
     ]
+
+
+def _why(rows: Sequence[Row]) -> str:
+    """What went with victory and defeat, and sides that hardly take part."""
+    first = rows[0].sides[0]
+    lines = []
+    for one in reasons(rows):
+        shares = f"{one.with_it:.0%}", f"{one.without:.0%}", f"{one.gain:+.0%} (±{one.error:.0%})"
+        lines.append([escape(one.event), str(one.matches), *shares])
+    warnings = "".join(f"<p><b>{escape(says)}</b></p>" for says in idle_sides(rows))
+    head = ["", "matches", f"{escape(first)} won with it", "without", "difference"]
+    told = f"<h3>What decided</h3>{_table(head, lines, numbers={1, 2, 3, 4})}" if lines else ""
+    return warnings + told
 
 
 def _lengths(rows: Sequence[Row]) -> str:
@@ -144,8 +159,9 @@ def _maps(rows: Sequence[Row]) -> str:
     )
     parts = [f"<h3>On the map</h3><svg width=0 height=0 style='position:absolute'>{bare}</svg><p>{legend}</p>"]
     went, fell = maps.totals(row.went for row in rows), maps.totals(row.fell for row in rows)
+    window = maps.window(game, scenario, [*went, *fell])
     for title, counts in (("Where units went", went), ("Where they fell or left the board", fell)):
-        drawn = maps.heat(game, scenario, name, counts, sides)
+        drawn = maps.heat(game, scenario, name, counts, sides, window)
         parts.append(f"<figure>{drawn}<figcaption>{title}</figcaption></figure>")
     return f"<div class=maps>{''.join(parts)}</div>"
 

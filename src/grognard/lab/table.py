@@ -20,10 +20,11 @@ SCHEMA = pa.schema(
         *(("winners", pa.list_(pa.string())), ("reason", pa.string()), ("cite", pa.string())),
         *(("answers", pa.int32()), ("turns", pa.int32()), ("lost", _COUNTS), ("sides", pa.list_(pa.string()))),
         *(("advantage", pa.list_(pa.float32())), ("cited", _COUNTS), ("went", _COUNTS)),
-        *(("fell", _COUNTS), ("digest", pa.string())),
+        *(("fell", _COUNTS), ("digest", pa.string()), ("rolled", _COUNTS)),
+        *((name, pa.list_(pa.string())) for name in ("reached", "gone", "arrived")),
     ]
 )
-_MAPS = ("options", "players", "lost", "cited", "went", "fell")
+_MAPS = ("options", "players", "lost", "cited", "went", "fell", "rolled")
 
 
 def write(rows: Sequence[Row], path: Path) -> None:

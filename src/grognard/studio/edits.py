@@ -16,7 +16,7 @@ from grognard.studio.bench import Bench, Mark, bench_of, copied, gather, roster_
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
 from grognard.studio.painting import Layer, Stroke, paint, survey
 from grognard.studio.paths import Plain, drop, put
-from grognard.studio.toml_text import to_toml
+from grognard.studio.rewriting import rewritten
 from grognard.studio.turns import retime
 from grognard.studio.ways import Counted, Hand, Standing, Unit
 
@@ -95,7 +95,7 @@ def edited(game: Game, text: str, edits: tuple[AnyEdit, ...]) -> str:
     try:
         for edit in edits:
             _make(game, bench, data, edit)
-        found = to_toml(data)
+        found = rewritten(text, data)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise CannotEdit("The file has another shape there. Mend what is wrong with it first.") from error
     if len(found.encode()) > LARGEST:

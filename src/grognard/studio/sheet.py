@@ -13,6 +13,7 @@ from grognard.studio.bench import Bench, Mark, bench_of, copied, roster_of, spre
 from grognard.studio.edits import NAME
 from grognard.studio.maps import like
 from grognard.studio.paths import Found, Path, Plain, table_at
+from grognard.studio.rewriting import rewritten
 from grognard.studio.tables import table_mark
 from grognard.studio.toml_text import to_toml
 from grognard.studio.ways import Counted, Placed
@@ -99,10 +100,11 @@ def begin(game: Game, scenario: str = "") -> str:
     """The text to begin with: that of a scenario in the box, or one from nothing."""
     if not scenario:
         return to_toml({"game": game.id, **bench_of(game).blank})
-    data = tomllib.loads(text_of(game, scenario))
+    text = text_of(game, scenario)
+    data = tomllib.loads(text)
     data |= {"id": "my-" + str(data["id"])[:37].rstrip("-"), "source": "invented"}
     data.pop("number", None)
-    return to_toml(data)
+    return rewritten(text, data)
 
 
 def text_of(game: Game, scenario: str) -> str:

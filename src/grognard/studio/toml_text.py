@@ -13,36 +13,45 @@ ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 def to_toml(data: Mapping[str, Any]) -> str:
     """The whole text."""
-    return "\n".join(_table(data, ())).lstrip("\n") + "\n"
+    short = {key: value for key, value in data.items() if not (is_table(value) or is_rows(value))}
+    head = (f"{key_text(key)} = {value_text(value)}" for key, value in short.items())
+    return "\n".join([*head, *_inner(data, ())]).lstrip("\n") + "\n"
 
 
-def _table(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    """The lines of a table: its values, then the tables in it."""
-    inner = {key: value for key, value in data.items() if _is_table(value) or _is_rows(value)}
-    for key, value in data.items():
-        if key not in inner:
-            yield f"{_key(key)} = {_value(value)}"
+def table_text(path: tuple[str, ...], data: Mapping[str, Any], *, row: bool) -> Iterator[str]:
+    """One table with its header; a row holds its tables in line, of another they are written elsewhere."""
+    name = ".".join(map(key_text, path))
+    pairs = {key: value for key, value in data.items() if row or not (is_table(value) or is_rows(value))}
+    if row or pairs or not data:
+        yield from ("", f"[[{name}]]" if row else f"[{name}]")
+        yield from (f"{key_text(key)} = {value_text(value)}" for key, value in pairs.items())
+
+
+def _inner(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """The tables in a table, and theirs."""
+    inner = {key: value for key, value in data.items() if is_table(value) or is_rows(value)}
     for key, value in inner.items():
         below = (*path, key)
-        name = ".".join(map(_key, below))
         if isinstance(value, list):
             for row in value:
-                yield from ("", f"[[{name}]]", *(f"{_key(k)} = {_value(v)}" for k, v in row.items()))
+                yield from table_text(below, row, row=True)
         else:
-            if not value or not all(_is_table(part) for part in value.values()):
-                yield from ("", f"[{name}]")
-            yield from _table(value, below)
+            yield from table_text(below, value, row=False)
+            yield from _inner(value, below)
 
 
-def _is_table(value: Any) -> bool:
+def is_table(value: Any) -> bool:
+    """Is it a table?"""
     return isinstance(value, dict)
 
 
-def _is_rows(value: Any) -> bool:
+def is_rows(value: Any) -> bool:
+    """Is it a list of tables?"""
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def _key(key: str) -> str:
+def key_text(key: str) -> str:
+    """A key as it is written."""
     return key if BARE.fullmatch(key) else _text(key)
 
 
@@ -54,7 +63,8 @@ def _code(letter: str) -> str:
     return f"\\U{ord(letter):08X}" if ord(letter) > 0xFFFF else f"\\u{ord(letter):04X}"
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A value as it is written."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
@@ -62,9 +72,9 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(part)}" for key, part in value.items())
+        inside = ", ".join(f"{key_text(key)} = {value_text(part)}" for key, part in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    return _list([_value(part) for part in value])
+    return _list([value_text(part) for part in value])
 
 
 def _list(parts: list[str]) -> str:

@@ -9,8 +9,8 @@ from grognard.engine.scenario import parse
 from grognard.studio.bench import Bench, NoBench, bench_of, roster_of, spread
 from grognard.studio.edits import NAME
 from grognard.studio.paths import Plain
+from grognard.studio.rewriting import rewritten
 from grognard.studio.sheet import begin
-from grognard.studio.toml_text import to_toml
 from grognard.studio.turns import retime
 from grognard.studio.ways import Drawn, Hand, Standing
 
@@ -18,7 +18,8 @@ from grognard.studio.ways import Drawn, Hand, Standing
 def what_if(game: Game, state: State[Any]) -> str:
     """The text of a scenario that begins in a position; a NoBench where files do not say where units stand."""
     bench = bench_of(game)
-    data = parse(begin(game, state.scenario_id), NAME)
+    text = begin(game, state.scenario_id)
+    data = parse(text, NAME)
     if isinstance(bench.units, Standing):
         _stand(game, bench, bench.units, data, state)
     elif isinstance(bench.units, Drawn):
@@ -29,7 +30,7 @@ def what_if(game: Game, state: State[Any]) -> str:
     data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {turn}", "source": "invented"}
     retime(bench, data, max(1, int(data["turns"]) - turn + 1))
     _come(data, turn)
-    return to_toml(data)
+    return rewritten(text, data)
 
 
 def _places(game: Game, state: State[Any]) -> dict[str, str]:

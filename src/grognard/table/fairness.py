@@ -14,7 +14,9 @@ import msgspec
 from grognard.engine import GrognardError, ScenarioError
 from grognard.lab.idle import idle_sides
 from grognard.lab.job import Job, Row, play
+from grognard.lab.levers import score
 from grognard.lab.stats import wilson
+from grognard.lab.why import sentences
 from grognard.studio import examine_text
 from grognard.studio.sheet import told
 from grognard.table.apart import apart
@@ -30,6 +32,7 @@ LONGEST = 900.0  # seconds spent on one; what was found by then stands
 POLITE = 15  # how much the process yields to the server
 LIMIT = 6000  # answers after which a match counts as not ended
 FAIR = 0.45, 0.55
+WHY = 3  # reasons that are told
 
 
 def try_out(pipe: Connection, text: str, matches: int) -> None:
@@ -70,12 +73,13 @@ def summary(rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
         "strengths": [{"name": name, **share(some)} for name, some in rows.items()],
         "ends": [{"says": says, "count": count} for says, count in ends],
         "idle": idle_sides(everything),
+        "why": sentences(everything, WHY),
     }
 
 
 def share(rows: list[Row]) -> Plain:
     """How often the first side has won, a draw being half a victory, with its interval."""
-    won = sum(1 / len(row.winners) if row.sides[0] in row.winners else 0.0 if row.winners else 0.5 for row in rows)
+    won = sum(map(score, rows))
     low, high = wilson(won, len(rows))
     return {"played": len(rows), "share": won / len(rows) if rows else 0.5, "low": low, "high": high}
 

@@ -248,6 +248,7 @@ class FairTold(TypedDict):
     strengths: NotRequired[list[StrengthTold]]
     ends: NotRequired[list[EndTold]]
     idle: NotRequired[list[str]]
+    why: NotRequired[list[str]]
 
 
 STUDIO = (StudioTools, StudioSheet, KeptTold, FairTold)

@@ -235,6 +235,7 @@ declare namespace Wire {
     sides?: string[];
     stopped?: boolean;
     strengths?: StrengthTold[];
+    why?: string[];
   }
   /** To `dossier`. */
   interface Filed {

@@ -63,7 +63,7 @@ export class FairPanel {
         found.error ? null : h("progress", { max: found.of, value: found.played, "aria-label": t("studio_fair") }),
         h("p", { class: "quiet" }, t(key, { n: found.played, m: found.of }), old ? ` ${t("studio_fair_old")}` : ""),
         found.strengths?.length ? this.strengths(found) : null,
-        (found.idle ?? []).map((says) => h("p", { class: "because" }, says)),
+        [...(found.idle ?? []), ...(found.why ?? [])].map((says) => h("p", { class: "because" }, says)),
         (found.ends ?? []).slice(0, 2).map(({ says, count }) => h("p", { class: "because" }, t("studio_fair_ends", { n: count, m: found.played, says }))),
       ),
     ];
