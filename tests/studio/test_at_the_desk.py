@@ -156,3 +156,20 @@ def test_the_server_tries_out_and_stops_when_it_is_told(desk: TestClient) -> Non
         if found["done"]:
             break
     assert found["done"] and found["stopped"] and desk.get("/api/studio/fair/none").status_code == 404
+
+
+def test_every_page_has_the_head_that_all_have_in_common(desk: TestClient) -> None:
+    for page in ("/", "/studio"):
+        html = desk.get(page).text
+        assert html.count('<meta charset="utf-8">') == 1 and "tokens.css" in html and "<!-- head -->" not in html
+
+
+def test_a_painted_map_is_drawn_and_given_as_a_file(desk: TestClient) -> None:
+    edits = [{"edit": "paint", "layer": "terrain", "kind": "woods", "places": ["0706", "0707"]}]
+    sheet = asked(desk, "read", text=asked(desk, "begin", game="folio", scenario="sidi-zahran")["text"], edits=edits)
+    assert desk.get(f"/api/studio/tables/{sheet['table']}/board-dark.svg").text.startswith("<svg")
+    assert "woods" in desk.get(f"/api/studio/tables/{sheet['table']}/grid.json").json()["hexes"]["0706"][2]
+    assert "0707" in tomllib.loads(asked(desk, "map", text=sheet["text"])["text"])["terrain"]["woods"]
+    asked(desk, "map", 422, text=small_battle())
+    words = desk.get("/api/studio/folio").json()["words"]
+    assert words["terrain"]["woods"] == "Woods" and desk.get("/api/studio/korsun").json()["words"] is None

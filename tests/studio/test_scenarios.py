@@ -165,6 +165,13 @@ def test_a_file_too_large_or_no_text_or_not_there_is_refused(tmp_path: Path) -> 
             Match.new(NIGHT, path)
 
 
+def test_a_file_with_thousands_of_mistakes_is_refused_after_a_hundred() -> None:
+    game = grognard.game("folio")
+    text = (game.folder / "data/scenarios/sidi-zahran.toml").read_text("utf-8")
+    text = text.replace("[areas]", "[areas]\nNowhere = [" + '"9999", ' * 20_000 + "]", 1)
+    assert len(problems(text, "folio")) == 100
+
+
 def test_markup_in_a_text_stays_text() -> None:
     game = grognard.game("red-actions")
     text = (game.folder / "data/scenarios/lezhanka.toml").read_text("utf-8")

@@ -139,8 +139,26 @@ def test_a_position_becomes_a_scenario(game: str, answers: int) -> None:
     assert sheet.data["turns"] == match.game.scenarios[match.state.scenario_id].turns - match.view(None).turn + 1
 
 
-def test_a_game_that_sets_up_by_areas_says_that_a_position_cannot_become_a_scenario() -> None:
-    game = SHELF["panzer-blitz"]
+def test_a_position_of_panzer_blitz_has_an_area_for_every_hex_and_its_later_chits() -> None:
+    game, rng = SHELF["panzer-blitz"], random.Random(1)
+    match = Match.new(game, "filandriers", seed=3)
+    while match.view(None).turn < 3:
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions), ask.side)
+    text = what_if(game, match.state)
+    found = examine_text(text)
+    ground = game.face.ground("filandriers")
+    assert ground is not None
+    seen = [view for side in match.sides for view in match.view(side).pieces if view.side == side]
+    stand = sorted((view.side, view.place) for view in seen if view.place in ground.places)
+    data = tomllib.loads(text)
+    assert sorted((row["side"], row["area"][3:]) for row in data["force"] for _ in range(row["count"])) == stand
+    assert found.scenario.turns == 5 and all(row["turns"] == [1, 5] for row in data["chits"])
+
+
+@pytest.mark.parametrize("name", ["night-fight", "tank-leader"])
+def test_a_game_whose_files_say_no_places_says_that_a_position_cannot_become_a_scenario(name: str) -> None:
+    game = SHELF[name]
     with pytest.raises(NoBench, match="where units stand"):
         what_if(game, Match.new(game, next(iter(game.scenarios)), seed=1).state)
 

@@ -158,7 +158,7 @@ def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: 
     expect(page.locator(".letters")).to_contain_text("The wood")
 
     page.click("#undo")
-    page.wait_for_function("studio.sheet.data.mapsheet.place.length === 3")
+    page.wait_for_function("() => studio.sheet.data.mapsheet.place.length === 3")
     page.click("#redo")
     painted(page, "place.3.name", "The wood")
     page.wait_for_selector("#play:not([disabled])")
@@ -172,6 +172,20 @@ def painted(page: Page, at: str, wanted: object) -> None:
     found = "at.split('.').reduce((part, key) => part?.[key], studio.sheet.data.mapsheet)"
     asked = f"([at, wanted]) => JSON.stringify({found}) === wanted"
     page.wait_for_function(asked, arg=[at, json.dumps(wanted, separators=(",", ":"))])
+
+
+def test_a_position_of_a_match_is_changed_in_the_studio(visit: Open) -> None:
+    page = visit.match("folio", both=True)
+    stood = page.evaluate("[...table.known.views.values()].filter(one => one.id === 'A-01')[0].place")
+    page.click("#tool-replay")
+    page.wait_for_selector(".branch")
+    page.click(".branch summary")
+    page.click(".branch button:has-text('Change it in the studio')")
+    page.wait_for_selector("#well")
+    expect(page.locator("#top h1")).to_contain_text("from turn 1")
+    assert page.evaluate("studio.sheet.counters.find(one => one.id === 'A-01').place") == stood
+    page.click("#play")
+    ready(page)
 
 
 def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:

@@ -1,9 +1,9 @@
-"""Another number of turns, with all that a file says turn by turn."""
+"""Another number of turns, or a later first one, with all that a file says turn by turn."""
 
 from __future__ import annotations
 
 from grognard.studio.bench import Bench
-from grognard.studio.paths import Plain, find, put
+from grognard.studio.paths import Plain, drop, find, put
 
 
 def retime(bench: Bench, data: Plain, turns: int) -> None:
@@ -19,3 +19,18 @@ def retime(bench: Bench, data: Plain, turns: int) -> None:
         for found in find(data, pattern):
             if isinstance(found.value, list) and found.value[1:] == [before]:
                 put(data, found.path, [found.value[0], turns])
+
+
+def shift(bench: Bench, data: Plain, first: int) -> None:
+    """A turn becomes the first: what was before it is left out, and the turns after it remain."""
+    for pattern in bench.each_turn:
+        for found in find(data, pattern):
+            put(data, found.path, found.value[first - 1 :] or found.value[-1:])
+    for pattern in bench.spans:
+        for found in reversed([*find(data, pattern)]):
+            begins, ends = (max(1, turn - first + 1) for turn in found.value)
+            if found.value[1] < first:
+                drop(data, found.path[:-1])
+            else:
+                put(data, found.path, [begins, ends])
+    data["turns"] = max(1, int(data["turns"]) - first + 1)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+from collections.abc import Iterator
 from typing import Any
 
-from grognard.engine import Game, State
+from grognard.engine import Game, PieceView, State
 from grognard.engine.scenario import parse
 from grognard.studio.bench import Bench, NoBench, bench_of, roster_of, spread
 from grognard.studio.edits import NAME
 from grognard.studio.paths import Plain
 from grognard.studio.rewriting import rewritten
 from grognard.studio.sheet import begin
-from grognard.studio.turns import retime
-from grognard.studio.ways import Drawn, Hand, Standing
+from grognard.studio.turns import shift
+from grognard.studio.ways import Counted, Drawn, Hand, Standing
 
 
 def what_if(game: Game, state: State[Any]) -> str:
@@ -24,20 +26,26 @@ def what_if(game: Game, state: State[Any]) -> str:
         _stand(game, bench, bench.units, data, state)
     elif isinstance(bench.units, Drawn):
         _draw(game, bench.units, data, state)
+    elif isinstance(bench.units, Counted):
+        _count(game, bench.units, data, state)
     else:
         raise NoBench(f"A scenario of {game.title} does not say where units stand, so a position cannot become one.")
     turn = int(getattr(state, "turn", 1))
     data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {turn}", "source": "invented"}
-    retime(bench, data, max(1, int(data["turns"]) - turn + 1))
+    shift(bench, data, turn)
     _come(data, turn)
     return rewritten(text, data)
 
 
 def _places(game: Game, state: State[Any]) -> dict[str, str]:
     """Where each side sees its own pieces."""
-    sides = game.rules.sides(state)
-    seen = (piece for side in sides for piece in game.rules.view(state, side).pieces if piece.side == side)
-    return {piece.id: piece.place for piece in seen}
+    return {piece.id: piece.place for piece in _own(game, state)}
+
+
+def _own(game: Game, state: State[Any]) -> Iterator[PieceView]:
+    """What each side sees of itself."""
+    for side in game.rules.sides(state):
+        yield from (piece for piece in game.rules.view(state, side).pieces if piece.side == side)
 
 
 def _stand(game: Game, bench: Bench, units: Standing, data: Plain, state: State[Any]) -> None:
@@ -53,6 +61,19 @@ def _draw(game: Game, units: Drawn, data: Plain, state: State[Any]) -> None:
     places = _places(game, state)
     rows = [(row, places.get(f"{row['side']}-{row['id']}", "")) for row in data.get(units.at, [])]
     data[units.at] = [{**row, "place": [float(part) for part in spot.split(",")]} for row, spot in rows if spot]
+
+
+def _count(game: Game, units: Counted, data: Plain, state: State[Any]) -> None:
+    """Each hex with units is an area of its own; areas in which nobody comes on later are no longer needed."""
+    kinds, ground = {unit.face: unit.id for unit in roster_of(game)}, game.face.ground(state.scenario_id)
+    known = (piece for piece in _own(game, state) if piece.face in kinds)
+    here = [piece for piece in known if ground is not None and ground.knows(piece.place)]
+    tally = Tally((piece.side, kinds[piece.face], f"at_{piece.place}") for piece in here)
+    rows = sorted(tally.items())
+    data[units.at] = [{"side": side, "type": kind, "count": n, "area": area} for (side, kind, area), n in rows]
+    later = {row.get("area") for row in data.get("reinforcement", [])}
+    kept = {name: places for name, places in data.get(units.areas, {}).items() if name in later}
+    data[units.areas] = kept | {area: [area.removeprefix("at_")] for _, _, area in sorted(tally)}
 
 
 def _come(data: Plain, turn: int) -> None:

@@ -206,11 +206,12 @@ export class Desk {
     if (hand) say(handWords(hand));
   }
 
-  /** Nothing in the hand any more. */
+  /** Nothing in the hand any more: first no brush, then no tool but the hand. */
   letGo() {
+    if (!this.painter.brush) return this.hold(null);
     this.painter.brush = this.painter.from = null;
     this.painter.show([]);
-    return this.hold(null);
+    return this.force.draw();
   }
 
   /** @param {string} place */

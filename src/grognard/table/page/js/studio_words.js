@@ -96,7 +96,7 @@ export const STUDIO = {
   studio_fair_about: "The computer plays it against itself in the background, at two strengths. You can go on editing.",
   studio_fair_matches: "Matches at each strength",
   studio_fair_progress: "{n} of {m} matches. You can go on editing.",
-  studio_fair_waits: "Others are before you.",
+  studio_fair_waits: "Waiting for the end of its first match.",
   studio_fair_stop: "Stop",
   studio_fair_stopped: "{n} of {m} matches, then stopped.",
   studio_fair_done: "{n} matches.",
