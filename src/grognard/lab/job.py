@@ -74,6 +74,10 @@ def play(job: Job, limit: int = LIMIT) -> Row:
         match.take(players[ask.side].choose(match, ask, rng), ask.side)
         watch.by = ask.side
     watch.look(match)
+    return _row(job, match, watch)
+
+
+def _row(job: Job, match: Match, watch: _Watch) -> Row:
     result = match.result
     return Row(
         number=job.number,
