@@ -29,6 +29,7 @@ from grognard.players.trial import Trial, deal
 from grognard.school.puzzle import Measure, Puzzle, Weighed, in_words
 
 MARGIN = 0.03  # of the chance to win, between the best answer and the next
+AGREES = 0.005  # of the chance to win that must speak for it where something else is measured
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
 LEFT = "on the map"  # what is counted is what is left, not what is lost
@@ -242,7 +243,8 @@ def stands_out(
     swings, much = swings_of(losses), at_stake(match.game, match.state, ask.side)[3]
     rival = max((answer for answer in swings if answer != best), key=lambda answer: fmean(swings[answer]))
     ahead = fmean(swings[best]) - fmean(swings[rival])
-    return ahead >= part * much > 0 and is_ahead(swings[best], swings[rival], sure)
+    agrees = first - next_best >= AGREES * part
+    return agrees and ahead >= part * much > 0 and is_ahead(swings[best], swings[rival], sure)
 
 
 def is_ahead(best: list[float], other: list[float], sure: float) -> bool:
