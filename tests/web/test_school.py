@@ -182,6 +182,13 @@ def test_a_point_of_a_table_is_clicked_as_well_as_one_can(visit: Any) -> None:
     page = sit_down(visit, find_lesson(grognard.game("red-actions"), "six-inches"))
     hands.click_hex(page, "38.6,11.3")
     expect(page.locator("#coach.right .says")).to_have_text("Three inches used, three left.")
+    for key in ("Enter", "k"):
+        page.focus("#view")
+        page.keyboard.press(key)
+        page.wait_for_function("() => !table.classroom.lesson.waits")
+    expect(page.locator("#coach .asks")).to_have_text("Try to go right up to the conscripts, to 39, 17.5.")
+    hands.click_hex(page, "39.1,17.6")
+    expect(page.locator("#card .facts")).to_contain_text("Nearer than an inch is a charge")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

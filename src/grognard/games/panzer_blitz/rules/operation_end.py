@@ -16,7 +16,7 @@ class EndOperation(Deed, frozen=True):
 
     def says(self, g: PanzerBlitz) -> str:
         idle = len(still_fresh(g))
-        return "end the operation" + (f"; {idle} units have done nothing" if idle else "")
+        return "end the operation" + (f"; {idle} unit{'s have' if idle > 1 else ' has'} done nothing" if idle else "")
 
 
 def still_fresh(g: PanzerBlitz) -> list[Unit]:
