@@ -8,11 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import LEG, gaits_of, moves
 from grognard.games.folio.rules.reach import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.games.folio.rules.retreat import Retreat, ways
-from grognard.games.folio.rules.sidi_zahran import Zahran
+from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import Unit
 from tests.games.folio import oracle
 from tests.games.folio.situation import desert
@@ -24,8 +23,8 @@ def sampled(seed: int, count: int = 14, far: int = 4) -> Zahran:
     """Units of both sides thrown together about the works, the inlet, the marsh or a beach."""
     rng = random.Random(seed)
     hexes = oracle.crowd(desert({}), rng, CENTRES[seed % len(CENTRES)], far)
-    some = rng.sample(sorted(COUNTERS), min(count, len(hexes)))
-    worn = [unit for unit in some if COUNTERS[unit].back and rng.random() < 0.3]
+    some = rng.sample(sorted(DESERT.counters), min(count, len(hexes)))
+    worn = [unit for unit in some if DESERT.counters[unit].back and rng.random() < 0.3]
     return desert(dict(zip(some, hexes, strict=False)), depleted=worn)
 
 
