@@ -244,6 +244,19 @@ def test_shells_strike_a_unit_once_in_an_operation() -> None:
     assert g.pieces[target.id].steps == target.steps and state_of(g, late) == "spent/disrupted"
 
 
+@pytest.mark.rule("PB-7.1.6", "PB-11.1.2")
+def test_where_shells_on_every_enemy_would_be_wasted_any_other_hex_is_offered() -> None:
+    g = field()
+    fo, first, b = observed(g, "br_3in_mortar")
+    second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
+    operation(g, "british", g.pieces[fo].place, 0)
+    begin(g, Operation())
+    play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
+    play(g, Observe(second_fo), CallGun(second))
+    aimed = [deed for deed in offered(g) if isinstance(deed, AimAt)]
+    assert AimAt(b) not in aimed and refused(g, AimAt(b)) == "PB-7.1.6" and AimAt(g.pieces[fo].place) in aimed
+
+
 @pytest.mark.rule("PB-15.5.4", "PB-15.5.14")
 def test_shells_and_bombs_strike_a_fortification_as_a_whole_and_an_empty_one_too() -> None:
     g = field()

@@ -81,6 +81,11 @@ def shelled_before(g: PanzerBlitz, h: Hex) -> list[Unit]:
     return [u for u in g.here(h) if not u.hidden and f"indirect:{u.id}" in g.attacked]
 
 
+def has_shelled(g: PanzerBlitz) -> bool:
+    """7.1.5 Have shells fallen at once in this Operation?"""
+    return any("indirect:" in mark for mark in g.attacked)
+
+
 def why_not_again(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
     """7.1.5, R-69 Shells that would fall at once on nobody but those already shelled in this Operation are wasted."""
     targets = [ids for ids, _ in shell_targets(g, h)]
@@ -129,8 +134,10 @@ class AimAt(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: RequestFire) -> Iterator[AimAt]:
+        """Where the enemy is; any hex if shells on all of those would be wasted."""
         observer, guns = g.pieces[by.observer], by.called(g)
-        return map(cls, aims(g, observer, guns) or all_aims(g, observer, guns))
+        held = [h for h in aims(g, observer, guns) if not has_shelled(g) or cls(h).why_not(g, by) is None]
+        return map(cls, held or all_aims(g, observer, guns))
 
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         observer, guns = g.pieces[by.observer], by.called(g)
@@ -291,7 +298,7 @@ class RequestFire(Doing, frozen=True):
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hundreds of hexes that an observer sees need not be asked one by one whether it sees them."""
-        if kind is not AimAt or any("indirect:" in mark for mark in g.attacked):
+        if kind is not AimAt or has_shelled(g):
             return super().allowed(g, kind)
         return list(kind.candidates(g, self))
 
