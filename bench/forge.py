@@ -315,7 +315,7 @@ def main() -> None:
     columns = (TextColumn("forge"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with tempfile.TemporaryDirectory() as folder, Served(folder) as served, Progress(*columns) as progress:
         begun, bar = time.perf_counter(), progress.add_task("", total=chosen.requests)
-        with Wire(served.port) as client:
+        with Wire(served.port, patient=True) as client:
             report = attack(client, chosen.requests, chosen.seed, lambda sent: progress.update(bar, completed=sent))
         took = time.perf_counter() - begun
     for status, count in sorted(report.statuses.items()):

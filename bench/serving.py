@@ -27,7 +27,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
-listen(Table(store, folder, rate=rate, making=rate).app(), "127.0.0.1", port)
+listen(Table(store, folder, rate=rate, making=float(sys.argv[6])).app(), "127.0.0.1", port)
 """
 
 NURSERY = """
@@ -67,17 +67,20 @@ def free_port() -> int:
 class Served:
     """A table on a folder, or on a database whose key is in the folder. `kill` is SIGKILL.
 
-    An address may ask so often a second; `before` is code that its process runs first.
+    An address may ask so often a second, and make so many matches; `before` is code that its process runs first.
     """
 
-    def __init__(self, folder: str, url: str = "", rate: float = 1e6, before: str = "") -> None:
+    def __init__(
+        self, folder: str, url: str = "", rate: float = 1e6, before: str = "", making: float | None = None
+    ) -> None:
         self.folder, self.url, self.rate, self.before = folder, url, rate, before
+        self.making = rate if making is None else making
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Served:
         """Start it, and wait until it answers."""
-        given = (str(self.port), self.folder, self.url, str(self.rate), self.before)
+        given = (str(self.port), self.folder, self.url, str(self.rate), self.before, str(self.making))
         self.process = subprocess.Popen([sys.executable, "-c", CODE, *given])
         until = time.monotonic() + 120
         while time.monotonic() < until:

@@ -24,14 +24,22 @@ class Answered:
 
 
 class Wire:
-    """One connection that is kept open."""
+    """One connection that is kept open; if it is `patient`, another is made where the table has closed it."""
 
-    def __init__(self, port: int, timeout: float = 60, source: str = "") -> None:
-        self.port, come_from = port, (source, 0) if source else None
+    def __init__(self, port: int, timeout: float = 60, source: str = "", *, patient: bool = False) -> None:
+        self.patient, self.port, come_from = patient, port, (source, 0) if source else None
         self._http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=come_from)
 
     def request(self, method: str, url: str, *, content: bytes, headers: dict[str, str]) -> Answered:
         """Ask and wait; Gone if the connection breaks."""
+        try:
+            return self._request(method, url, content, headers)
+        except Gone:
+            if not self.patient:
+                raise
+            return self._request(method, url, content, headers)
+
+    def _request(self, method: str, url: str, content: bytes, headers: dict[str, str]) -> Answered:
         try:
             self._http.request(method, url, content, headers)
             got = self._http.getresponse()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from grognard.engine.scenario import parse
 from grognard.table import drawers, friends
 from grognard.table.chair import Chair
 from grognard.table.drawers import Drawers
+from grognard.table.limits import Bucket
 from grognard.table.room import Room
 from grognard.table.server import Table
 from grognard.table.store import Conflict, Seat, Store, sqlite_url
 from grognard.table.thinking import Thinkers
+from grognard.table.wire import Refused
 from tests.table.play import look, new_match, order, take
 
 HELD = [{"hold": "chance", "number": 0.4}]
@@ -99,6 +102,43 @@ def test_whoever_has_replayed_a_match_already_need_not_do_so_again() -> None:
     one.take_back(2)
     other.take_back(2, Replay(other.lines).before(2))
     assert one.state.digest() == other.state.digest() and one.record() == other.record()
+
+
+# ------------------------------------------------------------ how much one may ask
+
+
+@pytest.mark.parametrize(("seconds", "counts"), [(0.0, 1), (0.005, 1), (0.02, 4), (9.0, 11)])
+def test_what_takes_the_table_long_counts_like_several(
+    seconds: float, counts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter((0.0, seconds))
+    monkeypatch.setattr(time, "thread_time", lambda: next(now))
+    bucket = Bucket(1e-9, 12)
+    bucket.take()
+    with bucket.charged():
+        pass
+    for _ in range(12 - counts):
+        bucket.take()
+    with pytest.raises(Refused):
+        bucket.take()
+
+
+def test_orders_of_all_pages_of_an_address_count_together(tmp_path: Path) -> None:
+    app = Table(Store(sqlite_url(tmp_path)), rate=0.001, making=10_000)
+    app.live._asking.burst = 12
+    with TestClient(app.app()) as table:
+        match, key, _ = new_match(table)
+        where = f"/api/matches/{match}/live"
+        with table.websocket_connect(where) as one, table.websocket_connect(where) as two:
+            answers: list[int] = []
+            for page in (one, two):
+                page.send_json({"hello": key})
+                for ref in range(1, 8):
+                    page.send_json({"do": "pace", "seconds": 1, "ref": ref})
+                while len(answers) < (7 if page is one else 14):
+                    got = page.receive_json()
+                    answers += [got.get("status", 200)] if "re" in got else []
+    assert answers[0] == 200 and answers[-1] == 429
 
 
 # ------------------------------------------------------------ pages that go

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,6 +17,8 @@ BODY = 64 * 1024
 RECORD = 8 * 1024 * 1024
 PATIENCE = 20.0  # seconds for a body to begin to arrive
 SLOWEST = 4096  # bytes a second from then on
+DUE = 0.005  # seconds of the table's own time that a request may take; what takes longer counts like several
+COSTLY = 10  # requests that one counts for at most
 
 HEADERS = {
     "content-security-policy": (
@@ -53,6 +57,15 @@ class Bucket:
         if self._left < 1:
             raise Refused(429, "Too many requests; wait a moment.")
         self._left -= 1
+
+    @contextlib.contextmanager
+    def charged(self) -> Iterator[None]:
+        """What is done here on the table's own time counts like several requests if it takes long."""
+        begun = time.thread_time()
+        try:
+            yield
+        finally:
+            self._left -= min(max((time.thread_time() - begun) / DUE - 1, 0), COSTLY)
 
 
 class Buckets:

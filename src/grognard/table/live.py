@@ -108,7 +108,7 @@ class Live:
             sender.cancel()
 
     async def _obey(self, socket: WebSocket, match_id: str, chair: Chair) -> None:
-        bucket = Bucket(self.rate, self.rate * 3)
+        bucket = self._asking.of(chair.address)
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -122,7 +122,8 @@ class Live:
             ref = order.ref
             bucket.take()
             room = await self.house.room(match_id)
-            return await asyncio.shield(room.order(chair, order))
+            with bucket.charged():
+                return await asyncio.shield(room.order(chair, order))
         except Refused as refused:
             return wire.refusal(ref, refused)
         except Away:

@@ -254,7 +254,7 @@ class Table:
         named = request.query_params.get("side", "")
         if named and named not in chair.sides:
             raise Refused(403, "This is not your seat.")
-        async with room.lock:
+        async with room.lock, self._charged(request):
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
             seen = Chair(shown)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
@@ -271,7 +271,8 @@ class Table:
         if isinstance(order, wire.ForASide) and not order.side and len(asked) > 1:
             raise Refused(409, f"Say for which side: {' or '.join(asked)}.")
         chair.side = asked[0] if asked else chair.side
-        data = await asyncio.shield(room.order(chair, order))
+        async with self._charged(request):
+            data = await asyncio.shield(room.order(chair, order))
         return Response(data, 200, {"cache-control": "no-store"}, JSON)
 
     async def _rematch(self, request: Request) -> Response:
@@ -367,6 +368,11 @@ class Table:
         store = self.house.store
         row, bodies = await store.row(match_id), await store.lines(match_id)
         return await self.house.thinkers.labour(lambda: record_of(bodies, row, store.key), who(request))
+
+    @contextlib.asynccontextmanager
+    async def _charged(self, request: Request) -> AsyncIterator[None]:
+        with self._asking.of(who(request)).charged():
+            yield
 
     async def _chair(self, request: Request) -> Chair:
         self._asking.take(who(request))

@@ -1,0 +1,171 @@
+"""One stranger within the limits against one person who plays: how much slower are the person's answers?
+
+    python -m bench.stranger [--seconds 4] [--rounds 2]
+
+A server with its usual limits; the person plays Night Fight from one address, the stranger attacks from another, in a
+process of its own, with as many requests as he is allowed and several connections. Rounds with each attack and rounds
+without take turns, so that both meet the same machine. Prints the median of each, and how many times the quiet one it
+is; 5 is the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from bench.serving import Served
+from bench.wire import Answered, Gone, Wire
+from grognard.engine import SHELF, Match
+
+STRANGER = "127.0.0.2"
+HANDS = 6  # connections of the stranger at once
+LIMIT = 5.0
+JSON = {"content-type": "application/json"}
+
+
+class Guest:
+    """Somebody with a match of his own."""
+
+    def __init__(self, port: int, game: str, scenario: str, source: str = "") -> None:
+        self.wire, self.rng, self.head = Wire(port, source=source), random.Random(1), dict(JSON)
+        made = self.post("/api/matches", {"game": game, "scenario": scenario}).json()
+        self.where, self.head["authorization"] = f"/api/matches/{made['match']}", f"Bearer {made['key']}"
+
+    def post(self, path: str, body: Any) -> Answered:
+        return self.wire.request("POST", path, content=json.dumps(body).encode(), headers=self.head)
+
+    def order(self, **order: Any) -> Answered:
+        return self.post(f"{self.where}/orders", order)
+
+    def look(self) -> Any:
+        return self.wire.request("GET", self.where, content=b"", headers=self.head).json()
+
+    def answer(self) -> float:
+        """One answer at random; how long it took."""
+        scene = self.look()
+        action = self.rng.choice(scene["ask"]["choices"])["action"]
+        begun = time.perf_counter()
+        got = self.order(do="take", decision=scene["decision"], side=scene["ask"]["side"], action=action)
+        assert got.status_code == 200, got.content
+        return time.perf_counter() - begun
+
+
+# ------------------------------------------------------------ attacks: each gives something to do again and again
+
+
+def sights(port: int) -> Callable[[], object]:
+    guest = Guest(port, "tank-leader", "prokhorovka", STRANGER)
+    return lambda: guest.order(do="sight", a="3019")
+
+
+def answers(port: int) -> Callable[[], object]:
+    return Guest(port, "korsun", "campaign", STRANGER).answer
+
+
+def enquiries(port: int) -> Callable[[], object]:
+    guest = Guest(port, "red-actions", "lezhanka", STRANGER)
+    return lambda: [guest.order(do=do, decision=0) for do in ("chances", "brief", "reach")]
+
+
+def records(port: int) -> Callable[[], object]:
+    match, rng = Match.new(SHELF["korsun"], "campaign", seed=1), random.Random(1)
+    for _ in range(400):
+        match.take(rng.choice(list(match.decision.actions)))
+    data, wire = match.record(), Wire(port, source=STRANGER)
+    return lambda: wire.request("POST", "/api/records", content=data, headers=JSON)
+
+
+def tables(port: int) -> Callable[[], object]:
+    wish = json.dumps({"game": "tank-leader", "scenario": "prokhorovka"}).encode()
+    wire = Wire(port, source=STRANGER)
+    return lambda: wire.request("POST", "/api/matches", content=wish, headers=JSON)
+
+
+def scenarios(port: int) -> Callable[[], object]:
+    game = SHELF["folio"]
+    text = (game.folder / "data/scenarios/sidi-zahran.toml").read_text("utf-8") + "# as long as may be\n" * 9000
+    body, wire = json.dumps({"text": text}).encode(), Wire(port, source=STRANGER)
+    return lambda: wire.request("POST", "/api/studio/read", content=body, headers=JSON)
+
+
+ATTACKS = {attack.__name__: attack for attack in (sights, answers, enquiries, records, tables, scenarios)}
+
+
+def be_a_stranger(port: int) -> None:
+    """The life of his process: a line names the attack, an empty one ends it."""
+    enough = threading.Event()
+    for line in sys.stdin:
+        enough.set()
+        if line.strip():
+            enough = threading.Event()
+            for _ in range(HANDS):
+                threading.Thread(target=_attack, args=(ATTACKS[line.strip()], port, enough), daemon=True).start()
+
+
+def _attack(attack: Callable[[int], Callable[[], object]], port: int, enough: threading.Event) -> None:
+    try:
+        again = attack(port)
+        while not enough.is_set():
+            again()
+    except (Gone, KeyError, AssertionError):  # refused for the moment: there are other hands
+        return
+
+
+# ------------------------------------------------------------ measuring
+
+
+def played(person: Guest, seconds: float) -> list[float]:
+    """So long an evening: an answer every now and then."""
+    until, times = time.monotonic() + seconds, list[float]()
+    while time.monotonic() < until:
+        times.append(person.answer())
+        time.sleep(0.02)
+    return times
+
+
+def measure(seconds: float, rounds: int, attacks: list[str]) -> dict[str, list[float]]:
+    """The times of the person's answers, by what the stranger does meanwhile."""
+    found: dict[str, list[float]] = {name: [] for name in ("nothing", *attacks)}
+    with tempfile.TemporaryDirectory() as folder, Served(folder, rate=40, making=0.5) as served:
+        code = f"from bench.stranger import be_a_stranger; be_a_stranger({served.port})"
+        stranger = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, text=True)
+        assert stranger.stdin is not None
+        for _ in range(rounds):
+            for attack in attacks:
+                person = Guest(served.port, "night-fight", "ghost-column")
+                found["nothing"] += played(person, seconds)
+                print(attack, file=stranger.stdin, flush=True)
+                time.sleep(1.0)
+                found[attack] += played(person, seconds)
+                print(file=stranger.stdin, flush=True)
+                time.sleep(1.0)
+        stranger.kill()
+        stranger.wait()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("attacks", nargs="*", default=list(ATTACKS))
+    chosen = parser.parse_args()
+    found = measure(chosen.seconds, chosen.rounds, chosen.attacks)
+    quiet = median(found["nothing"])
+    for name, times in found.items():
+        middle = median(times)
+        ratio = f"{middle / quiet:.2f} times the quiet one (at most {LIMIT:g})"
+        print(f"{name:10} {len(times):5} answers, median {middle * 1000:6.1f} ms, {ratio}")
+
+
+if __name__ == "__main__":
+    main()
