@@ -46,6 +46,11 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     assert all(0 <= share <= lesson.weighed[0][2] <= 1 for _, _, share in lesson.weighed)
 
 
+def test_the_page_says_how_many_there_are() -> None:
+    told = ", ".join(f"{game.title} {len(puzzles_of(game))}" for game in grognard.shelf.values())
+    assert f"Puzzles today: {told}." in (Path(__file__).parents[2] / "docs" / "school.md").read_text("utf-8")
+
+
 def weighed(found: dict[str, list[float]]) -> tuple[Match, lab.Scores]:
     """A position of Sidi Zahran, and what three answers to it came to."""
     match = Match.new(grognard.game("folio"), "sidi-zahran", {"setup": "historical"}, 1)
