@@ -29,6 +29,7 @@ def test_every_order_has_an_answer() -> None:
 ASKED: dict[str, tuple[Any, dict[str, Any]]] = {
     "brief": (told.Brief, {}),
     "reach": (told.Reached, {}),
+    "survey": (told.Surveyed, {}),
     "dossier": (told.Filed, {}),
     "at": (told.Frame, {"frame": 0}),
     "chances": (told.Chances, {"decision": 0}),

@@ -106,6 +106,8 @@ class Desk:
                 return enquiry.sight(self.match, self.lesson.scenario, order)
             case wire.Reach():
                 return enquiry.reach(Looks(self.match), side)
+            case wire.Survey():
+                return enquiry.survey(self.match, self.lesson.scenario)
             case wire.Remark():
                 return {"remark": None}
             case _:

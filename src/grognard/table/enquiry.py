@@ -154,3 +154,14 @@ def reach(looks: Looks, side: str | None) -> Later:
         return {"reach": {piece: reach for piece, reach in found.items() if reach}}
 
     return work
+
+
+def survey(match: Match, scenario: str) -> Later:
+    """What places are in this battle, where the map alone does not say."""
+    ground, read, state = match.game.face.ground(scenario), match.game.face.reading, match.state.clone()
+
+    def work() -> Plain:
+        found = {place: ", ".join(read(state, place)) for place in (ground.places if ground else ())}
+        return {"ground": {place: words for place, words in found.items() if words}}
+
+    return work

@@ -188,6 +188,8 @@ class Room(Kept):
                 return enquiry.sight(self.match, self.row.scenario, order)
             case wire.Reach():
                 return enquiry.reach(self.looks, chair.side)
+            case wire.Survey():
+                return enquiry.survey(self.match, self.row.scenario)
             case wire.Remark():
                 return enquiry.remark(self.match, self._seen_by(chair, order), order.said)
             case wire.At():

@@ -420,6 +420,12 @@ class Reached(TypedDict):
     reach: dict[str, list[Reach]]
 
 
+class Surveyed(TypedDict):
+    """To `survey`: by place."""
+
+    ground: dict[str, str]
+
+
 class Way(TypedDict):
     """One meaning of a piece picked up and put down."""
 
@@ -472,6 +478,7 @@ class Answers(TypedDict):
     hint: Hint
     sight: Sight
     reach: Reached
+    survey: Surveyed
     remark: Remarked
     sit: Nothing
     say: Nothing

@@ -132,6 +132,10 @@ class Reach(_Order, frozen=True, tag="reach"):
     """Where every piece in sight makes itself felt: its fire and its zone of control."""
 
 
+class Survey(_Order, frozen=True, tag="survey"):
+    """What the places of the map are in this battle, where that is not what is printed there."""
+
+
 class Sit(_Own, frozen=True, tag="sit"):
     """Several sides at one screen: show this one's view."""
 
@@ -213,12 +217,12 @@ class Begin(_Order, frozen=True, tag="begin"):
 
 
 ForASide = Take | Carry | Arrange | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side
-Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Remark | At  # change nothing
+Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Survey | Remark | At  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
 Answer = Take | Carry | Arrange | Undo | Redo  # what goes on with the match
 Order = Enquiry | Share | Answer | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
-Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach  # what may be ordered before a match begins
+Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach | Survey  # before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 _in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)
 

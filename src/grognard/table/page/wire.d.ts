@@ -54,6 +54,7 @@ declare namespace Wire {
     say: Nothing;
     sight: Sight;
     sit: Nothing;
+    survey: Surveyed;
     take: Nothing;
     turn: Nothing;
     undo: Nothing;
@@ -743,6 +744,10 @@ declare namespace Wire {
     name: string;
     side: string;
   }
+  /** To `survey`: by place. */
+  interface Surveyed {
+    ground: Record<string, string>;
+  }
   /** What does not change from move to move. */
   interface TableTold {
     art: string;
@@ -867,6 +872,7 @@ declare namespace Wire {
     say: { text: string };
     sight: { a: string; b?: string };
     sit: { side: string };
+    survey: {};
     take: { action: Record<string, any>; side?: string; decision: number };
     turn: { to: "again" | "on" | "show" | "skip" };
     undo: { side?: string; decision: number };

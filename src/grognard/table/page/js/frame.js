@@ -100,7 +100,7 @@ export function drawZoom(board) {
 /** Numbers to keep in sight; those of a group wait behind its name. @param {Page.Past} view */
 export function drawTracks(view) {
   const open = new Set([...byId("tracks").querySelectorAll("details")].flatMap((item) => (item.open ? item.dataset.group : [])));
-  const one = (/** @type {Wire.Track} */ track) => h("span", {}, track.title, h("b", {}, track.value));
+  const one = (/** @type {Wire.Track} */ track) => h("span", {}, track.title, h("b", {}, track.value || t("none")));
   const groups = new Set(view.tracks.flatMap((track) => track.group || []));
   const folded = (/** @type {string} */ group) => {
     const inside = view.tracks.filter((track) => track.group === group);
@@ -204,7 +204,7 @@ export function drawReserve(known, board, views, state, click) {
   box.dataset.asked = asked;
   swap(
     byId("reserve"),
-    [...boxes].map(([place, list]) =>
+    [...boxes].sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true })).map(([place, list]) =>
       h(
         "details",
         { class: "box", open: open(place, list), "data-box": place },

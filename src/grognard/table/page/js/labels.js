@@ -2,7 +2,7 @@
 import { s } from "./dom.js";
 
 const HIGH = 21, LINE = 13.6, LONG = 17, NEAREST = 8; // pixels: a plate, its letters; letters of a name; pixels an inch below which labels go
-const PILL = [27, 13]; // half of what a chance takes up
+const PILL = [27, 13], RANGE = [38, 11]; // half of what a chance takes up, and a range
 const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
 const NARROW = /[il.,:;'’·|! ]/, BROAD = /[mwMW%]/, CAPITAL = /[A-Z0-9]/;
 
@@ -74,7 +74,7 @@ function plate(view) {
     parts.push(s("g", { transform: `translate(${x + 6} 10.5)` }, sign(mark)));
     x += 14;
   }
-  return { parts, wide: x + (signs.length ? 1 : 0) };
+  return { parts, wide: x + (signs.length ? 3 : 0) };
 }
 
 /** How much two boxes (left, top, right, bottom) cover each other. @param {Page.Box} a @param {Page.Box} b */
@@ -90,14 +90,19 @@ export class Labels {
     this.group = s("g", { id: "unit-labels" });
     /** @type {Page.Point[]} */
     this.pills = []; // points of the map where chances stand
+    /** @type {Page.Point[]} */
+    this.ranges = []; // and where ranges do
   }
 
-  /** The boxes of the pills on the screen. @returns {Page.Box[]} */
+  /** The boxes of chances and ranges on the screen. @returns {Page.Box[]} */
   get chances() {
-    return this.pills.map((point) => {
-      const [x, y] = this.board.toScreen(point);
-      return [x - PILL[0], y - PILL[1], x + PILL[0], y + PILL[1]];
-    });
+    return [...this.pills.map((point) => this.round(point, PILL)), ...this.ranges.map((point) => this.round(point, RANGE))];
+  }
+
+  /** A box round a point of the map, on the screen. @param {Page.Point} point @param {number[]} half @returns {Page.Box} */
+  round(point, [across, down]) {
+    const [x, y] = this.board.toScreen(point);
+    return [x - across, y - down, x + across, y + down];
   }
 
   /** The box of a unit's bases on the screen. @param {Wire.PieceView} view @returns {Page.Box} */

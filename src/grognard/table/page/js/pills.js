@@ -53,9 +53,9 @@ export function drawOdds({ odds, views }, pieces) {
   }
   const top = Math.max(0, ...[...best.values()].map((look) => look.chance));
   const cls = (/** @type {Wire.Outlook} */ look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
-  const below = board.inch ? 16 : board.size * 0.8;
+  const below = board.inch ? 16 : board.size * 0.6;
   /** @type {(place: string) => Page.Point} */
   const under = (place) => [board.middle(place)[0], board.middle(place)[1] + below];
-  pieces.odds.replaceChildren(...[...best].map(([place, look]) => pill(look.says, under(place), cls(look), place)));
+  pieces.odds.replaceChildren(...[...best].map(([place, look]) => pill(look.says, under(place), `${cls(look)} ${board.inch ? "" : "hangs"}`, place)));
   pieces.label([...best.keys()].map(under));
 }

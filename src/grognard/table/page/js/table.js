@@ -49,6 +49,8 @@ class Table {
     this.fonts = fonts;
     /** @type {Promise<void> | undefined} */
     this.laid = undefined; // rules, counters and the lie of the land, on their way or there
+    /** @type {Promise<void> | undefined} */
+    this.surveyed = undefined; // what the places are in this battle
     this.known = new Known(match, key);
     this.live = new Live(match, key, (message) => this.hear(message));
     /** @type {(choice: Wire.Choice | null | undefined) => Promise<void>} */
@@ -243,6 +245,13 @@ class Table {
     }
     byId("drawing").hidden = true;
     requestAnimationFrame(() => setTimeout(() => this.pieces.fillUp()));
+    this.surveyed ??= this.survey();
+  }
+
+  /** What places are in this battle, where the map alone does not say: told beside what is printed there. */
+  async survey() {
+    const { ground } = await this.live.order("survey", {}).catch(() => ({ ground: {} }));
+    for (const [place, today] of Object.entries(ground)) this.board.hexes[place][2] = [this.board.hexes[place][2], t("today", { today })].filter(Boolean).join(" · ");
   }
 
   // ------------------------------------------------------------ drawing

@@ -32,7 +32,15 @@ export class Threats {
   }
 
   clear() {
-    for (const group of [this.field.danger, this.field.bands]) group.replaceChildren();
+    this.field.danger.replaceChildren();
+    this.write([]);
+  }
+
+  /** Write ranges on the arcs; plates of units keep off them. @param {[string, Page.Point][]} ranges */
+  write(ranges) {
+    this.field.bands.replaceChildren(...ranges.map(([words, at]) => range(words, at)));
+    this.field.labels.ranges = ranges.map(([, at]) => at);
+    this.field.label();
   }
 
   /** Everything each piece reaches now, from the server; null if it cannot be had. */
@@ -110,7 +118,7 @@ export class Threats {
     if (this.on && !board.inch && this.byPlace.size) drawn.push(this.hatch(new Set(this.byPlace.keys())));
     if (this.on && board.inch) for (const piece of Object.keys(found)) if (this.isFoe(piece)) drawn.push(...this.arcs(piece, "foe"));
     if (subject) drawn.push(...this.arcs(subject, "own"));
-    field.bands.replaceChildren(...(subject ? this.ranges(subject) : []));
+    this.write(subject ? this.ranges(subject) : []);
     return field.danger.replaceChildren(...drawn);
   }
 
@@ -140,7 +148,7 @@ export class Threats {
     return (this.pieces?.[piece] ?? []).flatMap((way) => this.sectors(way.arcs, whose));
   }
 
-  /** @param {string} piece */
+  /** @param {string} piece @returns {[string, Page.Point][]} */
   ranges(piece) {
     return (this.pieces?.[piece] ?? []).filter((way) => way.arcs.length).flatMap((way) => bands(this.board, way.arcs[0]));
   }
@@ -226,20 +234,20 @@ function sector(board, arc, inches) {
   return `M${along(board, arc, 0, 0)}L${along(board, arc, from, inches)}A${r} ${r} 0 ${arc.half > 90 ? 1 : 0} 1 ${along(board, arc, to, inches)}Z`;
 }
 
-/** The ranges written on an arc. @param {Page.Board} board @param {Wire.Arc} arc */
+/** A range in words, at its point of the map. @param {string} words @param {Page.Point} at */
+function range(words, [x, y]) {
+  const wide = words.length * 6.6 + 16;
+  return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, words)));
+}
+
+/** The ranges of an arc, each with the point of the table where it ends. @param {Page.Board} board @param {Wire.Arc} arc @returns {[string, Page.Point][]} */
 function bands(board, arc) {
-  const tag = (/** @type {number} */ inches, /** @type {string} */ word) => {
-    const [x, y] = along(board, arc, arc.facing, inches).split(" ");
-    const text = t(word, { n: inches });
-    const wide = text.length * 6.6 + 16;
-    return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, text)));
-  };
   const [left, top, across, down] = board.frame;
-  const isOn = (/** @type {number} */ inches) => {
-    const [x, y] = along(board, arc, arc.facing, inches).split(" ").map(Number);
-    return x > left && x < left + across && y > top && y < top + down;
-  };
   /** @type {[number, string][]} */
-  const ranges = [[arc.near, "close_range"], [arc.far, arc.near ? "long_range" : "range_of"]];
-  return ranges.filter(([inches]) => inches && isOn(inches)).map(([inches, word]) => tag(inches, word));
+  const ends = [[arc.near, "close_range"], [arc.far, arc.near ? "long_range" : "range_of"]];
+  return ends.filter(([inches]) => inches).flatMap(([inches, word]) => {
+    const [x, y] = along(board, arc, arc.facing, inches).split(" ").map(Number);
+    const isOn = x > left && x < left + across && y > top && y < top + down;
+    return isOn ? [[t(word, { n: inches }), [x, y]]] : [];
+  });
 }

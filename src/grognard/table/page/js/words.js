@@ -279,6 +279,8 @@ const ENGLISH = {
   threatened_by: "Threatened by {who}{more}",
   and_more: " and {n} more",
   threats_on: "Hatched: what the enemies you can see reach. Point at a hex to learn who.",
+  none: "none",
+  today: "today {today}",
   threats_none: "No enemy you can see reaches anything now.",
   close_range: "close {n}″",
   long_range: "long {n}″",
