@@ -11,6 +11,7 @@ const BEFORE = {
   undo: false,
   redo: false,
   result: null,
+  onward: null,
   orders: { given: [], offered: [] },
 };
 
