@@ -102,6 +102,15 @@ def test_line_of_sight_comes_with_its_working(table: TestClient) -> None:
     assert order(table, match, key, do="sight", a="2020", b="no").status_code == 404
 
 
+def test_a_map_is_told_as_the_battle_reads_it(table: TestClient) -> None:
+    wish = {"game": "tank-leader", "scenario": "summer-of-42"}
+    match, key, _ = new_match(table, **wish)
+    ground = order(table, match, key, do="survey").json()["ground"]
+    assert "ruins" in ground["3019"] and "level" in ground["2208"], "black buildings of a devastated country"
+    as_printed, own, _ = new_match(table)
+    assert order(table, as_printed, own, do="survey").json()["ground"] == {}
+
+
 def test_sides_of_friends_have_invitations_that_work_once(table: TestClient) -> None:
     match, _, made = new_match(table, seats={"german-2": "friend"}, **TWO)
     assert made["sides"] == ["german"] and list(made["invites"]) == ["german-2"]
