@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.sidi_zahran import desert
@@ -29,11 +30,11 @@ class DesertDoctrine(Doctrine):
 
     def _open(self, g: Any, side: str) -> tuple[int, ...]:
         """The objectives, by their numbers, that still draw a side."""
-        key = ("open", side)
-        found: tuple[int, ...] | None = g.known.get(key)
-        if found is None:
-            found = tuple(i for i, goal in enumerate(g.rules.objectives) if self._draws(g, side, goal))
-            g.known[key] = found
+
+        def find() -> tuple[int, ...]:
+            return tuple(i for i, goal in enumerate(g.rules.objectives) if self._draws(g, side, goal))
+
+        found: tuple[int, ...] = g.know(BOTH, ("open", side), find)
         return found
 
     def _draws(self, g: Any, side: str, goal: Hex) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To, net
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
@@ -18,7 +19,7 @@ from grognard.games.folio.rules.differential import line, strengths
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, can_step_back
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
@@ -53,7 +54,7 @@ TRAPPED = 0.3  # what it adds that the target cannot retreat
 MARKER_COST = 0.07  # what a marker must add
 ANSWER = 0.6  # how much of his possible support the enemy is expected to use
 
-GAINS = ("gains", "")  # what was worked out for a step: the step, and the judgement of each hex
+GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -118,10 +119,10 @@ class Doctrine:
 
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
-        kept: tuple[Movement, dict[Hex, float]] | None = g.known.get(GAINS)
+        kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
         if kept is None or kept[0] is not step:
             gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place)
-            kept = g.known[GAINS] = step, gains
+            kept = g.memo[GAINS] = step, gains
         return kept[1]
 
     def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
@@ -158,8 +159,8 @@ class Doctrine:
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        near = (g.unit_at(n) for n in g.rules.ground.neighbours[enemy.place])
-        force = sum(g.printed(u)[0] for u in near if u is not None and u.side == unit.side and u.id != unit.id)
+        beside = g.rules.ground.neighbours[enemy.place]
+        force = pressure(g, enemy) - (attack if unit.place in beside else 0)
         need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
         return float(0.12 * (min(need, force + attack) - min(need, force)) + (0.25 if force + attack >= need else 0.0))
 
@@ -181,7 +182,7 @@ class Doctrine:
         battle = Battle(target.id, target.place, attackers)
         worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
         away = tuple(g.pieces[u].place for u in attackers)
-        return worth if worth < 0 or paths(g, target, 1, away)[1:] else worth + TRAPPED
+        return worth if worth < 0 or can_step_back(g, target, away) else worth + TRAPPED
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
@@ -296,6 +297,14 @@ class Doctrine:
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""
+
+
+def pressure(g: Any, target: Unit) -> int:
+    """The attack strength of all who stand next to an enemy."""
+    near = (g.unit_at(n) for n in g.rules.ground.neighbours[target.place])
+    hostile = (g.printed(u)[0] for u in near if u is not None and u.side != target.side)
+    found: int = g.know(BOTH, ("pressure", target.id), lambda: sum(hostile))
+    return found
 
 
 def gains_over(worth: dict[Hex, float], place: str) -> dict[Hex, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.state import ELIMINATED
+from grognard.games.folio.rules.state import ELIMINATED, FRONT, HAZARDS
 
 
 def check(g: Folio) -> None:
@@ -25,7 +25,7 @@ def check(g: Folio) -> None:
     fresh = g.clone()
     fresh.known = {}
     for side in rules.sides:
-        if ("front", side) in g.known:
+        if FRONT in g.known.get(side, ()):
             assert g.front(side) == fresh.front(side), "a front is no longer true"
-        if ("hazards", g.foe(side)) in g.known:
+        if HAZARDS in g.known.get(g.foe(side), ()):
             assert g.hazards(side) == fresh.hazards(side), "zones are no longer true"

@@ -142,7 +142,7 @@ def gaits_of(g: Folio, unit: Unit) -> tuple[Gaits, int]:
 def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
     """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once until the enemy moves."""
     rows = g.rules.rows(g, unit)
-    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.known.setdefault(("moves", g.foe(unit.side)), {})
+    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.know(g.foe(unit.side), "moves", dict)
     key = (unit, spent, gait)
     by, found = kept.get(key) or (rows, work_out(g, unit, rows, spent, gait))
     if by is not rows and not found.holds(by, rows):

@@ -33,7 +33,7 @@ class Way(NamedTuple):
 def why_not_enter(g: Folio, unit: Unit, here: Hex, h: Hex, away: Path) -> Refusal | None:
     """7.7 Why a retreating unit may not step from one hex into the next."""
     ground = g.rules.ground
-    if side(here, h) in ground.prohibited:
+    if ground.prohibited and side(here, h) in ground.prohibited:
         return Refusal("FO-5.1.7")
     if not ground.can_enter(h):
         return Refusal("FO-7.7.3")
@@ -60,6 +60,12 @@ def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
         ]
         found += edge
     return found
+
+
+def can_step_back(g: Folio, unit: Unit, away: Path) -> bool:
+    """7.7 Is there a hex that a unit could retreat into?"""
+    here = unit.place
+    return any(why_not_enter(g, unit, here, h, away) is None for h in g.rules.ground.neighbours[here])
 
 
 def ways(g: Folio, retreat: Retreat) -> list[Way]:

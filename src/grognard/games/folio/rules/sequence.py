@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Step
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.clauses import Folio
 
 PHASES = ("Movement", "Combat", "Mobile Movement", "Mobile Combat")
@@ -43,7 +44,7 @@ class Phase(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         g.phase = self.name
-        g.forget("")
+        g.forget(BOTH)
         g.defended.clear()
         g.shelled.clear()
         g.rules.begin_phase(g)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Piece, State
-from grognard.engine.state import TRANSIENT
+from grognard.engine import Action, Piece
+from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
+FRONT, HAZARDS = "front", "hazards"  # what is known of a side
 
 
 class Apply(Action, frozen=True):
@@ -63,7 +64,7 @@ class Front(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Position(State[Unit]):
+class Position(Knowing[Unit]):
     """A position of a folio battle, whatever its exclusive rules."""
 
     @property
@@ -85,20 +86,16 @@ class Position(State[Unit]):
     markers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
     control: dict[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
 
-    # worked out, till units move; it holds for clones too until one of them changes
-    known: dict[tuple[str, str], Any] = field(default_factory=dict, metadata=TRANSIENT)
-
     # ------------------------------------------------------------ pieces
 
     def put(self, piece: Unit) -> None:
         """Add or change a unit; what was worked out from its side's places is forgotten, its front kept up to date."""
         old = self.pieces.get(piece.id)
-        front: Front | None = self.known.get(("front", piece.side))
-        State.put(self, piece)
-        self.forget(piece.side)
+        front: Front | None = self.known.get(piece.side, {}).get(FRONT)
+        Knowing.put(self, piece)
         index = self.rules.ground.index
         if front is not None and old is not None and old.place in index and piece.place in index:
-            self.known["front", piece.side] = self._shifted(front, old, piece)
+            self.known[piece.side] = {FRONT: self._shifted(front, old, piece)}
 
     def _shifted(self, front: Front, old: Unit, new: Unit) -> Front:
         """A front after one of its units has changed or moved."""
@@ -108,17 +105,6 @@ class Position(State[Unit]):
             return Front(units, front.hexes, front.zone)
         hexes = front.hexes & ~(1 << ground.index[old.place]) | 1 << ground.index[new.place]
         return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
-
-    def drop(self, piece_id: str) -> Unit:
-        """Take a unit out of the box."""
-        piece = State.drop(self, piece_id)
-        self.forget(piece.side)
-        return piece
-
-    def forget(self, side: str) -> None:
-        """What is known of the other side alone stays; of no side, what holds beyond a phase."""
-        kept = ("front", "hazards", "exits", "moves", "plan", "pocket")
-        self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -159,10 +145,7 @@ class Position(State[Unit]):
 
     def front(self, side: str) -> Front:
         """6.0 Where a side stands and what it controls."""
-        found: Front | None = self.known.get(("front", side))
-        if found is None:
-            found = self.known["front", side] = self._front(side)
-        return found
+        return self.know(side, FRONT, lambda: self._front(side))
 
     def _front(self, side: str) -> Front:
         ground = self.rules.ground
@@ -184,18 +167,12 @@ class Position(State[Unit]):
     def exits(self, side: str) -> int:
         """5.1 The hexes from which a unit of this side could enter some hex that no enemy holds."""
         enemy = self.foe(side)
-        found: int | None = self.known.get(("exits", enemy))
-        if found is None:
-            found = self.known["exits", enemy] = self.rules.ground.ways_in.step(~self.front(enemy).hexes)
-        return found
+        return self.know(enemy, "exits", lambda: self.rules.ground.ways_in.step(~self.front(enemy).hexes))
 
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
         enemy = self.foe(side)
-        found: bytearray | None = self.known.get(("hazards", enemy))
-        if found is None:
-            found = self.known["hazards", enemy] = self._hazards(enemy)
-        return found
+        return self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
 
     def _hazards(self, enemy: str) -> bytearray:
         ground = self.rules.ground

@@ -98,7 +98,7 @@ class Ground:
 
     def nearest(self, h: Hex, others: Iterable[Hex]) -> int:
         """Hexes to the nearest of some hexes; 99 if there is none."""
-        return min((self.grid.distance(h, other) for other in others), default=99)
+        return min([self.grid.distance(h, other) for other in others], default=99)
 
     def within(self, hexes: int, far: int) -> int:
         """Every hex at most so far from some hexes, as sets of hexes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -18,7 +19,7 @@ from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
 from grognard.games.korsun.rules.air_supply import AirSupply
-from grognard.games.korsun.rules.bombardment import Barrage, pools_for
+from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
 from grognard.games.korsun.rules.data import (
     AIRFIELD,
     COUNTERS,
@@ -100,15 +101,31 @@ HOME = way_field(bytearray(len(GROUND.names)), EXITS)  # with nobody in the way
 
 
 class Plan:
-    """What a side's units look for, worked out from where the enemy stands."""
+    """What a side's units look for, worked out from where the enemy stands, each field when it is first asked for."""
 
-    def __init__(self, g: Pocket, side: str) -> None:
-        green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-        if side == GERMAN:
-            waiting = tuple(h for h in green if HOME[GROUND.index[h]] > AT_HOME)
-            self.home, self.rescue = way_field(g.hazards(GERMAN), EXITS), way_field(g.hazards(GERMAN), waiting)
-        else:
-            self.to_green, self.out = gap_field(green), _front(HOME, green)
+    def __init__(self, g: Pocket) -> None:
+        self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+        self.hazards = g.hazards(GERMAN)
+
+    @cached_property
+    def home(self) -> Field:
+        """The way of the pocket to the west."""
+        return way_field(self.hazards, EXITS)
+
+    @cached_property
+    def rescue(self) -> Field:
+        """The way of the relief to those who wait for it."""
+        return way_field(self.hazards, tuple(h for h in self.green if HOME[GROUND.index[h]] > AT_HOME))
+
+    @cached_property
+    def to_green(self) -> Field:
+        """How near the pocket is."""
+        return gap_field(self.green)
+
+    @cached_property
+    def out(self) -> int:
+        """How far the pocket has come."""
+        return _front(HOME, self.green)
 
 
 class KorsunDoctrine(Doctrine):
@@ -144,11 +161,7 @@ class KorsunDoctrine(Doctrine):
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
-        key = ("plan", g.foe(side))
-        found: Plan | None = g.known.get(key)
-        if found is None:
-            found = g.known[key] = Plan(g, side)
-        return found
+        return g.know(g.foe(side), "plan", lambda: Plan(g))
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         plan = self.plan(g, unit.side)
@@ -186,9 +199,10 @@ class KorsunDoctrine(Doctrine):
 
     def _spare(self, g: Pocket, target: Unit) -> list[str]:
         found = []
-        for name in pools_for(g, target.place):
+        for name in POOLS[g.current]:
             count = len(g.markers[name]) - (0 if GROUPS[name].air else KEEP)
-            found += [name] * min(2, max(0, count))
+            if count > 0 and not why_not_fire(g, name, target.place):
+                found += [name] * min(2, count)
         return found
 
     # ------------------------------------------------------------ exclusive questions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of, hexes_of
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
@@ -26,12 +27,8 @@ def wall(g: Pocket, without: str = "") -> int:
 
 def green(g: Pocket) -> int:
     """Where the Encircled Force stands."""
-    key = ("pocket", GERMAN)
-    found: int | None = g.known.get(key)
-    if found is None:
-        places = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-        found = g.known[key] = bits_of(GROUND.grid, places)
-    return found
+    places = (u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED)
+    return g.know(GERMAN, "pocket", lambda: bits_of(GROUND.grid, places))
 
 
 def is_shut(g: Pocket, wall: int) -> bool:
@@ -87,10 +84,7 @@ def closer(g: Pocket, step: Movement) -> tuple[str, Hex]:
     """A unit that helps to shut the ring and where it goes, while few have moved; nobody if that takes too many."""
     if len(g.moved) >= EARLY:
         return NOBODY
-    found: tuple[str, Hex] | None = g.known.get(("closer", ""))
-    if found is None:
-        found = g.known["closer", ""] = _closer(g, step)
-    return found
+    return g.know(BOTH, "closer", lambda: _closer(g, step))
 
 
 def _closer(g: Pocket, step: Movement) -> tuple[str, Hex]:

@@ -19,6 +19,8 @@ from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.state import Draw, Pocket, active
 from grognard.games.korsun.rules.support import air_pool, draw, pairs, why_not_also, why_not_pool
 
+POOLS = {side: [name for name, what in GROUPS.items() if what.side == side] for side in DATA.sides}
+
 
 def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
     """17.0, R40 Why a counter of this pool may not bombard a hex."""
@@ -32,17 +34,17 @@ def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
 
 def covered(g: Pocket, name: str) -> int:
     """17.0, R40 Every hex within range of a group's active units."""
-    found: int | None = g.known.get(("covered", name))
-    if found is None:
-        stand = bits_of(GROUND.grid, [u.place for u in active(g, name)])
-        found = g.known["covered", name] = GROUND.within(stand, DATA.bombardment_range)
-    return found
+    return g.know(GROUPS[name].side, ("covered", name), lambda: _covered(g, name))
+
+
+def _covered(g: Pocket, name: str) -> int:
+    stand = bits_of(GROUND.grid, [u.place for u in active(g, name)])
+    return GROUND.within(stand, DATA.bombardment_range)
 
 
 def pools_for(g: Pocket, target: str) -> list[str]:
     """17.0 The pools that may bombard a hex now."""
-    ours = [name for name, what in GROUPS.items() if what.side == g.current]
-    return [name for name in ours if not why_not_fire(g, name, target)]
+    return [name for name in POOLS[g.current] if not why_not_fire(g, name, target)]
 
 
 def targets(g: Pocket) -> list[Unit]:
@@ -51,8 +53,8 @@ def targets(g: Pocket) -> list[Unit]:
     if not why_not_pool(g, air_pool(g.current)):
         return enemies
     near = 0
-    for name, what in GROUPS.items():
-        if what.side == g.current and not what.air and not why_not_pool(g, name):
+    for name in POOLS[g.current]:
+        if not GROUPS[name].air and not why_not_pool(g, name):
             near |= covered(g, name)
     return [u for u in enemies if near >> GROUND.index[u.place] & 1]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grognard.engine import Action
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND
+from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.scenarios import SCENARIOS, CampaignFile
 
 
@@ -78,9 +78,9 @@ for _what in COUNTERS.values():
 
 def active(g: Pocket, name: str) -> list[Unit]:
     """16.0, 19.0 The units of a group that are on the map and released."""
-    found: list[Unit] | None = g.known.get(("active", name))
-    if found is None:
-        members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
-        awake = [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]
-        found = g.known["active", name] = awake
-    return found
+    return g.know(GROUPS[name].side, ("active", name), lambda: _active(g, name))
+
+
+def _active(g: Pocket, name: str) -> list[Unit]:
+    members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
+    return [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]

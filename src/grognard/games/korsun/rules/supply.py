@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from grognard.board.hexmap import Side
 from grognard.board.hexset import bits_of
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import DRY, Bridging, Crews, Goal
@@ -133,12 +134,11 @@ def hungry_units(g: Pocket, side_: str) -> list[Unit]:
 
 def fed(g: Pocket, names: tuple[str, ...]) -> list[bool]:
     """12.3, R54 The same for the units of one combat, so served that they lose least; kept until somebody moves."""
-    key = ("fed", " ".join(names))
-    found: list[bool] | None = g.known.get(key)
-    if found is None:
-        units = tuple(g.pieces[u] for u in names)
-        found = g.known[key] = supplied(g, units, {u.id: 1 + POINT * (g.printed(u)[0] // 2) for u in units})
-    return found
+    return g.know(BOTH, ("fed", names), lambda: _fed(g, tuple(g.pieces[u] for u in names)))
+
+
+def _fed(g: Pocket, units: tuple[Unit, ...]) -> list[bool]:
+    return supplied(g, units, {u.id: 1 + POINT * (g.printed(u)[0] // 2) for u in units})
 
 
 def in_supply(g: Pocket, unit: Unit) -> bool:

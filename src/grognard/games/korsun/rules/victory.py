@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.engine import Aim, Result
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET, WEST_ROADS, WEST_TRAILS
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens
@@ -41,10 +42,7 @@ def level(saved: int, battle: str = CAMPAIGN.id) -> Level:
 
 def saved(g: Pocket) -> int:
     """20.0 How many green units have a line to the west; kept until somebody moves."""
-    found: int | None = g.known.get(("saved", ""))
-    if found is None:
-        found = g.known["saved", ""] = len(connected(g))
-    return found
+    return g.know(BOTH, "saved", lambda: len(connected(g)))
 
 
 def judge_victory(g: Pocket) -> Result:

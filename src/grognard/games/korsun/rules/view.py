@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexmap import Side
 from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.view import counter_view, focus, held, lost, piece_view, zones
@@ -61,24 +62,21 @@ def glance(g: Pocket, side: str | None) -> View:
 
 def out_of_supply(g: Pocket) -> set[str]:
     """12.0 Every unit out of supply, each side checked at once; it holds until a unit moves or is airlifted."""
-    key = ("hungry", g.airlifted)
-    found: set[str] | None = g.known.get(key)
-    if found is None:
-        found = g.known[key] = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
-    return found
+    hungry = (u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side))
+    return g.know(BOTH, ("hungry", g.airlifted), lambda: set(hungry))
 
 
 def _pieces(g: Pocket) -> tuple[PieceView, ...]:
     """Every counter; they stay the same until a unit moves, or has something done to it."""
     done = tuple(tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep))
-    known: tuple[object, tuple[PieceView, ...]] | None = g.known.get(("pieces", g.airlifted))
-    if known is None or known[0] != done:
-        hungry = out_of_supply(g)
-        marked = hungry.union(*done, (g.airlifted,))
-        units, rules = g.pieces.values(), g.rules
-        pieces = [_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units]
-        known = g.known["pieces", g.airlifted] = done, tuple(pieces)
-    return known[1]
+    return g.know(BOTH, ("pieces", g.airlifted, done), lambda: _pieces_now(g, done))
+
+
+def _pieces_now(g: Pocket, done: tuple[tuple[str, ...], ...]) -> tuple[PieceView, ...]:
+    hungry = out_of_supply(g)
+    marked = hungry.union(*done, (g.airlifted,))
+    units, rules = g.pieces.values(), g.rules
+    return tuple(_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units)
 
 
 def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
