@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import time
 from cProfile import Profile
 from pathlib import Path
 from pstats import Stats
@@ -38,7 +39,7 @@ class Entry(NamedTuple):
 
 def play(game: Game, scenario: str, kind: str, matches: int) -> Stats:
     """Matches of one kind of player under a profiler, after one that fills the tables."""
-    player, profile = make_player(kind), Profile()
+    player, profile = make_player(kind), Profile(time.process_time)
     for number in range(matches + 1):
         match, rng = Match.new(game, scenario, seed=number, record=False, log=False), random.Random(number)
         if number:

@@ -124,11 +124,10 @@ class Course:
             raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
         if self.over:
             raise Illegal(Refusal("GR-3"), self.game.rulebook)
-        asks = self.state.asks
-        ask = next((a for a in asks if side is None or a.side == side), None)
-        if ask is None:
-            raise Illegal(Refusal("GR-2"), self.game.rulebook)
-        return ask
+        for ask in self.state.asks:
+            if side is None or ask.side == side:
+                return ask
+        raise Illegal(Refusal("GR-2"), self.game.rulebook)
 
     def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
         """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""

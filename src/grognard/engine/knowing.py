@@ -41,7 +41,5 @@ class Knowing(State[P]):
         book = self.known.get(side)
         if book is None:
             book = self.known[side] = {}
-        if key not in book:
-            book[key] = find()
-        found: T = book[key]
+        found: T = book[key] if key in book else book.setdefault(key, find())
         return found

@@ -72,12 +72,12 @@ class Mind:
     """What is worth what. A game without one is played at random.
 
     `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
-    differences within one question matter, but nobody sensible would do what is `NEVER` or less. `advice` says why,
-    in a sentence that is true of the position, or nothing. `value` says how good the position looks for a side: 0 is
-    lost, 1 is won. `weighs` counts what that rests on, always the same things in the same order: hints are told in
-    them. `wishes` are answers to an open question that a sensible player would look at beside the listed ones, such as
-    a point of the table. `moods` are other ways to judge, from which whole plans are drawn: bolder, safer, massed
-    against one enemy.
+    differences within one question matter, but nobody sensible would do what is `NEVER` or less. `judge_all` says the
+    same of many at once, where that is quicker. `advice` says why, in a sentence that is true of the position, or
+    nothing. `value` says how good the position looks for a side: 0 is lost, 1 is won. `weighs` counts what that rests
+    on, always the same things in the same order: hints are told in them. `wishes` are answers to an open question that
+    a sensible player would look at beside the listed ones, such as a point of the table. `moods` are other ways to
+    judge, from which whole plans are drawn: bolder, safer, massed against one enemy.
 
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
@@ -86,6 +86,7 @@ class Mind:
     """
 
     judge: Judge = no_judgement
+    judge_all: Callable[[Any, str, Sequence[Action]], Sequence[float]] | None = None
     moods: Callable[[Any, str], Sequence[Judge]] = no_moods
     advice: Callable[[Any, str, Action], str] = no_reason
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
@@ -96,6 +97,12 @@ class Mind:
     stretches: int = 1
     ahead: int = 4
     tries: int = 5
+
+    def judged(self, g: Any, side: str, actions: Sequence[Action]) -> Sequence[float]:
+        """How good each of several answers to one question is."""
+        if self.judge_all is not None:
+            return self.judge_all(g, side, actions)
+        return [self.judge(g, side, action) for action in actions]
 
     def considered(self, g: Any, ask: Ask) -> list[Action]:
         """What a sensible player looks at: all that is listed, and what he wishes beyond it."""

@@ -134,7 +134,7 @@ def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most
     if len(answers) == 1:
         return answers
     rng.shuffle(answers)
-    judged = {answer: game.mind.judge(known, ask.side, answer) for answer in answers}
+    judged = dict(zip(answers, game.mind.judged(known, ask.side, answers), strict=True))
     answers.sort(key=lambda answer: -judged[answer])
     sensible = [answer for answer in answers if judged[answer] > NEVER] or answers[:1]
     best_of_kind = {kind(answer): answer for answer in reversed(sensible)}

@@ -35,9 +35,10 @@ def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     """The answer the game judges best; between equals, any."""
     if len(ask.actions) == 1:
         return next(iter(ask.actions))
-    judged = [(game.mind.judge(g, ask.side, action), action) for action in game.mind.considered(g, ask)]
-    best = max(value for value, _ in judged)
-    return rng.choice([action for value, action in judged if value == best])
+    considered = game.mind.considered(g, ask)
+    worth = game.mind.judged(g, ask.side, considered)
+    best = max(worth)
+    return rng.choice([action for value, action in zip(worth, considered, strict=True) if value == best])
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "doctrine": DoctrinePlayer}

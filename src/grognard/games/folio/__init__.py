@@ -51,7 +51,15 @@ GAME = Game(
         aims=aims,
         standing=standing,
     ),
-    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, moods=moods, stretch=stretch),
+    mind=Mind(
+        judge=DOCTRINE.judge,
+        judge_all=DOCTRINE.judge_all,
+        advice=DOCTRINE.advice,
+        value=value,
+        weighs=weighs,
+        moods=moods,
+        stretch=stretch,
+    ),
     face=Face(
         describe=describe,
         labels=labels,

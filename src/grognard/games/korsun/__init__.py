@@ -44,7 +44,14 @@ GAME = Game(
         aims=aims,
         standing=judge_victory,
     ),
-    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, stretch=stretch),
+    mind=Mind(
+        judge=DOCTRINE.judge,
+        judge_all=DOCTRINE.judge_all,
+        advice=DOCTRINE.advice,
+        value=value,
+        weighs=weighs,
+        stretch=stretch,
+    ),
     face=Face(
         describe=describe,
         labels=labels,

@@ -5,7 +5,7 @@ A battle says what pulls its units (`pull`); everything else is the same in ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -77,13 +77,21 @@ class Doctrine:
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""
         step = g.steps[-1]
-        if type(action) is To and type(step) is Movement:
+        if isinstance(action, To) and isinstance(step, Movement):
             return self.gains(g, step)[action.hex]
         if action == BACK:
             return UNDONE  # what was decided a moment ago stands
         name = JUDGES.get(type(step), "other")
         value: float = getattr(self, name)(g, step, action)
         return value
+
+    def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
+        """The same of many answers to one question."""
+        step = g.steps[-1]
+        if not isinstance(step, Movement):
+            return [self.judge(g, side, action) for action in actions]
+        gains = self.gains(g, step) if step.unit else {}
+        return [gains[a.hex] if isinstance(a, To) else self.movement(g, step, a) for a in actions]
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -147,15 +155,10 @@ class Doctrine:
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
-        attack = g.printed(unit)[0]
-        best, danger = 0.0, 0
-        for n in g.rules.ground.neighbours[h]:
-            enemy = g.unit_at(n)
-            if enemy is not None and enemy.side != unit.side:
-                best = max(best, self.chance(g, unit, enemy, attack))
-                danger += g.printed(enemy)[0]
-        weak = max(0, danger - 2 * g.printed(unit)[1])
-        return float(best - FEAR * weak)
+        attack, defense, _ = g.printed(unit)
+        enemies = [u for u in g.beside(h) if u.side != unit.side]
+        best = max([self.chance(g, unit, enemy, attack) for enemy in enemies], default=0.0)
+        return float(best - FEAR * max(0, sum([g.printed(enemy)[0] for enemy in enemies]) - 2 * defense))
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
@@ -291,8 +294,7 @@ class Doctrine:
                 attack, defense, allowance = g.printed(g.pieces[piece])
                 return f"{g.name(g.pieces[piece])} attacks with {attack}, defends with {defense} and moves {allowance}."
             case To(hex) if isinstance(step, Movement):
-                near = (g.unit_at(n) for n in g.rules.ground.neighbours[hex])
-                beside = [g.name(u) for u in near if u is not None and u.side != side]
+                beside = [g.name(u) for u in g.beside(hex) if u.side != side]
                 return f"It stands beside {' and '.join(beside)} there." if beside else ""
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
@@ -301,10 +303,12 @@ class Doctrine:
 
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
-    near = (g.unit_at(n) for n in g.rules.ground.neighbours[target.place])
-    hostile = (g.printed(u)[0] for u in near if u is not None and u.side != target.side)
-    found: int = g.know(BOTH, ("pressure", target.id), lambda: sum(hostile))
+    found: int = g.know(BOTH, ("pressure", target.id), lambda: _pressure(g, target))
     return found
+
+
+def _pressure(g: Any, target: Unit) -> int:
+    return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
 
 
 def gains_over(worth: dict[Hex, float], place: str) -> dict[Hex, float]:

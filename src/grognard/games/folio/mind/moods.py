@@ -86,8 +86,7 @@ class MoodDoctrine(DesertDoctrine):
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """Targets and danger as the mood has it."""
-        near = (g.unit_at(n) for n in g.rules.ground.neighbours[h])
-        foes = [u for u in near if u is not None and u.side != unit.side]
+        foes = [u for u in g.beside(h) if u.side != unit.side]
         attack, defense, _ = g.printed(unit)
         best = max((self._target(e, self.chance(g, unit, e, attack)) for e in foes), default=0.0)
         return float(best - self.mood.fear * max(0, sum(g.printed(e)[0] for e in foes) - 2 * defense))

@@ -63,9 +63,8 @@ class Advance(Step, frozen=True):
         g.tell("FO-7.9.4", "{unit} {verb} to {hex}", hexes=(unit.place, *walked), unit=name, verb=verb, hex=h)
         g.place(unit, h)
         g.advanced[unit.id] = True
-        for step in walked:
-            g.hold(unit.side, step)
-            g.rules.entered(g, g.pieces[unit.id], step)
+        g.hold(unit.side, *walked)
+        g.rules.entered(g, g.pieces[unit.id], walked)
         g.swap(Advance(self.path, tuple(u for u in self.units if u != self.unit)))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:

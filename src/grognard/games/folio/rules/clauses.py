@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from grognard.board.hexgrid import Hex
@@ -95,8 +95,8 @@ class Clauses(Material, ABC, Generic[G]):
             parts.append(Modifier("FO-7.5.1", printed, "doubled by the fortification"))
         return parts
 
-    def entered(self, g: G, unit: Unit, h: Hex) -> None:
-        """A unit has entered a hex by movement or advance."""
+    def entered(self, g: G, unit: Unit, path: Sequence[Hex]) -> None:
+        """A unit has entered these hexes by movement or advance."""
 
     def eliminated(self, g: G, unit: Unit) -> None:
         """A unit has left the game."""

@@ -63,9 +63,8 @@ def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
 
 def _attackers(g: Folio, target: Unit, *, mobile: bool) -> Iterator[Unit]:
     """7.1 The same one by one, for those who want to know whether there is any."""
-    for h in g.rules.ground.neighbours[target.place]:
-        unit = g.unit_at(h)
-        if unit and not why_not_attack(g, unit, mobile=mobile) and not why_not_reach(g, unit, target.place):
+    for unit in g.beside(target.place):
+        if not why_not_attack(g, unit, mobile=mobile) and not why_not_reach(g, unit, target.place):
             yield unit
 
 
@@ -128,8 +127,7 @@ class CombatPhase(Step, frozen=True):
 
     def _why_nobody(self, g: Folio, target: Unit) -> Refusal | None:
         """7.1 Why no unit of the current player may attack this one."""
-        near = [u for h in g.rules.ground.neighbours.get(target.place, ()) if (u := g.unit_at(h))]
-        ours = [u for u in near if u.side == g.current]
+        ours = [u for u in g.beside(target.place) if u.side == g.current]
         if not ours:
             return Refusal("FO-7.0.1")
         refusals = [why_not_reach(g, u, target.place) or why_not_attack(g, u, mobile=self.mobile) for u in ours]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import filterfalse
+from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, Stretch, To
-from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full, points
 from grognard.games.folio.rules.reach import (
     FRESH,
@@ -131,11 +132,15 @@ def _vacant(g: Folio, found: Moves) -> Iterator[Hex]:
 
 def gaits_of(g: Folio, unit: Unit) -> tuple[Gaits, int]:
     """5.1.1, 5.1.2 What enemy zones mean to this unit, and the gait it begins with."""
-    what = g.what(unit)
+    return _gaits(g.rules, unit.id, g.printed(unit)[2])
+
+
+@lru_cache(1 << 10)
+def _gaits(rules: Clauses[Any], unit: str, allowance: int) -> tuple[Gaits, int]:
+    what = rules.counters[unit]
     commando = "commando" in what.flags
     if what.mobile:
-        half = 2 * (g.printed(unit)[2] // 2)
-        return (free_gaits(), 0) if commando else (mobile_gaits(half), FRESH)
+        return (free_gaits(), 0) if commando else (mobile_gaits(2 * (allowance // 2)), FRESH)
     return (COMMANDO, SLIP) if commando else (LEG, GO)
 
 
@@ -165,10 +170,9 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
     spread = walk if gaits is LEG else ride if first == FRESH else search
     found = spread(ground.names, going, starts, allowance)
     if unit.place in index:
-        for i, into, cost in straight_steps(going, starts[0], allowance):
-            found.straight(index[unit.place], i, into, cost)
-        for i in infiltrations(g, unit) if gaits is LEG and not spent else ():
-            found.straight(index[unit.place], i, HALT, allowance)
+        found.straight(index[unit.place], straight_steps(going, starts[0], allowance))
+        if gaits is LEG and not spent:
+            found.straight(index[unit.place], [(i, HALT, allowance) for i in infiltrations(g, unit)])
     return found
 
 
@@ -288,9 +292,8 @@ class Movement(Step, frozen=True):
         g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
         g.moved[unit.id] = True
         g.place(unit, h)
-        for step in path:
-            g.hold(unit.side, step)
-            g.rules.entered(g, g.pieces[unit.id], step)
+        g.hold(unit.side, *path)
+        g.rules.entered(g, g.pieces[unit.id], path)
         g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
 
     def route(self, g: Folio, action: Action) -> Route | None:

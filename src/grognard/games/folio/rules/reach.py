@@ -116,6 +116,8 @@ class Moves:
 
     def _arrivals(self, index: int) -> list[tuple[int, int]]:
         """Every gait by which it gets to a hex, and the half points spent then."""
+        if index not in self.stops:
+            return []
         return [(gait, spent) for gait in (LEFT, FRESH, PAID) if (spent := self._least(index, gait)) < self._beyond]
 
     def _least(self, index: int, gait: int) -> int:
@@ -136,9 +138,10 @@ class Moves:
 
     # ------------------------------------------------------------ how it is found
 
-    def straight(self, here: int, index: int, gait: int, spent: int) -> None:
+    def straight(self, here: int, steps: Iterable[Start]) -> None:
         """5.0 A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
-        self.stops[index], self._straight[index] = spent, (here, gait)
+        for index, gait, spent in steps:
+            self.stops[index], self._straight[index] = spent, (here, gait)
 
     def _begin(self, starts: Iterable[Start]) -> list[list[int]]:
         """The nodes to go on from by what was spent."""
@@ -150,9 +153,9 @@ class Moves:
                 buckets[spent].append(node)
         return buckets
 
-    def _begin_fresh(self) -> bytearray:
+    def _begin_fresh(self, hazards: bytearray) -> bytearray:
         """The half points spent in each hex by the middle gait, in a list: it is looked up most of all."""
-        self._best = bytearray([self._beyond]) * self._size
+        self._best = unspent(hazards, self._beyond)
         for node in [node for node in self._prices if -1 < node < self._size]:
             self._best[node] = self._prices.pop(node)
         return self._best
@@ -162,7 +165,7 @@ class Moves:
         here = node % self._size
         if here not in self.stops:
             self.stops[here], self._nodes[here] = spent, node
-        elif self._node(here) > node:
+        elif self._nodes.get(here, here) > node:
             return False
         elif self.stops[here] == spent:
             self._nodes[here] = node
@@ -176,6 +179,16 @@ class Moves:
             if price < self._prices.get(then, self._beyond):
                 self._prices[then], self._came[then] = price, node
                 buckets[price].append(then)
+
+
+def unspent(hazards: bytearray, beyond: int) -> bytearray:
+    """More than a unit has for every hex; for the enemy's none, so that nothing is cheaper and nobody enters."""
+    return hazards.translate(_dearest(beyond))
+
+
+@cache
+def _dearest(beyond: int) -> bytes:
+    return bytes(0 if hazard == ENEMY else beyond for hazard in range(256))
 
 
 def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
@@ -196,36 +209,42 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
     """
     rows, hazards, gaits, barred = going
     found = Moves(names, allowance)
-    buckets, best = found._begin(starts), found._begin_fresh()
+    buckets, best = found._begin(starts), found._begin_fresh(hazards)
     size, stops, came, prices = len(rows), found.stops, found._came, found._prices
-    pay = gaits[LEFT][FREE][ZOC] or (0, PAID)
+    half, _ = gaits[LEFT][FREE][ZOC] or (0, PAID)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if -1 < node < size:
-                if best[node] != spent or (node in stops and not found._settles(node, spent)):
+                if best[node] != spent:
                     continue
-                stops.setdefault(node, spent)
+                if node not in stops:
+                    stops[node] = spent
+                elif not found._settles(node, spent):
+                    continue
                 if not hazards[node]:
                     for step, ahead in rows[node]:
                         if (total := spent + step) > allowance:
                             break
                         for there in ahead:
-                            if total < best[there] and hazards[there] != ENEMY:
+                            if total < best[there]:
                                 best[there], came[there] = total, node
                                 buckets[total].append(there)
                     continue
             elif prices[node] != spent or not found._settles(node, spent):
                 continue
             gait, here = divmod(node, size)
-            change, saved = gaits[gait + 1][hazards[here]], pay[0] if node >= size else 0
+            change, saved = gaits[gait + 1][hazards[here]], half if node >= size else 0
+            bars = barred if hazards[here] else ()
             for step, ahead in rows[here]:
                 if (total := spent + step) > allowance:
                     break
                 for there in ahead:
                     if total - saved > best[there] or (into := change[hazards[there]]) is None:
                         continue
-                    price, then = total + into[0], (into[1] - 1) * size + there
-                    if price < prices.get(then, allowance + 1) and not (barred and _bars(going, here, there)):
+                    if (price := total + into[0]) > allowance or (bars and hazards[there] and (here, there) in bars):
+                        continue
+                    then = (into[1] - 1) * size + there
+                    if price < prices.get(then, price + 1):
                         prices[then], came[then] = price, node
                         buckets[price].append(then)
     return found
@@ -247,7 +266,7 @@ class Walk(Moves):
         return HALT if self._hazards[index] else GO
 
     def _arrivals(self, index: int) -> list[tuple[int, int]]:
-        return [(self.gait(index), self._best[index])]
+        return [(self.gait(index), self._best[index])] if index in self.stops else []
 
     def _least(self, index: int, gait: int) -> int:
         return self._best[index]
@@ -258,7 +277,7 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
     rows, hazards, _, _ = going
     found = Walk(names, allowance, starts, hazards)
     stops, came = found.stops, found._came
-    best = found._best = bytearray([allowance + 1]) * len(rows)
+    best = found._best = unspent(hazards, allowance + 1)
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     for here, _, spent in starts:
         if spent <= allowance:
@@ -281,7 +300,7 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                 if (total := spent + step) > allowance:
                     break
                 for there in ahead:
-                    if total < best[there] and hazards[there] != ENEMY:
+                    if total < best[there]:
                         best[there], came[there] = total, here
                         buckets[total].append(there)
     return found

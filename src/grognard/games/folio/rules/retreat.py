@@ -222,8 +222,7 @@ class Settle(Step, frozen=True):
         start, end = unit.place, self.path[-1]
         name, verb = g.name(unit), does(g, [unit], "retreats")
         g.tell("FO-7.7.1", "{unit} {verb} to {hex}", hexes=(start, *self.path), unit=name, verb=verb, hex=end)
-        for h in self.path:
-            g.hold(unit.side, h)  # R82
+        g.hold(unit.side, *self.path)  # R82
         g.place(unit, end)
         g.retreated[unit.id] = True
         left = (start, *self.path[:-1])

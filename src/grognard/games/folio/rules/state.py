@@ -111,15 +111,21 @@ class Position(Knowing[Unit]):
         self.put(replace(unit, place=h))
         self.hold(unit.side, h)
 
-    def hold(self, side: str, h: Hex) -> None:
+    def hold(self, side: str, *hexes: Hex) -> None:
         """R82 The last side to have a unit in a hex controls it."""
-        if h in self.control:
-            self.control[h] = side
+        for h in hexes:
+            if h in self.control:
+                self.control[h] = side
 
     def unit_at(self, h: Hex) -> Unit | None:
         """5.3 The one unit in a hex."""
         ids = self.at.get(h)
         return self.pieces[ids[0]] if ids else None
+
+    def beside(self, h: Hex) -> list[Unit]:
+        """The units in the hexes next to one."""
+        at, pieces = self.at, self.pieces
+        return [pieces[at[n][0]] for n in self.rules.ground.neighbours.get(h, ()) if n in at]
 
     # ------------------------------------------------------------ what is printed
 
@@ -145,7 +151,9 @@ class Position(Knowing[Unit]):
 
     def front(self, side: str) -> Front:
         """6.0 Where a side stands and what it controls."""
-        return self.know(side, FRONT, lambda: self._front(side))
+        book = self.known.get(side)
+        front: Front | None = book.get(FRONT) if book else None
+        return front or self.know(side, FRONT, lambda: self._front(side))
 
     def _front(self, side: str) -> Front:
         ground = self.rules.ground

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from grognard.board.hexgrid import Hex
@@ -133,9 +133,9 @@ class Exclusive(Standard[Pocket]):
             return []
         return [Modifier("KP-12.3.1", -(printed // 2), "out of supply")]
 
-    def entered(self, g: Pocket, unit: Unit, h: Hex) -> None:
+    def entered(self, g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
         """19.0 Coming near a sleeping corps wakes it."""
-        alarm(g, unit, h)
+        alarm(g, unit, path)
 
     def eliminated(self, g: Pocket, unit: Unit) -> None:
         """16.0 A group that has lost its last unit loses its counters for good."""
@@ -253,8 +253,7 @@ class Exclusive(Standard[Pocket]):
 
     def friendly_fire(self, g: Pocket, battle: Battle) -> list[Unit]:
         """17.0 Only a unit adjacent to the target."""
-        near = (g.unit_at(h) for h in GROUND.neighbours[battle.hex])
-        return [u for u in near if u is not None and u.side == g.current]
+        return [u for u in g.beside(battle.hex) if u.side == g.current]
 
     def bombardment_retreats(self, g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
         return bombardment.retreats(g, unit, paths)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.movement import PICK
@@ -29,14 +31,14 @@ def wake(g: Pocket, corps: str) -> None:
     g.tell("KP-19.0.3", "The {corps} is released", corps=GROUPS[corps].name)
 
 
-def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
-    """19.0 A German unit has come next to a unit of a sleeping corps by movement or advance."""
+def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
+    """19.0 A German unit has come next to units of a sleeping corps by movement or advance."""
     if unit.side != GERMAN or not g.asleep:
         return
-    for n in GROUND.neighbours[h]:
-        other = g.unit_at(n)
-        if other is not None:
-            wake(g, group(other))
+    for h in path:
+        for other in g.beside(h):
+            if other.side == SOVIET:
+                wake(g, group(other))
 
 
 def release_roll(g: Pocket, unit: str) -> Working:
