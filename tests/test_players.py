@@ -94,3 +94,13 @@ def test_doctrine_breaks_ties_by_its_own_generator() -> None:
 def test_an_unknown_player_lists_those_there_are() -> None:
     with pytest.raises(UnknownChoice, match="random, doctrine"):
         make_player("guderian")
+
+
+@pytest.mark.parametrize("game", ["folio", "korsun"])
+def test_judging_all_answers_at_once_is_judging_each(game: str) -> None:
+    match = grognard.new(game, next(iter(grognard.game(game).scenarios)), seed=1)
+    player, rng, mind = make_player("doctrine"), random.Random(1), match.game.mind
+    for _ in range(150):
+        g, ask = match.state, match.decision.asks[0]
+        assert mind.judged(g, ask.side, ask.actions) == [mind.judge(g, ask.side, action) for action in ask.actions]
+        match.take(player.choose(match, ask, rng), ask.side)
