@@ -215,12 +215,9 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if -1 < node < size:
-                if best[node] != spent:
+                if best[node] != spent or (node in stops and not found._settles(node, spent)):
                     continue
-                if node not in stops:
-                    stops[node] = spent
-                elif not found._settles(node, spent):
-                    continue
+                stops.setdefault(node, spent)
                 if not hazards[node]:
                     for step, ahead in rows[node]:
                         if (total := spent + step) > allowance:
@@ -234,17 +231,14 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                 continue
             gait, here = divmod(node, size)
             change, saved = gaits[gait + 1][hazards[here]], half if node >= size else 0
-            bars = barred if hazards[here] else ()
             for step, ahead in rows[here]:
                 if (total := spent + step) > allowance:
                     break
                 for there in ahead:
                     if total - saved > best[there] or (into := change[hazards[there]]) is None:
                         continue
-                    if (price := total + into[0]) > allowance or (bars and hazards[there] and (here, there) in bars):
-                        continue
-                    then = (into[1] - 1) * size + there
-                    if price < prices.get(then, price + 1):
+                    price, then = total + into[0], (into[1] - 1) * size + there
+                    if price < prices.get(then, found._beyond) and not (barred and _bars(going, here, there)):
                         prices[then], came[then] = price, node
                         buckets[price].append(then)
     return found
