@@ -25,7 +25,7 @@ def test_enter_is_the_first() -> None:
 def test_anything_else_is_asked_again() -> None:
     console, printed = screen()
     assert lobby.choose_scenario(GAME, console, Keyboard(["kiev", "0", "99", "4"])) == "kiev"
-    assert printed().count("Type a number from 1 to 4.") == 3
+    assert printed().count(f"Type a number from 1 to {len(GAME.scenarios)}.") == 3
 
 
 def test_options_turn_to_their_next_value_and_round() -> None:
