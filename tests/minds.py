@@ -10,4 +10,6 @@ from grognard.engine import Match
 
 def think(match: Match, **changes: Any) -> None:
     """Change the mind of a match's game, for this match alone."""
+    if "judge" in changes:
+        changes = {"judge_all": None, **changes}
     match.game = replace(match.game, mind=replace(match.game.mind, **changes))

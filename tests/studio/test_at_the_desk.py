@@ -44,7 +44,7 @@ def test_a_scenario_is_begun_changed_and_judged(desk: TestClient) -> None:
 
 def test_the_tools_of_a_game_are_its_units_and_its_schema(desk: TestClient) -> None:
     tools = desk.get("/api/studio/folio").json()
-    assert len(tools["roster"]) >= 26 and tools["schema"]["$ref"].endswith("BattleFile")
+    assert len(tools["roster"]) == 60 and tools["schema"]["$ref"].endswith("BattleFile")
     assert desk.get("/api/studio/nothing").status_code == 404
 
 

@@ -62,13 +62,10 @@ def test_whoever_is_answered_before_all_was_sent_is_not_listened_to_for_ever(ser
     assert ends(connection)
 
 
-def test_a_forged_header_does_not_step_round_the_limits(server: Served) -> None:
-    with httpx.Client(base_url=server.address, timeout=60) as client:
-        got = [
-            client.post("/api/sides", json={}, headers={"x-forwarded-for": f"10.0.{n // 250}.{n % 250}"}).status_code
-            for n in range(400)
-        ]
-    assert 429 in got
+def test_a_forged_header_does_not_step_round_the_limits(tmp_path: Path) -> None:
+    with Served(str(tmp_path), rate=1) as server, httpx.Client(base_url=server.address, timeout=60) as client:
+        forged = ({"x-forwarded-for": f"10.0.0.{n}"} for n in range(100))
+        assert any(client.post("/api/sides", json={}, headers=header).status_code == 429 for header in forged)
 
 
 def test_a_page_that_reads_nothing_is_cut_off(server: Served) -> None:

@@ -36,7 +36,7 @@ def test_marks_without_a_style_belong_to_the_rules() -> None:
         (('wood = ["forest"]', 'wood = "forest"'), "wood must be a list"),
         (('wood = ["forest"]\n', ""), 'terrain "forest"'),
         (('palette = "normandy"', 'palette = "mauve"'), 'palette "mauve"'),
-        (('palette = "normandy"', "palette = 3"), "palette must be"),
+        (('palette = "normandy"', "palette = true"), "palette must be"),
         (('palette = "normandy"', 'operational = "yes"'), "operational must be"),
         (('kind = "rail"', 'kind = "monorail"'), 'line kind "monorail"'),
         (('look = "reach"', 'look = "bay"'), 'look "bay"'),

@@ -44,7 +44,7 @@ def test_the_same_view_and_generator_give_the_same_deal(situation: str) -> None:
                 GAME.rules.check(other)
                 changed += other.digest() != match.state.digest()
                 assert deal(other, side, 7).digest() == deal(match.state, side, 7).digest()
-    assert changed > 15
+    assert changed > 5
 
 
 @pytest.mark.rule("PB-6.2.1")

@@ -30,11 +30,10 @@ def shown(hexmap: HexMap) -> HexGround:
     return HexGround(hexmap)
 
 
-
 GAME = Game(
     id="folio",
-    title="Folio: Sidi Zahran",
-    blurb="The standard rules of the Folio series in a small original desert battle.",
+    title="Folio Battles",
+    blurb="The standard rules of the Folio series: small battles in the desert and before Arras.",
     version=4,
     rulebook=RULEBOOK,
     scenarios=SCENARIOS,
