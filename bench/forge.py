@@ -183,7 +183,8 @@ class Forger:
     def mangled(self) -> Forged:
         """An action with something in it that cannot be."""
         action = self._action()
-        action[self.rng.choice(list(action))] = self.rng.choice(JUNK)
+        key = self.rng.choice(list(action))
+        action[key] = self.rng.choice([junk for junk in JUNK if junk != action[key]])
         return self._order({"do": "take", "decision": self.decision, "action": action}, self.own)
 
     def broken(self) -> Forged:
