@@ -2,10 +2,11 @@
 
     python -m bench.forge [--requests 100000] [--seed 1]
 
-Two people sit at a match of every game (one at a game for one). Between bursts of forged requests one honest answer is
-given. A part of each burst comes over a WebSocket of the seat that is asked. Prints the answers by status; there must
-be none of 5xx, none later than two seconds, and no change: what every seat and a spectator see before a burst and
-after it is compared letter by letter.
+Two people sit at a match of every game (one at a game for one). Between bursts of forged requests an honest answer is
+given, and more until everybody who is asked has a choice: where there is none the table may answer by itself meanwhile.
+A part of each burst comes over a WebSocket of the seat that is asked. Prints the answers by status; there must be none
+of 5xx, none later than two seconds, and no change: what every seat and a spectator see before a burst and after it is
+compared letter by letter.
 """
 
 from __future__ import annotations
@@ -98,11 +99,16 @@ def bearer(key: str) -> dict[str, str]:
     return {"authorization": f"Bearer {key}"} if key else {}
 
 
-def call(client: Client, method: str, path: str, body: Any = None, key: str = "") -> Plain:
+def ask(client: Client, method: str, path: str, body: Any = None, key: str = "") -> Answer:
     """An honest request."""
     content = b"" if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json"} | bearer(key)
-    answer = client.request(method, path, content=content, headers=headers)
+    return client.request(method, path, content=content, headers=headers)
+
+
+def call(client: Client, method: str, path: str, body: Any = None, key: str = "") -> Plain:
+    """An honest request that is answered."""
+    answer = ask(client, method, path, body, key)
     assert answer.status_code in (200, 201), (path, answer.status_code)
     found: Plain = answer.json()
     return found
@@ -125,17 +131,30 @@ def seen(client: Client, seated: Seated) -> list[Plain]:
     return [call(client, "GET", f"/api/matches/{seated.match}", key=key) for key in ("", *seated.keys.values())]
 
 
-def go_on(client: Client, seated: Seated, rng: random.Random) -> bool:
-    """One honest answer; False at the end."""
+def go_on(client: Client, seated: Seated, rng: random.Random) -> None:
+    """One honest answer, unless the table has been first, where there was no choice."""
     where = f"/api/matches/{seated.match}"
     for key in seated.keys.values():
         scene = call(client, "GET", where, key=key)
         if scene["ask"]:
             action = rng.choice(scene["ask"]["choices"])["action"]
             order = {"do": "take", "decision": scene["decision"], "action": action}
-            call(client, "POST", f"{where}/orders", order, key)
-            return True
-    return False
+            assert ask(client, "POST", f"{where}/orders", order, key).status_code in (200, 409)
+            return
+
+
+def at_rest(client: Client, seated: Seated, rng: random.Random) -> list[Plain]:
+    """What is seen when everybody asked has a choice: where there is none the table may answer at any moment."""
+    scenes = seen(client, seated)
+    while any(scene["ask"] and is_no_choice(scene["ask"]) for scene in scenes):
+        go_on(client, seated, rng)
+        scenes = seen(client, seated)
+    return scenes
+
+
+def is_no_choice(asked: Plain) -> bool:
+    """Has a question one answer?"""
+    return len(asked["choices"]) < 2 and not asked["open"]
 
 
 # ------------------------------------------------------------------ forging
@@ -292,7 +311,10 @@ def attack(client: Client, requests: int, seed: int = 1, told: Callable[[int], N
     tables = [sit_down(client, game_id) for game_id in SHELF]
     while report.sent < requests:
         for i, seated in enumerate(tables):
-            before = seen(client, seated)
+            before = at_rest(client, seated, rng)
+            if not any(scene["ask"] for scene in before):
+                tables[i] = sit_down(client, list(SHELF)[i])
+                continue
             strangers = [key for other in tables if other is not seated for key in other.keys.values()]
             forger = Forger(seated, before, strangers, rng)
             frames = FRAMES if isinstance(client, Wire) else 0
@@ -302,8 +324,7 @@ def attack(client: Client, requests: int, seed: int = 1, told: Callable[[int], N
                 send_frames(client.port, seated, forger, frames, report)
             report.changes += seen(client, seated) != before
             told(report.sent)
-            if not go_on(client, seated, rng) or not call(client, "GET", f"/api/matches/{seated.match}")["asked"]:
-                tables[i] = sit_down(client, list(SHELF)[i])
+            go_on(client, seated, rng)
     return report
 
 
