@@ -10,11 +10,12 @@ import pytest
 from grognard.engine import Action, Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import CompanyArea
-from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay
+from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.fire import FireAt
+from grognard.games.tank_leader.rules.march import StackActs
 from grognard.games.tank_leader.rules.operations import Activate, Lift
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
@@ -131,6 +132,40 @@ def test_units_under_the_top_are_dealt_among_their_kind() -> None:
     kinds = {determinize(g, "german", random.Random(n)).pieces[low].type for n in range(20)}
     assert kinds == {"t34_76", "kv1s"}
     assert determinize(g, "soviet", RNG).pieces[lower].type == "kv1s"
+
+
+@pytest.mark.rule("TL-8.2.1")
+def test_who_is_about_to_act_is_not_dealt_to_a_formation_that_has_not_rolled() -> None:
+    g = field()
+    pair = put(g, "t34_76", "2117", "207"), put(g, "t34_76", "2117", "207")
+    put(g, "t34_76", "2217", "206")
+    for place in ("2117", "2217"):
+        put(g, "t70", place, "216")  # on top of them
+    g.active, g.active_side, g.rolled = ("207",), "soviet", {"207": 2}
+    play(g, StackActs(pair))
+    for n in range(20):
+        dealt = determinize(g, "german", random.Random(n))
+        dealt.advance()
+        assert [a.prompt for a in dealt.asks] == [a.prompt for a in g.asks]
+
+
+@pytest.mark.rule("TL-6.52.2")
+def test_in_every_deal_those_are_asked_to_interrupt_of_whom_all_see_it() -> None:
+    g = field(visibility=3)
+    near, far = put(g, "t34_76", "2117", "206"), put(g, "t34_76", "3713", "208")
+    for place in ("2117", "3713"):
+        put(g, "t70", place, "216")
+    put(g, "pz4l", "2118", "106")
+    deal(g, "228")
+    g.cards |= {"208": "aside", "216": "aside", "106": "aside", "228": "pile"}
+    g.pile, g.waits = ("228",), ("soviet",)
+    play(g, Interrupts())
+    assert [a.side for a in g.asks] == ["soviet"]  # of its tank beside an enemy
+    for n in range(40):
+        dealt = determinize(g, "german", random.Random(n))
+        dealt.advance()
+        assert [a.prompt for a in dealt.asks] == [a.prompt for a in g.asks]
+        assert (dealt.pieces[near].card, dealt.pieces[far].card) == ("206", "208")
 
 
 def test_hidden_observers_are_dealt_elsewhere() -> None:

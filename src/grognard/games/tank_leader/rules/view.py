@@ -38,6 +38,8 @@ from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
+DEALS = 12  # tries until a deal fits what all see
+
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
@@ -274,7 +276,18 @@ def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
 
 
 def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
-    """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal."""
+    """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal.
+
+    All see who is asked, and whether a question is answered: a deal in which others would be asked is none.
+    """
+    for _ in range(DEALS):
+        twin = _dealt(g, side, rng)
+        if _same_are_asked(g, twin):
+            return twin
+    return g.clone()
+
+
+def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
     twin = g.clone()
     for enemy in SIDES:
         if enemy == side:
@@ -290,10 +303,17 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
     return twin
 
 
+def _same_are_asked(g: TankLeader, twin: TankLeader) -> bool:
+    """6.52 Who is asked to interrupt hangs on what his cards could bring to act."""
+    if not g.asks or not isinstance(top := g.steps[-1], Interrupts):
+        return True
+    return top.asked(twin) == [side for side in SIDES if side in g.sealed or any(a.side == side for a in g.asks)]
+
+
 def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
     """8.55 Units that may not be examined, hidden or waiting off the map could be one another within their kind."""
     alike: dict[tuple[str, ...], list[Unit]] = {}
-    busy = {g.move.unit} if g.move is not None else set()
+    busy = _at_work(g)
     for unit in g.pieces.values():
         if unit.side == enemy and unit.id not in busy and not examinable(g, unit, side):
             alike.setdefault(_told_by(g, unit), []).append(unit)
@@ -303,6 +323,13 @@ def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random)
         for old, new in zip(units, dealt, strict=True):
             kept = {"id": old.id, "place": old.place, "carrier": old.carrier}
             g.put(replace(new, **kept, recorded=old.recorded, trench=old.trench))
+
+
+def _at_work(g: TankLeader) -> set[str]:
+    """6.61, 8.2 Who moves, and whom a step that is under way names: its formation is active and may have rolled."""
+    told = [value for step in g.steps for value in structs.astuple(step)]
+    named = [name for value in told for name in (value if isinstance(value, tuple) else (value,))]
+    return {name for name in named if isinstance(name, str)} | ({g.move.unit} if g.move is not None else set())
 
 
 def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
