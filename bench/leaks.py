@@ -2,12 +2,12 @@
 
     python -m bench.leaks [--positions 10000] [--keep FILE]
 
-Positions come from random matches of every game and scenario. At the second table everything the side cannot know is
-dealt anew, and its enemies have given standing orders. All that the side and a spectator receive, over HTTP and over
-a WebSocket, must be the same to the last byte, headers too: the scene, refusals, odds, chances, ways, reach, sight,
-briefing, dossiers, what is asked about pieces out of sight. (Hints are left out: search works them out from deals of
-its own.) In games that hide pieces, positions in which there is nothing to deal are passed over. Prints how many
-positions and pieces dealt anew there were in each game, and every difference.
+Positions come from matches of every game, scenario and option whose players like to hide (`bench.twins`). At the second
+table everything the side cannot know is dealt anew, and its enemies have given standing orders. All that the side and a
+spectator receive, over HTTP and over a WebSocket, must be the same to the last byte, headers too: the scene, refusals,
+odds, chances, ways, reach, sight, briefing, dossiers, what is asked about pieces out of sight. (Hints are left out:
+search works them out from deals of its own.) In games that hide pieces, positions in which there is nothing to deal are
+passed over. Prints how many positions and pieces dealt anew there were in each game, and every difference.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import asyncio
 import random
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -26,7 +26,8 @@ import msgspec
 from starlette.types import Message, Scope
 
 from bench.ledger import Figures, Ledger, in_parts
-from grognard.engine import SHELF, Match, PieceView
+from bench.twins import Position, positions
+from grognard.engine import Match, PieceView
 from grognard.table import company, telling
 from grognard.table.room import Room
 from grognard.table.seating import fingerprint
@@ -34,26 +35,14 @@ from grognard.table.server import Table
 from grognard.table.store import HUMAN, MatchRow, Seat, Store, sqlite_url
 from grognard.table.thinking import Thinkers
 
-APART = 6  # answers between two positions of a match
 TRIED = 2  # pieces, hexes and choices asked about at each
-OPEN = 0.25  # share of the positions of games without hidden pieces that are looked at
-SEED = 7  # of both tables' dice
 PART = 250  # positions
+ROUND = 150  # bytes shown before and after a difference
 WHERE = "/api/matches/twin"
 FAULT = b'"status":500'
 SECRET_ORDERS = '[{"hold":"chance","name":"","number":0.4}]'
 Plain = dict[str, Any]
 T = TypeVar("T")
-
-
-class Position(NamedTuple):
-    """A position, the side that looks, the same with all else dealt anew, and how many pieces that has changed."""
-
-    game: str
-    side: str
-    here: Match
-    there: Match
-    hidden: int
 
 
 class Compared(NamedTuple):
@@ -64,41 +53,6 @@ class Compared(NamedTuple):
     messages: int
     faults: int  # answers that say that the table is at fault
     differences: list[str]
-
-
-def positions(rng: random.Random) -> Iterator[Position]:
-    """For ever, game by game: a position of a random match, for each side that has something not to know there."""
-    matches = {game_id: _matches(game_id, rng) for game_id in SHELF}
-    while True:
-        for game_id, found in matches.items():
-            yield from _twins(game_id, next(found), rng)
-
-
-def _matches(game_id: str, rng: random.Random) -> Iterator[Match]:
-    """One match after another, each at every so many answers."""
-    game = SHELF[game_id]
-    while True:
-        match = Match.new(game, rng.choice(list(game.scenarios)), seed=rng.randrange(10**9), record=False)
-        while not match.over:
-            for _ in range(APART):
-                if not match.over:
-                    ask = rng.choice(match.decision.asks)
-                    match.take(rng.choice(list(ask.actions)), ask.side)
-            yield match
-
-
-def _twins(game_id: str, match: Match, rng: random.Random) -> Iterator[Position]:
-    game = match.game
-    for side in match.sides if not match.over else ():
-        dealt = game.rules.determinize(match.state, side, rng)
-        changed = sum(dealt.pieces.get(name) != piece for name, piece in match.state.pieces.items())
-        if changed or not (hides(game_id) or rng.random() > OPEN):
-            yield Position(game_id, side, Match.at(game, match.state, SEED), Match.at(game, dealt, SEED), changed)
-
-
-def hides(game_id: str) -> bool:
-    """Are there pieces in this game that one side does not know of? Else only orders are hidden."""
-    return SHELF[game_id].rules.determinize.__name__ != "nothing_hidden"
 
 
 class Alone(Thinkers):
@@ -220,8 +174,8 @@ async def _compare(count: int, rng: random.Random) -> Compared:
     company.NOW_AND_THEN = 0.0  # who is here is told at once
     telling.SECONDS = 1e9  # and nothing is left out because it takes long
     async with AsyncExitStack() as stack:
-        where = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        here, there = Twin(where / "here"), Twin(where / "there", SECRET_ORDERS)
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        here, there = Twin(folder / "here"), Twin(folder / "there", SECRET_ORDERS)
         for twin in (here, there):
             await stack.enter_async_context(twin.open())
         for _, position in zip(range(count), positions(rng), strict=False):
@@ -230,7 +184,8 @@ async def _compare(count: int, rng: random.Random) -> Compared:
             pairs = await _pairs(here, there, position, rng)
             messages += len(pairs)
             faults += sum(FAULT in a for a, _ in pairs)
-            differences += [f"{position.game} {position.side}: {a!r} {b!r}" for a, b in pairs if a != b]
+            where = f"{position.game} {position.here.state.scenario_id} {position.side}"
+            differences += [f"{where}: {_parting(a, b)}" for a, b in pairs if a != b]
     return Compared(games, hidden, messages, faults, differences)
 
 
@@ -244,11 +199,19 @@ async def _pairs(here: Twin, there: Twin, position: Position, rng: random.Random
     return pairs
 
 
+def _parting(a: bytes, b: bytes) -> str:
+    """Where two messages part, apart from the length that is told first."""
+    a, b = (message[max(message.find(b"http.response.body"), 0) :] for message in (a, b))
+    same = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    begin = max(same - ROUND, 0)
+    return f"{a[begin : same + ROUND]!r} / {b[begin : same + ROUND]!r}"
+
+
 def one_part(seed: str) -> Figures:
     """The figures of one part; differences are printed as they are found."""
     found = compare(PART, int(seed))
     for text in found.differences[:5]:
-        print(text[:3000])
+        print(text)
     figures: Figures = {"positions": PART, "messages": found.messages, "faults": found.faults}
     figures["differences"] = len(found.differences)
     figures |= {f"positions of {game}": count for game, count in found.positions.items()}

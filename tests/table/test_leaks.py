@@ -9,5 +9,7 @@ def test_a_seat_receives_the_same_bytes_whatever_the_enemy_hides() -> None:
     found = compare(16)
     assert found.differences == []
     assert found.faults == 0
-    assert found.positions.total() == 16 and len(found.positions) >= 4 and found.messages > 300
-    assert found.hidden.total() > 50
+    rounds = {"night-fight": 4, "panzer-blitz": 4, "red-actions": 3, "tank-leader": 3}
+    assert found.positions == rounds | {"folio": 1, "korsun": 1}  # these two hide orders only
+    assert found.messages > 300
+    assert {game for game in rounds if found.hidden[game] >= rounds[game]} == rounds.keys()

@@ -1,0 +1,97 @@
+"""Positions in which much is hidden, each with a twin that differs only in what one side may not know.
+
+Matches of every scenario, its options drawn at random, are played by people who like to hide: of a few answers tried
+on a copy they mostly give the one after which most of their pieces are out of sight.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, NamedTuple
+
+from grognard.engine import SHELF, Action, Ask, Game, Match, RandomDice, State
+
+APART = 6  # answers between two positions of a match
+TRIED = 5  # answers tried at a question, beside those that hide by their name
+HIDING = ("Ambush", "Hide")
+SHY = 0.8  # of all answers are given by whoever wants to hide
+LEFT = 0.05  # of all positions are the last of their match
+PATIENCE = 8  # positions without anything hidden, after which a match is left
+OPEN = 8  # rounds in one of which games come that hide no pieces
+SEED = 7  # of both tables' dice
+
+
+class Position(NamedTuple):
+    """A position, the side that looks, the same with all else dealt anew, and how many pieces that has changed."""
+
+    game: str
+    side: str
+    here: Match
+    there: Match
+    hidden: int
+
+
+def positions(rng: random.Random) -> Iterator[Position]:
+    """For ever, game by game; games that hide no pieces have their turn now and then, for orders are hidden there."""
+    twins = {game_id: _twins(SHELF[game_id], rng) for game_id in SHELF}
+    for number in count():
+        for game_id, found in twins.items():
+            if hides(game_id) or number % OPEN == 0:
+                yield next(found)
+
+
+def hides(game_id: str) -> bool:
+    """Are there pieces in this game that one side does not know of? Else only orders are hidden."""
+    return SHELF[game_id].rules.determinize.__name__ != "nothing_hidden"
+
+
+def _twins(game: Game, rng: random.Random) -> Iterator[Position]:
+    """For ever: positions of one match after another, for each side that has something not to know there."""
+    while True:
+        wish = {o.id: rng.choice(o.values) for o in game.options.values()}
+        scenario, patience = rng.choice(list(game.scenarios)), PATIENCE
+        match = Match.new(game, scenario, _meant(game, scenario, wish), seed=rng.randrange(10**9), record=False)
+        while patience and not match.over and rng.random() > LEFT:
+            _go_on(match, rng)
+            found = [] if match.over else [twin for side in match.sides for twin in _twin(match, side, rng)]
+            patience = PATIENCE if found else patience - 1
+            yield from found
+
+
+def _meant(game: Game, scenario: str, wish: dict[str, str]) -> dict[str, str]:
+    """The options that concern a scenario."""
+    return {o.id: wish[o.id] for o in game.options.values() if not o.scenarios or scenario in o.scenarios}
+
+
+def _twin(match: Match, side: str, rng: random.Random) -> Iterator[Position]:
+    game, dealt = match.game, match.game.rules.determinize(match.state, side, rng)
+    if not hides(game.id) or dealt.digest() != match.state.digest():
+        changed = sum(dealt.pieces.get(name) != piece for name, piece in match.state.pieces.items())
+        yield Position(game.id, side, Match.at(game, match.state, SEED), Match.at(game, dealt, SEED), changed)
+
+
+def _go_on(match: Match, rng: random.Random) -> None:
+    for _ in range(APART):
+        if not match.over:
+            ask = rng.choice(match.decision.asks)
+            shy = hides(match.game.id) and rng.random() < SHY
+            match.take(_shy(match, ask, rng) if shy else rng.choice(list(ask.actions)), ask.side)
+
+
+def _shy(match: Match, ask: Ask, rng: random.Random) -> Action:
+    """The answer, of some, after which most is out of sight."""
+    answers = list(ask.actions)
+    tried = rng.sample(answers, min(TRIED, len(answers)))
+    tried += [action for action in answers if type(action).__name__ in HIDING and action not in tried]
+    return max(tried, key=lambda action: _out_of_sight(match, ask.side, action))
+
+
+def _out_of_sight(match: Match, side: str, action: Action) -> int:
+    """How many pieces of a side nobody else sees after an answer."""
+    trial: State[Any] = match.state.clone()
+    trial.dice = RandomDice(random.Random(1))
+    trial.answer(side, action)
+    shown = match.game.rules.view(trial, None).pieces
+    return sum(p.side == side for p in trial.pieces.values()) - sum(p.side == side and not p.hidden for p in shown)
