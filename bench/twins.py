@@ -93,5 +93,5 @@ def _out_of_sight(match: Match, side: str, action: Action) -> int:
     trial: State[Any] = match.state.clone()
     trial.dice = RandomDice(random.Random(1))
     trial.answer(side, action)
-    shown = match.game.rules.view(trial, None).pieces
-    return sum(p.side == side for p in trial.pieces.values()) - sum(p.side == side and not p.hidden for p in shown)
+    open_to_all = {p.id for p in match.game.rules.view(trial, None).pieces if not p.hidden}
+    return len([p for p in trial.pieces.values() if p.side == side and p.id not in open_to_all])

@@ -14,7 +14,8 @@ import grognard
 from grognard import conformance
 from grognard.engine import Match, RecordError, replay, verify
 from grognard.engine.dice import SealedDice, seal_of
-from grognard.engine.record import SealLine, SecretLine, read_lines, write_lines
+from grognard.engine.record import SecretLine, read_lines, write_lines
+from tests.table.tamper import chosen_dice
 
 
 @pytest.fixture(scope="module")
@@ -241,44 +242,16 @@ def test_a_save_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["match.grog"]
 
 
-class Highest:
-    """What a cheat would like."""
-
-    def __init__(self) -> None:
-        self.sides: list[int] = []
-
-    def pick(self, n: int) -> int:
-        self.sides.append(n)
-        return n - 1
-
-
 def test_dice_chosen_by_new_seals_are_refused() -> None:
-    match = grognard.new("folio", "sidi-zahran", seed=1)
-    used = [match.dice.secret]  # type: ignore[attr-defined]
-    while len(used) < 3:
-        action, trial, wish = match.decision.actions[0], match.clone(), Highest()
-        trial.dice = trial.state.dice = wish
-        trial.take(action)
-        if wish.sides:
-            secret = next(s for s in map(ground, range(10**6)) if all(highest(s, wish.sides)))
-            match._lines.append(SealLine(seal_of(secret)))  # type: ignore[union-attr]
-            match.dice = match.state.dice = SealedDice(secret)
-            used.append(secret)
-        match.take(action)
+    data, rolls = chosen_dice("folio", rolls=2, seed=1)
+    assert rolls == 2
     with pytest.raises(RecordError, match="could have been chosen"):
-        verify(write_lines([*match.lines, *(SecretLine(secret.hex()) for secret in used)]))
-    found = verify(write_lines([*match.lines, SecretLine(used[-1].hex())]))
+        verify(data)
+    lines = read_lines(data)
+    *_, last = (line for line in lines if isinstance(line, SecretLine))
+    found = verify(write_lines([*(line for line in lines if not isinstance(line, SecretLine)), last]))
     assert len(found.parts) == 3 and not found.whole, "with one secret alone nothing is proven"
     assert verify(grognard.new("folio", "sidi-zahran", seed=1).record()).whole
-
-
-def ground(number: int) -> bytes:
-    return number.to_bytes(32, "big")
-
-
-def highest(secret: bytes, sides: list[int]) -> list[bool]:
-    dice = SealedDice(secret)
-    return [dice.pick(n) == n - 1 for n in sides]
 
 
 @pytest.mark.parametrize("wrong", ["without a start", "two starts"])

@@ -49,10 +49,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[TestClient]:
-    """A table on SQLite, answered in this process."""
-    app = Table(Store(sqlite_url(tmp_path / "data")), rate=10_000, making=10_000).app()
-    with TestClient(app) as client:
+def app(tmp_path: Path) -> Table:
+    """A table on SQLite whose limits nobody meets."""
+    return Table(Store(sqlite_url(tmp_path / "data")), rate=10_000, making=10_000)
+
+
+@pytest.fixture
+def table(app: Table) -> Iterator[TestClient]:
+    """It, answered in this process."""
+    with TestClient(app.app()) as client:
         yield client
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +26,6 @@ from grognard.table.wire import Refused
 from tests.table.play import look, new_match, order, take
 
 HELD = [{"hold": "chance", "number": 0.4}]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Table:
-    return Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000)
-
-
-@pytest.fixture
-def table(app: Table) -> Iterator[TestClient]:
-    with TestClient(app.app()) as client:
-        yield client
 
 
 # ------------------------------------------------------------ threads

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,21 +10,9 @@ from starlette.testclient import TestClient
 
 from grognard.table import house
 from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
 from tests.table.play import Plain, look, new_match, order, take
 
 FOLIO = {"game": "folio", "scenario": "sidi-zahran", "seats": {"German": "friend"}}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Table:
-    return Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000)
-
-
-@pytest.fixture
-def table(app: Table) -> Iterator[TestClient]:
-    with TestClient(app.app()) as client:
-        yield client
 
 
 def claim(table: TestClient, match: str, **wish: str) -> Any:

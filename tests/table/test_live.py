@@ -117,24 +117,38 @@ def test_the_table_has_so_many_matches_without_people_going_on(
 def test_who_comes_to_watch_is_not_told_to_everybody_at_once(
     table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(company, "NOW_AND_THEN", 0.2)
-    match, key, _ = new_match(table)
+    monkeypatch.setattr(company, "NOW_AND_THEN", 3600.0)
+    match, key, made = new_match(table, game="folio", scenario="sidi-zahran", seats={"German": "friend"})
     where = f"/api/matches/{match}/live"
     with contextlib.ExitStack() as pages:
-        player = pages.enter_context(table.websocket_connect(where))
-        player.send_json({"hello": key})
-        heard = [player.receive_json() for _ in range(2)]
-        assert [got["type"] for got in heard] == ["scene", "seats"]
-        for _ in range(8):
+
+        def come(key: str) -> Any:
             page = pages.enter_context(table.websocket_connect(where))
-            page.send_json(HELLO)
+            page.send_json({"hello": key})
             scene_of(page)
-        got = player.receive_json()
-        assert got["type"] == "seats" and 0 < got["watching"] <= 8
-        told = 1
-        while got["watching"] < 8:
-            got, told = player.receive_json(), told + 1
-        assert told < 8, "eight arrivals are told in fewer words"
+            return page
+
+        player = come(key)
+        assert player.receive_json()["type"] == "seats"
+        for _ in range(8):
+            come("")
+        player.send_json({"do": "brief"})
+        assert "re" in player.receive_json(), "eight have come, and no word of it"
+        come(table.post(f"/api/matches/{match}/claim", json={"invite": made["invites"]["German"]}).json()["key"])
+        heard = [player.receive_json() for _ in range(2)]
+        assert [got["type"] for got in heard] == ["seats", "seats"], "the seat is taken, and then somebody sits there"
+        assert [got["watching"] for got in heard] == [8, 8]
+
+
+def test_who_comes_to_watch_is_told_in_the_end(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(company, "NOW_AND_THEN", 0.001)
+    match, key, _ = new_match(table)
+    where = f"/api/matches/{match}/live"
+    with table.websocket_connect(where) as player, table.websocket_connect(where) as watcher:
+        player.send_json({"hello": key})
+        assert [player.receive_json()["type"] for _ in range(2)] == ["scene", "seats"]
+        watcher.send_json(HELLO)
+        assert player.receive_json()["watching"] == 1
 
 
 def test_a_seat_that_is_taken_is_told_at_once(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

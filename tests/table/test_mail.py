@@ -38,12 +38,6 @@ def app(tmp_path: Path, box: Letterbox) -> Table:
     return Table(store, rate=10_000, making=10_000, post=Post.of(box.url), site="https://table.example")
 
 
-@pytest.fixture
-def table(app: Table) -> Iterator[TestClient]:
-    with TestClient(app.app()) as client:
-        yield client
-
-
 def sign_up(table: TestClient, secret: str = SECRET, address: str = ANNA) -> Any:
     return table.post("/api/mail", json={"box": secret, "address": address})
 
