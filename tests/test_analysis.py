@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import msgspec
 import pytest
 
 import grognard
 from grognard.engine import Match
+from grognard.engine.outcome import rolling
 from grognard.engine.record import TakeLine
 from grognard.players import DoctrinePlayer, Player, RandomPlayer, play_out
 from grognard.players.analysis import Analysis, Depth, analyse
+from grognard.players.luck import Roll, roll_of
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +73,24 @@ def test_without_a_clock_the_same_record_gives_the_same_analysis() -> None:
     found.resign("german")
     depth = Depth(seconds=None, first=1, closer=2)
     assert analyse(found.lines, depth) == analyse(found.lines, depth)
+
+
+def test_rolls_are_told_with_the_chance_the_table_showed_and_whether_it_came(match: Match, analysis: Analysis) -> None:
+    assert {roll.side for roll in analysis.rolls} == set(match.sides)
+    assert [roll.frame for roll in analysis.rolls] == sorted(roll.frame for roll in analysis.rolls)
+    assert all(0 <= roll.chance <= 1 for roll in analysis.rolls)
+
+
+def test_over_all_dice_a_roll_comes_out_as_often_as_its_chance_says() -> None:
+    match, player, rng = grognard.new("folio", "sidi-zahran", seed=3), DoctrinePlayer(), random.Random(3)
+    found: list[Roll] = []
+    while not found:  # what is rolled only after another question is not weighed with this one
+        ask = match.decision.asks[0]
+        for _, action in rolling(match, ask):
+            picks = list(product(range(6), repeat=match.state.steps[-1].preview(match.state, action).dice))  # type: ignore[union-attr]
+            found = [roll for each in picks if (roll := roll_of(match.game, 7, match.state, ask, action, each))]
+        match.take(player.choose(match, ask, rng))
+    assert len(found) == len(picks) and {(roll.frame, roll.side) for roll in found} == {(7, ask.side)}
+    came = [roll.came for roll in found]
+    assert {True, False} == set(came)
+    assert found[0].chance == pytest.approx(came.count(True) / len(came), abs=1e-4)

@@ -113,3 +113,14 @@ def test_a_card_brings_the_letters_it_is_written_in(tmp_path: Path) -> None:
     named = {name for name in ("Barlow Condensed", "Alegreya SC", "Alegreya") if name in card.partition("</style>")[2]}
     assert named and all(f"@font-face{{font-family:'{name}'" in card for name in named)
     assert card.startswith("<svg") and "url(http" not in card
+
+
+def test_a_battle_is_shown_over_its_ground_as_it_plays_today(table: TestClient) -> None:
+    made = table.post("/api/matches", json={"game": "tank-leader", "scenario": "the-belikowo-pocket"}).json()
+    told = table.get(f"/m/{made['match']}").text
+    land = "winter.snow.sparse.forested.rolling"
+    assert f'data-land="{land}"' in told
+    today, printed = (table.get(f"/art/tank-leader/{name}/board-light.svg") for name in (land, "the-belikowo-pocket"))
+    assert today.status_code == printed.status_code == 200 and today.text != printed.text
+    assert table.get("/art/tank-leader/winter.snow.sparse.forested.steep/board-light.svg").status_code == 404
+    assert table.get("/art/folio/winter.snow.sparse.forested.rolling/board-light.svg").status_code == 404

@@ -157,9 +157,12 @@ def test_the_end_shows_the_score_line_by_line(visit: Any, tmp_path: Path, axe: s
     expect(card.locator(".score")).to_have_count(2)
     expect(card).to_contain_text("Take the Old Fort: 2 points")
     curve = [{"frame": n, "turn": n, "chances": {"British": chance}} for n, chance in enumerate((0.5, 0.6, 0.2, 0.1))]
-    told = {"done": True, "sides": ["British"], "curve": curve, "costly": []}
+    rolls = [{"frame": 1, "side": "British", "chance": 0.5, "came": came} for came in (True, False, False, False)]
+    told = {"done": True, "sides": ["British"], "curve": curve, "costly": [], "rolls": rolls}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     card.locator("#seek").click()
     expect(card.locator(".curve .line")).to_have_count(1)
     expect(card.locator(".swings li.worse").first).to_contain_text("Turn 2")
+    expect(card.locator(".swings li.worse").first).to_contain_text("1 of 4 rolls came out as hoped, 2.0 were")
+    expect(card.locator(".luck li.worse")).to_contain_text("or worse, fall in 31 of 100 matches")
     assert serious(page, axe) == []

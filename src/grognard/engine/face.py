@@ -89,6 +89,11 @@ def as_printed(g: Any, place: str) -> Sequence[str]:
     return ()
 
 
+def no_guise(g: Any) -> str:
+    """The map is drawn as it is printed."""
+    return ""
+
+
 def no_briefing(g: Any, side: str) -> Briefing:
     """Nothing is told beyond the scenario's blurb and the aims."""
     return Briefing()
@@ -108,7 +113,9 @@ class Face:
     is how every counter looks: what `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
     `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
     a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
-    where that is not what the map prints there (nothing: as printed). `briefing` is what a side is told before the
+    where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,
+    `guise` names how ("": as printed), `in_guise` is the ground of that name (None: there is none), and `guises` are
+    those to be drawn before anybody asks. `briefing` is what a side is told before the
     first decision, `dossier` all that a side may know of a piece in its view. A game played in the dark shows its map
     `by_night` on the box.
     """
@@ -121,6 +128,9 @@ class Face:
     reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
     sight: Callable[[Any, str, str], SightLine] | None = None
     reading: Callable[[Any, str], Sequence[str]] = as_printed
+    guise: Callable[[Any], str] = no_guise
+    in_guise: Callable[[str], Ground | None] = no_ground
+    guises: Sequence[str] = ()
     by_night: bool = False
     briefing: Callable[[Any, str], Briefing] = no_briefing
     dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies

@@ -1,4 +1,4 @@
-"""Looking back at a finished match: who was winning when, and which decisions cost most.
+"""Looking back at a finished match: who was winning when, which decisions cost most, and what the dice gave.
 
 The match is over, so the true positions are looked at. A decision is tried again as search would: the answer given and
 those doctrine likes best are played on by doctrine with the same dice, and what they come to is compared.
@@ -16,6 +16,7 @@ import msgspec
 from grognard.engine import Action, Ask, Course, Game, State
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.engine.replay import replay_lines
+from grognard.players.luck import Roll, roll_of
 from grognard.players.outlook import chance
 from grognard.players.search import Race, candidates
 from grognard.players.trial import Trial
@@ -63,6 +64,7 @@ class Analysis(msgspec.Struct, frozen=True):
     sides: list[str]
     curve: list[Point]
     costly: list[Costly]
+    rolls: list[Roll]
 
 
 class Depth(msgspec.Struct, frozen=True):
@@ -80,6 +82,7 @@ class _Answer(msgspec.Struct, frozen=True):
     state: State[Any]
     ask: Ask
     action: Action
+    picks: tuple[int, ...]
 
 
 def analyse(
@@ -93,7 +96,8 @@ def analyse(
     for side in match.sides:
         found += looks.costly([a for a in answers if a.ask.side == side], 1 / len(match.sides))
     curve = _curve(match, answers, frame)
-    return Analysis(list(match.sides), curve, sorted(found, key=lambda costly: -costly.cost))
+    rolls = [roll_of(match.game, a.frame, a.state, a.ask, a.action, a.picks) for a in answers]
+    return Analysis(list(match.sides), curve, sorted(found, key=_dearest), [roll for roll in rolls if roll is not None])
 
 
 def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
@@ -106,7 +110,8 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
             del answers[len(answers) - line.count :]
         elif isinstance(line, TakeLine) and before is not None:
             ask = next(ask for ask in before.asks if ask.side == line.side)
-            answers.append(_Answer(frame, before, ask, past.game.rules.codec.read_action(line.do)))
+            action = past.game.rules.codec.read_action(line.do)
+            answers.append(_Answer(frame, before, ask, action, line.dice))
         frame, before, match = frame + 1, past.state.clone(), past
     return answers, match, frame
 

@@ -99,22 +99,22 @@ class Art:
                 found[scenario] = ground
         return found
 
-    def board(self, game: Game, scenario: str, tone: str) -> Picture:
-        """A board by day or by night."""
-        return self._halves(game, scenario, tone)[0]
+    def board(self, game: Game, land: str, tone: str) -> Picture:
+        """A board by day or by night: that of a scenario, or in the guise of a battle."""
+        return self._halves(game, land, tone)[0]
 
-    def letters(self, game: Game, scenario: str, tone: str) -> Picture:
+    def letters(self, game: Game, land: str, tone: str) -> Picture:
         """What is written on a board: names, numbers and the edge, which the page draws over the ground."""
-        return self._halves(game, scenario, tone)[1]
+        return self._halves(game, land, tone)[1]
 
-    def _halves(self, game: Game, scenario: str, tone: str) -> tuple[Picture, Picture]:
-        keys = ("board", game.id, scenario, tone), ("letters", game.id, scenario, tone)
+    def _halves(self, game: Game, land: str, tone: str) -> tuple[Picture, Picture]:
+        keys = ("board", game.id, land, tone), ("letters", game.id, land, tone)
         with self._drawing:
             known = [self._drawn.get(key) or self._kept(key, SVG) for key in keys]
             if known[0] is not None and known[1] is not None:
                 self._drawn |= {keys[0]: known[0], keys[1]: known[1]}
             else:
-                for key, svg in zip(keys, _ground(game, scenario).halves(tone), strict=True):
+                for key, svg in zip(keys, _ground(game, land).halves(tone), strict=True):
                     self._keep(key, SVG, svg)
         return self._drawn[keys[0]], self._drawn[keys[1]]
 
@@ -162,8 +162,18 @@ def _sheet(game: Game) -> str:
     return symbols.replace("</svg>", "".join(extra) + "</svg>")
 
 
-def _ground(game: Game, scenario: str) -> Ground:
-    ground = game.face.ground(scenario)
+def land_of(match: Match, scenario: str) -> str:
+    """The name under which the ground of a match is drawn: its scenario, or the guise this battle gives it."""
+    return match.game.face.guise(match.state) or scenario
+
+
+def ground_of(game: Game, land: str) -> Ground | None:
+    """The ground of a scenario, or one in the guise that its battle gives it."""
+    return game.face.ground(land) if land in game.scenarios else game.face.in_guise(land)
+
+
+def _ground(game: Game, land: str) -> Ground:
+    ground = ground_of(game, land)
     assert ground is not None, f"{game.title} has nothing to draw"
     return ground
 

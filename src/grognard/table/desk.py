@@ -12,7 +12,7 @@ from grognard.engine.orders import Order as Standing
 from grognard.school.coach import Coach, Reply, lead_to, light, right_answer
 from grognard.school.lesson import Lesson, Task
 from grognard.table import enquiry, wire
-from grognard.table.art import art_mark
+from grognard.table.art import art_mark, land_of
 from grognard.table.chair import Chair
 from grognard.table.enquiry import Later
 from grognard.table.scene import Looks, Plain
@@ -222,6 +222,7 @@ class Desk:
             "title": game.title,
             "scenario": game.scenarios[self.lesson.scenario].card,
             "art": art_mark(game),
+            "land": land_of(self.match, self.lesson.scenario),
             "options": self.match.state.options,
             "seal": "",
             "pace": 0,

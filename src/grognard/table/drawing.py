@@ -26,9 +26,10 @@ def draw(game: Game, folder: Path) -> str:
     for tone in TONES:
         art.card(game, tone)
     for scenario in art.grounds(game):
-        for tone in TONES:
-            art.board(game, scenario, tone)
         art.grid(game, scenario)
+    for land in game.face.guises or art.grounds(game):
+        for tone in TONES:
+            art.board(game, land, tone)
     art.counters(game)
     art.rules(game)
     return game.title

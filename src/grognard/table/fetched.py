@@ -172,6 +172,15 @@ class CostlyTold(TypedDict):
     why: str
 
 
+class RollTold(TypedDict):
+    """A roll that somebody chose to make: his chance of what he hoped for, and whether it came."""
+
+    frame: int
+    side: str
+    chance: float
+    came: bool
+
+
 class Analysed(TypedDict):
     """What is said of a match when it is over, or how far that has come."""
 
@@ -181,6 +190,7 @@ class Analysed(TypedDict):
     sides: NotRequired[list[str]]
     curve: NotRequired[list[Moment]]
     costly: NotRequired[list[CostlyTold]]
+    rolls: NotRequired[list[RollTold]]
 
 
 class StudioUnit(TypedDict):

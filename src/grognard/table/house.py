@@ -22,6 +22,7 @@ from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.studio.campaign import onward
 from grognard.table.admin import DAY, clear
+from grognard.table.art import land_of
 from grognard.table.chair import Chair
 from grognard.table.friends import Friends
 from grognard.table.loading import encode_lines, is_known, progress, snapshot_of
@@ -114,17 +115,20 @@ class House:
             raise Refused(410, f"This match cannot be opened any more: {error}") from error
         return self._rooms.setdefault(match_id, room)
 
-    async def what_is(self, match_id: str) -> tuple[Game | None, str]:
-        """The game and the scenario of a match; no game if there is no such match."""
+    async def what_is(self, match_id: str) -> tuple[Game | None, str, str]:
+        """Game, scenario and land of a match, as far as they are known at once; no game if there is no such match."""
         room = self._rooms.get(match_id)
         if not ID.fullmatch(match_id):
-            return None, ""
+            return None, "", ""
         try:
             row = room.row if room is not None else await self.store.row(match_id)
         except UnknownMatch:
-            return None, ""
+            return None, "", ""
         await is_known(row, self.games, self.store)
-        return self.games.get(row.game), row.scenario
+        game = self.games.get(row.game)
+        drawn_once = game is not None and not game.face.guises
+        land = land_of(room.match, row.scenario) if room is not None else row.scenario if drawn_once else ""
+        return game, row.scenario, land
 
     async def _sweep(self) -> None:
         while True:

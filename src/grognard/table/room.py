@@ -19,7 +19,7 @@ from grognard.engine.forced import choose_again, take_back_choice
 from grognard.engine.replay import Replay
 from grognard.table import enquiry, wire
 from grognard.table.arranging import arrange, suggestion
-from grognard.table.art import art_mark
+from grognard.table.art import art_mark, land_of
 from grognard.table.chair import Chair
 from grognard.table.clock import LOSE, read_clock
 from grognard.table.company import Company
@@ -106,6 +106,7 @@ class Room(Kept):
             "title": game.title,
             "scenario": scenario,
             "art": art_mark(game),
+            "land": land_of(self.match, self.row.scenario),
             "options": self.match.state.options,
             "seal": seal,
             "pace": self.pace,

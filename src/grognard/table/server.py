@@ -21,7 +21,7 @@ from grognard.school.lesson import EXAMPLE
 from grognard.table import wire
 from grognard.table.analyses import Analyses
 from grognard.table.answering import Handler, body, guarded, reply
-from grognard.table.art import JSON, TONES, Art, Picture, art_mark
+from grognard.table.art import JSON, TONES, Art, Picture, art_mark, ground_of
 from grognard.table.chair import Chair
 from grognard.table.gate import Gate
 from grognard.table.house import House
@@ -133,15 +133,17 @@ class Table:
 
     async def _table(self, request: Request) -> Response:
         """The page of a match. It says which pictures will be wanted, so that they need not wait for the match."""
-        game, scenario = await self.house.what_is(request.path_params["match"])
-        known = {"game": game.id, "scenario": scenario, "mark": art_mark(game)} if game else {}
+        game, scenario, land = await self.house.what_is(request.path_params["match"])
+        known = {"game": game.id, "scenario": scenario, "land": land, "mark": art_mark(game)} if game else {}
         mail = {"mail": "yes"} if self.mailing.post is not None else {}
         return self.pages.page("table.html", request, **known, **mail)
 
     async def _lesson(self, request: Request) -> Response:
         """The page of a lesson: the same table, with a coach."""
         lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
-        known = {"game": lesson.game, "scenario": lesson.scenario, "mark": art_mark(self._game(lesson.game))}
+        game = self._game(lesson.game)
+        land = "" if game.face.guises else lesson.scenario
+        known = {"game": game.id, "scenario": lesson.scenario, "land": land, "mark": art_mark(game)}
         return self.pages.page("table.html", request, **known, lesson=lesson.id)
 
     async def _play_on(self, request: Request) -> Response:
@@ -192,7 +194,7 @@ class Table:
             return self.art.counters(game) if what == "counters.svg" else self.art.rules(game)
         if what in ("card-light.svg", "card-dark.svg") and not scenario:
             return self.art.card(game, what[5:-4])
-        if scenario in game.scenarios and game.face.ground(scenario) is not None:
+        if ground_of(game, scenario) is not None:
             if what in ("board-light.svg", "board-dark.svg"):
                 return self.art.board(game, scenario, what[6:-4])
             if what in ("letters-light.svg", "letters-dark.svg"):
@@ -326,7 +328,7 @@ class Table:
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""
         data = await self._finished(request)
-        game, scenario = await self.house.what_is(request.path_params["match"])
+        game, scenario, _ = await self.house.what_is(request.path_params["match"])
         name = f"{game.id if game else 'match'}-{scenario}-{request.path_params['match']}.grog"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(data, 200, headers, "application/x-ndjson")

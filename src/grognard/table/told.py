@@ -130,6 +130,7 @@ class TableTold(TypedDict):
     title: str
     scenario: Scenario
     art: str
+    land: str
     seal: str
     pace: float
     seats: list[SeatTold]

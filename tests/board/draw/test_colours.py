@@ -12,8 +12,9 @@ from grognard.board.draw.palettes import Palette
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
-def test_there_are_five_palettes() -> None:
-    assert palette_names() == ("steppe-day", "steppe-night", "normandy", "winter", "table")
+def test_every_palette_has_its_name() -> None:
+    fair, foul = ("steppe-day", "steppe-night", "normandy", "winter"), ("snow", "frost", "mud", "flood")
+    assert palette_names() == (*fair, *foul, "table")
 
 
 @pytest.mark.parametrize("name", palette_names())

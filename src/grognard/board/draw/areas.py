@@ -1,4 +1,4 @@
-"""Sand, rough ground, marsh, scrub, orchards and woods as soft shapes."""
+"""Sand, rough ground, marsh, scrub, orchards, groves and woods as soft shapes."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _KINDS = (
     _Kind("marsh", 2, 5, 0.55, "2 4"),
     _Kind("scrub", 3, 5, 0.6, "1 3"),
     _Kind("orchard", 4, 1.5, 0.9, None),
+    _Kind("grove", 3, 5, 0.7, "3 3"),
     _Kind("wood", 3, 5, 0.9, None),
 )
 
@@ -39,6 +40,7 @@ def _area(scene: Scene, kind: _Kind) -> str:
         "marsh": (p.marsh, p.marsh_ink),
         "scrub": (p.orchard, p.wood_edge),
         "orchard": (p.orchard, p.wood_edge),
+        "grove": (p.wood, p.wood_edge),
         "wood": (p.wood, p.wood_edge),
     }[kind.style]
     d = scene.blob(scene.plan.areas[kind.style], kind.inset, kind.rough).path

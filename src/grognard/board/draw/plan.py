@@ -25,7 +25,7 @@ from grognard.board.draw.page import Page
 from grognard.board.hexgrid import Cube
 from grognard.board.hexmap import HexMap
 
-AREAS = ("sea", "lake", "beach", "rough", "marsh", "scrub", "orchard", "wood")
+AREAS = ("sea", "lake", "beach", "rough", "marsh", "scrub", "orchard", "grove", "wood")
 HOUSES = ("village", "partial", "town", "full", "city")  # a hex listed as several is drawn as the last of them
 MARKS = ("star", "objective", "ablaze", "compass", "airfield", "fortification")
 WAYS = ("road", "trail", "rail")

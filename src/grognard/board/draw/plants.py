@@ -28,6 +28,7 @@ class _Cover(NamedTuple):
 
 
 _COVERS = (
+    _Cover("grove", "t", 19, 0.45, 6, 5, 4),
     _Cover("orchard", "o", 13, 0, 8, 1.5, 2),
     _Cover("scrub", "b", 15, 0.5, 6, 5, 3),
     _Cover("marsh", "m", 17, 0.5, 6, 4, 3),

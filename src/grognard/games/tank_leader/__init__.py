@@ -7,6 +7,7 @@ from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.briefing import briefing
 from grognard.games.tank_leader.face.dossier import dossier
 from grognard.games.tank_leader.face.faces import CHARTS, FACES
+from grognard.games.tank_leader.face.guise import guise, guises_of, in_guise
 from grognard.games.tank_leader.face.labels import labels
 from grognard.games.tank_leader.face.reach import reach_of
 from grognard.games.tank_leader.face.reading import reading
@@ -16,7 +17,7 @@ from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAP, RULEBOOK
-from grognard.games.tank_leader.rules.scenarios import BATTLES
+from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start
 from grognard.games.tank_leader.rules.spotting import explain_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -69,6 +70,9 @@ GAME = Game(
         reach=reach_of,
         sight=explain_sight,
         reading=reading,
+        guise=guise,
+        in_guise=in_guise,
+        guises=guises_of(next(iter(SCENARIOS.values()))),
         briefing=briefing,
         dossier=dossier,
     ),

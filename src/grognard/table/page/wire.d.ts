@@ -27,6 +27,7 @@ declare namespace Wire {
     done: boolean;
     error?: string;
     progress?: number;
+    rolls?: RollTold[];
     sides?: string[];
   }
   /** What each order is answered with. */
@@ -565,6 +566,13 @@ declare namespace Wire {
     cite: string;
     level: string;
   }
+  /** A roll that somebody chose to make: his chance of what he hoped for, and whether it came. */
+  interface RollTold {
+    came: boolean;
+    chance: number;
+    frame: number;
+    side: string;
+  }
   /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
   interface Route {
     stretches: Stretch[];
@@ -752,6 +760,7 @@ declare namespace Wire {
   interface TableTold {
     art: string;
     game: string;
+    land: string;
     match: string;
     pace: number;
     scenario: Scenario;

@@ -97,7 +97,7 @@ def _tracks(g: NightFight) -> tuple[Track, ...]:
         tracks.append(Track("Units off the map", str(sum(g.exited.values())), "NF-21.2.2"))
     if g.alerted:
         tracks.append(Track("Soviets", "alerted", "NF-6.0.10"))
-    lost = ", ".join(f"{side} {n}" for side, n in sorted(g.lost.items()))
+    lost = ", ".join(f"{side.capitalize()} {n}" for side, n in sorted(g.lost.items()))
     return (*tracks, Track("Lost", lost or "none"))
 
 

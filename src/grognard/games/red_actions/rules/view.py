@@ -108,12 +108,14 @@ def _markers(g: RedActions) -> tuple[Marker, ...]:
     found = [Marker(t.kind, _at(t.point), name) for name, t in g.things.items()]
     found += [Marker(f"{gap.kind} {gap.feature}", _at(gap.point)) for gap in g.gaps.values()]
     found += [Marker("ruin", name) for name in g.collapsed]
-    found += [Marker(f"held by {side}", name) for name, side in g.owner.items() if name in g.table.features]
+    owned = ((name, side) for name, side in g.owner.items() if name in g.table.features)
+    found += [Marker(f"held by {side.capitalize()}", name) for name, side in owned]
     return tuple(found)
 
 
 def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
-    tracks = [Track("Weather", g.weather, "RA-SCN.12"), Track("Initiative", g.initiative or "none", "RA-TRN.3")]
+    begins = g.initiative.capitalize() or "none"
+    tracks = [Track("Weather", g.weather, "RA-SCN.12"), Track("Initiative", begins, "RA-TRN.3")]
     if not g.strength:
         return tuple(tracks)
     for name in g.sides:

@@ -1,5 +1,6 @@
 /** Looking back at a finished match: who was winning when, and the decisions that cost most. */
 import { dialogOf, h, icon, s, swap } from "./dom.js";
+import { diceIn, luck } from "./luck.js";
 import { ask } from "./net.js";
 import { sentence, t, title } from "./words.js";
 
@@ -16,12 +17,18 @@ export function swings(curve, side) {
   return most.sort((a, b) => a.to.frame - b.to.frame);
 }
 
-/** The swings of a match as a list; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
-export function decided({ curve = [] }, side, go) {
-  const rows = swings(curve, side);
+/** The dearest decision of a stretch, as a tag: somebody's move, and what it cost. @param {Wire.Analysed} found @param {Wire.Moment} from @param {Wire.Moment} to */
+function move({ costly = [] }, from, to) {
+  const [dearest] = costly.filter(({ frame }) => frame >= from.frame && frame < to.frame).sort((a, b) => b.cost - a.cost);
+  return dearest ? t("cost_here", { side: title(dearest.side), text: dearest.taken.text, n: Math.round(dearest.cost * 100) }) : "";
+}
+
+/** The swings of a match as a list, with the moves and the dice behind them; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
+export function decided(found, side, go) {
+  const rows = swings(found.curve ?? [], side);
   const percent = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
   const row = (/** @type {{ from: Wire.Moment, to: Wire.Moment, by: number }} */ { from, to, by }) =>
-    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: percent(from), to: percent(to) })), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
+    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: percent(from), to: percent(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
   return rows.length ? [h("h3", {}, t("decided")), h("ul", { class: "swings" }, rows.map(row))] : null;
 }
 
@@ -69,6 +76,7 @@ export class Analysis {
       this.key(sides),
       this.curve(sides, curve),
       decided(found, this.known.you[0] ?? sides[0], (frame) => this.go(frame)),
+      luck(found),
       h("h3", {}, t("costly")),
       costly.length ? this.sorted(costly).map((item) => this.decision(item)) : h("p", { class: "quiet" }, t("nothing_costly")),
       h("details", {}, h("summary", {}, t("as_a_table")), this.numbers(sides, curve)),
@@ -162,7 +170,7 @@ export class Analysis {
   /** The curve and what decided it, for a card. @param {Wire.Analysed} found @param {(frame: number) => void} go */
   inShort(found, go) {
     const { sides = [], curve = [] } = found;
-    return [h("h3", {}, t("curve_label")), this.key(sides), this.curve(sides, curve, go), decided(found, this.known.you[0] ?? sides[0] ?? "", go)];
+    return [h("h3", {}, t("curve_label")), this.key(sides), this.curve(sides, curve, go), decided(found, this.known.you[0] ?? sides[0] ?? "", go), luck(found)];
   }
 
   /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act} [better] */

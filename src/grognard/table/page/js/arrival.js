@@ -25,13 +25,14 @@ export async function keyOf(match) {
 
 /**
  * What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering.
+ * `land` is the name under which the ground is drawn: of the scenario, or of the guise its battle gives it.
  * @param {string} game
  * @param {string} scenario
+ * @param {string} land
  * @param {string} mark
  */
-export function artOf(game, scenario, mark) {
-  const here = `/art/${game}/${scenario}`;
-  const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `${here}/grid.json`, `${here}/board-${mapTone()}.svg`, `${here}/letters-${mapTone()}.svg`];
+export function artOf(game, scenario, land, mark) {
+  const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `/art/${game}/${scenario}/grid.json`, `/art/${game}/${land}/board-${mapTone()}.svg`, `/art/${game}/${land}/letters-${mapTone()}.svg`];
   return paths.map((path) => `${path}?v=${mark}`);
 }
 
@@ -39,10 +40,10 @@ export function artOf(game, scenario, mark) {
 export function foresee() {
   const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
   const fonts = Promise.allSettled(latin.map((face) => face.load()));
-  const { game, scenario = "", mark = "" } = document.body.dataset;
+  const { game, scenario = "", land = "", mark = "" } = document.body.dataset;
   if (!game) return fonts;
-  const paths = artOf(game, scenario, mark);
-  for (const path of paths) text(path).catch(() => null);
-  picture(paths[3]).catch(() => null);
+  const paths = artOf(game, scenario, land, mark);
+  for (const path of land ? paths : paths.slice(0, 3)) text(path).catch(() => null);
+  if (land) picture(paths[3]).catch(() => null);
   return fonts;
 }

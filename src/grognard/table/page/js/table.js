@@ -219,7 +219,7 @@ class Table {
   /** The first time: fetch what never changes, then look at where the action is. */
   async first() {
     const { about } = this.known;
-    const wanted = artOf(about.game, about.scenario.id, about.art).slice(0, 3);
+    const wanted = artOf(about.game, about.scenario.id, about.land, about.art).slice(0, 3);
     const [rules, counters, grid] = await Promise.all(wanted.map((path) => text(path).catch(() => "")));
     await this.fonts;
     this.book.fill(JSON.parse(rules));
@@ -237,7 +237,7 @@ class Table {
     const { about } = this.known;
     if (!this.known.met) return;
     try {
-      const [, , , ground, letters] = artOf(about.game, about.scenario.id, about.art);
+      const [, , , ground, letters] = artOf(about.game, about.scenario.id, about.land, about.art);
       byId("drawing").hidden = false;
       await this.board.paint(ground, letters);
     } catch {

@@ -1,0 +1,46 @@
+"""The map is drawn as the conditions of the battle make it play."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.face.guise import KNOWN, STYLES, guise, guises_of, in_guise
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+
+PLAYED = ("summer.normal.sparse.arid.flat", "winter.snow.sparse.forested.rolling", "autumn.mud.devastated.wooded.hilly")
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_drawn_in_a_hex_is_what_it_plays_as(name: str) -> None:
+    ground, country = in_guise(name), country_of(Conditions(*name.split(".")))
+    assert ground is not None
+    for h in GRID.hexes:
+        drawn = {kind for kind in STYLES if h in ground.map.areas.get(kind, ())}
+        assert drawn == {country.terrain[h]} & set(STYLES)
+        assert ground.map.level(h) == country.level[h]
+    assert "<svg" in ground.halves("light")[0]
+
+
+@pytest.mark.parametrize(("name", "palette"), list(zip(PLAYED, ("steppe-day", "snow", "mud"), strict=True)))
+def test_the_weather_shows(name: str, palette: str) -> None:
+    ground = in_guise(name)
+    assert ground is not None and ground.map.look["palette"] == palette
+
+
+def test_every_battle_has_a_guise_and_nothing_else_is_drawn() -> None:
+    for scenario in GAME.scenarios:
+        match = grognard.new("tank-leader", scenario, seed=2)
+        assert guise(match.state) in KNOWN  # type: ignore[arg-type]
+    assert in_guise("summer.normal.normal.wooded.steep") is None
+    assert in_guise("../secrets") is None
+
+
+def test_whatever_is_rolled_for_the_first_battle_is_drawn_ahead() -> None:
+    ahead = guises_of(SCENARIOS["prokhorovka"])
+    assert ahead == GAME.face.guises and len(ahead) == 4
+    rolled = {guise(grognard.new("tank-leader", "prokhorovka", seed=seed).state) for seed in range(30)}  # type: ignore[arg-type]
+    assert rolled == set(ahead)
