@@ -20,9 +20,7 @@ from grognard.engine import SHELF, Game, Match
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import supplied
 from grognard.games.night_fight.rules.data import MAP
-from grognard.games.night_fight.rules.sight import SIGHT
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import _COSTS
 from grognard.games.panzer_blitz.rules import sight as hill
 
 # The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
@@ -89,7 +87,7 @@ def queries(console: Console) -> None:
     match = middle_match(next(g for g in SHELF.values() if g.id == "night-fight"))
     state = match.state
     assert isinstance(state, NightFight)
-    sight, costs = SIGHT[state.vegetation], _COSTS[state.vegetation, "vehicle"]
+    sight, costs = state.land.sight[state.vegetation], state.land.costs[state.vegetation, "vehicle"]
     hexes = MAP.grid.hexes
     rng = random.Random(1)
     pairs = [(a, rng.choice(MAP.grid.within(a, 6))) for a in rng.sample(hexes, 200)]

@@ -96,6 +96,8 @@ class Vocabulary(Part, frozen=True):
     """What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`."""
 
     shape: Literal["hexes", "table"] = "hexes"  # of a table the terrain is areas and the lines are lines
+    sheet: str = ""  # the map in the box whose hexes all maps have, in a game that is played on those alone
+    grid: Grid | None = None  # the hexes of that map
     terrain: dict[str, str] = {}
     line: dict[str, str] = {}
     hexside: dict[str, str] = {}
@@ -234,6 +236,9 @@ class _Checker:
 def _strange(file: MapFile, words: Vocabulary, path: Path) -> Iterator[Fault]:
     """Words that the game does not have, and more than a player's map may hold."""
     yield from _too_much(file, path)
+    if words.grid is not None and file.grid != words.grid:
+        says = "All maps of this game have the hexes of the printed one. Take [grid] from it: grognard map show."
+        yield Fault((*path, "grid"), says)
     for key, kinds, known in (("terrain", file.terrain, words.terrain), ("marks", file.marks, words.marks)):
         yield from (_no_such(kind, known, (*path, key, kind)) for kind in kinds if kind not in known)
     for key in ("line", "hexside", "bridge", "place"):

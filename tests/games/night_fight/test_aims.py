@@ -13,9 +13,9 @@ from grognard.games.night_fight.rules.data import BRIDGE_TABLE, COMBAT, EDGE_ROA
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.terrain import NORTH_BANK
 from grognard.games.night_fight.rules.victory import EndOfTurn, chance_of, free_route, standing, watched_hexes
 from grognard.testing import offered
+from tests.games.night_fight.printed import NORTH_BANK
 
 from .situations import FIRE, MOVE, Formation, column, german, position, soviet
 

@@ -9,9 +9,10 @@ from grognard.games.night_fight.rules.bridges import cross_bridge, demolish
 from grognard.games.night_fight.rules.events import bridges_blown
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stacks import step_cost
-from grognard.games.night_fight.rules.terrain import BRIDGES, entry_cost, is_road
+from grognard.games.night_fight.rules.terrain import entry_cost, is_road
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import offered, refused, roll, unrolled
+from tests.games.night_fight.printed import BRIDGES
 
 from .situations import column, german, pieces, places, position, soviet
 

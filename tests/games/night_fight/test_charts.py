@@ -19,8 +19,9 @@ from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra
 from grognard.games.night_fight.rules.stacks import step_cost
-from grognard.games.night_fight.rules.terrain import ROAD_HEXES, STARS, entry_cost, features
+from grognard.games.night_fight.rules.terrain import entry_cost, features
 from grognard.testing import offered, refused
+from tests.games.night_fight.printed import ROAD_HEXES, STARS
 
 from .situations import MOVE, german, pieces, position, soviet
 

@@ -9,8 +9,8 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances, route
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
-from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from grognard.testing import begin, offered, refused, roll, told
+from tests.games.night_fight.printed import LAND, ROAD_HEXES
 
 from .situations import Formation, column, german, let_pass, march, marched, pieces, places, play, position, soviet
 
@@ -70,7 +70,7 @@ def test_e12_the_most_direct_road_to_the_nearest_german() -> None:
 
 @pytest.mark.rule("NF-8.3.4", "NF-8.0.2")
 def test_e12_with_the_bridge_out_it_goes_round() -> None:
-    assert anchor_of("2320", road_distances("2309", ("2312",))) == (19, "2320")
+    assert anchor_of(LAND, "2320", road_distances(LAND, "2309", ("2312",))) == (19, "2320")
     g = marched(german("infantry", "2320"), marker("2309", "2310"), dice=(4,), bridges_out=["2312"])
     assert [e.hexes[0] for e in told(g, "NF-8.3.4")] == ["2310", "2210", "2110", "2011"]
 

@@ -10,8 +10,8 @@ from grognard.games.night_fight.rules.data import EDGES
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from grognard.testing import offered, refused, told
+from tests.games.night_fight.printed import ROAD_HEXES
 
 from .situations import FIRE, MOVE, german, places, play, position, soviet
 

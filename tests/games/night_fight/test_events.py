@@ -15,8 +15,8 @@ from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from grognard.testing import begin, offered, refused, roll, told, unrolled
+from tests.games.night_fight.printed import ROAD_HEXES
 
 from .situations import MOVE, Formation, column, german, places, play, position, soviet
 

@@ -6,13 +6,12 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.data import LIMITS, TYPES
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import offered, refused, told
 

@@ -10,6 +10,7 @@ from grognard.games.night_fight.rules.data import (
     EDGE_ROADS,
     EDGE_ROLLS,
     EDGES,
+    GRID,
     INTENSITY,
     MAJOR_BRIDGES,
     MAP,
@@ -19,9 +20,9 @@ from grognard.games.night_fight.rules.data import (
     STATIC_POOL,
 )
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
-from grognard.games.night_fight.rules.terrain import (
+from grognard.games.night_fight.rules.terrain import entry_cost, features
+from tests.games.night_fight.printed import (
     BRIDGES,
-    GRID,
     LARGE_RIVER,
     NORTH_BANK,
     RIVER_BRIDGES,
@@ -29,8 +30,6 @@ from grognard.games.night_fight.rules.terrain import (
     ROAD_LINKS,
     SOUTH_BANK,
     STARS,
-    entry_cost,
-    features,
 )
 
 from .situations import position

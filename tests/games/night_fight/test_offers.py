@@ -8,13 +8,13 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs, Window
 from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacks import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.testing import offered, refused, roll, told, unrolled
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet

@@ -15,8 +15,8 @@ from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.data import STATIC_POOL
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.terrain import STARS
 from grognard.players import DoctrinePlayer, play_out
+from tests.games.night_fight.printed import STARS
 
 from .situations import Formation, column, german, position, soviet
 

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import To
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.german_acts import Fire
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
@@ -14,7 +15,7 @@ from grognard.games.night_fight.rules.retreat import Ways, choices, may_enter, n
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import GRID, features
+from grognard.games.night_fight.rules.terrain import features
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import begin, offered, refused, roll, told, unrolled
 

@@ -11,7 +11,6 @@ from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import NORTH_BANK, ROAD_LINKS
 from grognard.games.night_fight.rules.victory import (
     EndOfTurn,
     decide,
@@ -21,6 +20,7 @@ from grognard.games.night_fight.rules.victory import (
     watched_hexes,
 )
 from grognard.testing import offered, refused, unrolled
+from tests.games.night_fight.printed import NORTH_BANK, ROAD_LINKS
 
 from .situations import MOVE, german, pieces, places, play, position, soviet
 

@@ -10,6 +10,7 @@ from grognard.engine import Match
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
+    GRID,
     INTENSITY,
     MOBILE_AHEAD,
     MOBILE_POOL,
@@ -20,8 +21,8 @@ from grognard.games.night_fight.rules.data import (
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import SetUp, displaced, edge_hex, place_columns, place_static
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
-from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, STARS
 from grognard.testing import told, unrolled
+from tests.games.night_fight.printed import ROAD_LINKS, STARS
 
 from .situations import position, soviet
 

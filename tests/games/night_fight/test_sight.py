@@ -6,9 +6,10 @@ import pytest
 
 from grognard.board.corner_sight import CornerSight
 from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Shot, why_not_fire
 from grognard.games.night_fight.rules.sight import in_view, seen_from
-from grognard.games.night_fight.rules.terrain import GRID, features
+from grognard.games.night_fight.rules.terrain import features
 
 from .situations import german, pieces, position, soviet
 

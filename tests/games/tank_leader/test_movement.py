@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.state import Move, Zone
-from grognard.games.tank_leader.rules.terrain import BRIDGES, ROAD_LINKS, Conditions, country_of
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Load
 from grognard.games.tank_leader.rules.ways import Ways, hexes_left, why_not_step
 
@@ -330,7 +330,7 @@ def test_the_road_rate_needs_a_road_hexside() -> None:
         say(g, To(h))
     assert g.move is not None and g.move.spent == 9
     assert g.country.step("2518", "2519", "vehicle", 8) == 2  # a road hex through a hexside without road
-    assert {"1510", "1610"} <= ROAD_LINKS.keys() and g.country.step("1510", "1610", "vehicle", 8) == 2  # nor here
+    assert {"1510", "1610"} <= g.country.land.roads and g.country.step("1510", "1610", "vehicle", 8) == 2  # nor here
     g.move = Move(tank, spent=13, hexes=8)
     assert "2516" in Ways(g, g.pieces[tank], g.move).hexes()
     g.move = Move(tank, spent=15, hexes=9)
@@ -474,7 +474,8 @@ def test_shallows_take_all_the_points_of_a_vehicle_and_one_of_a_man() -> None:
 def test_the_roads_off_a_flooded_bridge_are_offered_in_the_order_of_the_map() -> None:
     """Where two ways cost the same the first is taken: it must be the same one in every process."""
     g = field(SPRING)
-    bridge = next(h for h in GRID.hexes if h in BRIDGES and g.country.flooded_start(h) and len(ROAD_LINKS[h]) > 1)
+    roads, bridges = g.country.road_links, g.country.bridges
+    bridge = next(h for h in GRID.hexes if h in bridges and g.country.flooded_start(h) and len(roads[h]) > 1)
     tank = put(g, "t34_76", bridge, "206")
-    by_road = [h for h in Ways(g, g.pieces[tank], Move(tank)).hexes() if h in ROAD_LINKS[bridge]]
-    assert by_road == [h for h in GRID.neighbours[bridge] if h in ROAD_LINKS[bridge]]
+    by_road = [h for h in Ways(g, g.pieces[tank], Move(tank)).hexes() if h in roads[bridge]]
+    assert by_road == [h for h in GRID.neighbours[bridge] if h in roads[bridge]]

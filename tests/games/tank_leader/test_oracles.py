@@ -34,7 +34,7 @@ from .table import field, put
 
 
 def _file() -> dict[str, Any]:
-    with (FOLDER / "map.toml").open("rb") as file:
+    with (FOLDER / "maps" / "astrika.toml").open("rb") as file:
         return tomllib.load(file)
 
 

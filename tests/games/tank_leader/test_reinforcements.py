@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.data import CARDS, ROADS
+from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.forces import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
 from grognard.games.tank_leader.rules.opportunity import HOLD, React
@@ -21,6 +21,7 @@ from grognard.games.tank_leader.rules.reinforcements import (
     reinforcement_rows,
 )
 from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.terrain import LANDS
 from grognard.games.tank_leader.rules.transport import Load
 
 from .table import field, offered, play, put, rolling, rule, say, told
@@ -131,7 +132,7 @@ def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
 
 @pytest.mark.rule("TL-5.2.1", "TL-5.2.3", "TL-5.2.6")
 def test_each_side_has_five_numbered_roads() -> None:
-    assert ROADS == {
+    assert LANDS.boxed().entries == {
         "german": ("0106", "0117", "0128", "1801", "1633"),
         "soviet": ("6414", "6420", "6428", "6201", "5033"),
     }

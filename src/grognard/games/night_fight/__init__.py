@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
+from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.night_fight.face.briefing import briefing
 from grognard.games.night_fight.face.dossier import dossier
@@ -13,7 +14,7 @@ from grognard.games.night_fight.mind.doctrine import advice, judge
 from grognard.games.night_fight.mind.prospects import stretch, value, weighs
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
-from grognard.games.night_fight.rules.data import MAP, RULEBOOK
+from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
@@ -21,7 +22,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import remains, standing
 from grognard.games.night_fight.rules.view import determinize, view
 
-GROUND = HexGround(MAP)
+GROUNDS = Lands(MAPS, SCENARIOS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="night-fight",
@@ -84,7 +85,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
-        ground=lambda scenario: GROUND,
+        ground=GROUNDS.__getitem__,
         by_night=True,
         counters=FACES,
         charts=CHARTS,

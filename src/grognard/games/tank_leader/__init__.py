@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
+from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.briefing import briefing
 from grognard.games.tank_leader.face.dossier import dossier
@@ -16,14 +17,14 @@ from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
-from grognard.games.tank_leader.rules.data import MAP, RULEBOOK
+from grognard.games.tank_leader.rules.data import MAPS, RULEBOOK
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start
 from grognard.games.tank_leader.rules.spotting import explain_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.view import determinize, view
 
-GROUND = HexGround(MAP)
+GROUNDS = Lands(MAPS, BATTLES.known.__getitem__, HexGround)
 
 GAME = Game(
     id="tank-leader",
@@ -64,7 +65,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
-        ground=lambda scenario: GROUND,
+        ground=GROUNDS.__getitem__,
         counters=FACES,
         charts=CHARTS,
         reach=reach_of,

@@ -10,9 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.mapfile import MapFile
-from grognard.board.maps import Maps
-from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.board.maps import Maps, OnMap
+from grognard.engine import Box, Fault, among
 from grognard.games.folio.rules.data import COUNTERS, FOLDER
 from grognard.games.folio.rules.terrain import Ground
 
@@ -65,11 +64,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lead: dict[str, Words]
 
 
-class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.0 A battle of the standard rules."""
 
     map: Annotated[str, Meta(max_length=40, description="A map in the box, or a file in a folder 'maps'.")]
-    mapsheet: Annotated[MapFile | None, Meta(description="A map that the battle brings with it.")] = None
     scale: Annotated[str, Meta(max_length=80)] = ""
     sides: Annotated[tuple[Side, Side], Meta(description="First player, second player.")]
     setup_order: tuple[Side, Side]
@@ -104,7 +102,7 @@ def printed(name: str) -> Ground:
 
 def ground_of(battle: BattleFile) -> Ground:
     """2.1 The map of a battle: its own, or one in the box."""
-    return printed(battle.map) if battle.mapsheet is None else Ground(MAPS.of(battle.map, battle.mapsheet))
+    return printed(battle.map) if battle.mapsheet is None else Ground(MAPS.of(battle))
 
 
 # ------------------------------------------------------------------ what must be true
@@ -112,7 +110,7 @@ def ground_of(battle: BattleFile) -> Ground:
 
 def faults(battle: BattleFile) -> Iterator[Fault]:
     """All that is wrong with a battle beyond its types; on a map with mistakes nothing else is looked at."""
-    wrong = MAPS.faults(battle.map, battle.mapsheet)
+    wrong = MAPS.faults(battle)
     yield from wrong or _faults(battle, ground_of(battle))
 
 

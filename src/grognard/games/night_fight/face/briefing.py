@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from grognard.engine import Briefing, fill
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import STARS
 
 SHARED = "The players share the recruit points and move in turn; hexes are not shared (NF-20.2.1, NF-20.2.3)."
 
@@ -14,6 +13,7 @@ SHARED = "The players share the recruit points and move in turn; hexes are not s
 def briefing(g: NightFight, side: str) -> Briefing:
     """3.0 The scenario's own words, with the numbers of the chosen intensity."""
     told, night = g.scenario.briefing["german"], g.intensity
-    numbers = {"points": g.recruit_points, "columns": night.columns, "pieces": len(STARS) * night.static_per_star}
+    pieces = len(g.land.stars) * night.static_per_star
+    numbers = {"points": g.recruit_points, "columns": night.columns, "pieces": pieces}
     special = (*told.special, SHARED) if len(g.players) > 1 else told.special
     return replace(told, force=fill(told.force, **numbers), enemy=fill(told.enemy, **numbers), special=special)

@@ -15,17 +15,17 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.combat import column_of, shifts
-from grognard.games.night_fight.rules.data import COMBAT
+from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import SEEN, seen_from
+from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
 from grognard.games.night_fight.rules.stacks import points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.victory import ground_of
 
 RISK = 2.0  # movement points that a certain hit is worth
@@ -120,8 +120,8 @@ def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
 class _Danger:
     """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
 
-    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, level: str, visibility: int) -> None:
-        self.guns, self.base, self.seen = guns, base, SEEN[level, visibility]
+    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, land: Land, how: tuple[str, int]) -> None:
+        self.guns, self.base, self.seen = guns, base, land.seen[how]
         self.known: dict[tuple[Hex, bool], float] = {}
 
     def at(self, h: Hex, hidden: bool) -> float:
@@ -147,7 +147,7 @@ def _danger(g: NightFight) -> _Danger:
     """Kept for when the Soviets stand like this again."""
     guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
     base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
-    return _danger_of(guns, base, g.vegetation, g.visibility)
+    return _danger_of(guns, base, g.land, (g.vegetation, g.visibility))
 
 
 def _guns(g: NightFight, h: Hex) -> float:
@@ -262,7 +262,7 @@ def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex) -> float:
 
 def arrived(g: NightFight, h: Hex) -> bool:
     """21.3 A unit on one of the hexes that count has nowhere better to go, however full the hex is."""
-    return g.scenario.aim.kind in ("edges", "hold") and h in ground_of(g.scenario.aim)
+    return g.scenario.aim.kind in ("edges", "hold") and h in ground_of(g)
 
 
 def _grip(g: NightFight, h: Hex, target: Hex) -> float:

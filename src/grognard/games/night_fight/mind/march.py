@@ -9,11 +9,10 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.columns import roams
-from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
-from grognard.games.night_fight.rules.sight import SEEN
+from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, NORTH_BANK, entry_cost
 
 DETOUR = 8  # movement points worth going to get round a Soviet-held hex
 SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
@@ -43,12 +42,12 @@ def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
     eyes = () if g.scenario.by_road else tuple(sorted(roaming))
     held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
-    return _march(goals(g), g.vegetation, g.visibility, out, held, eyes)
+    return _march(g.land, goals(g), g.vegetation, g.visibility, out, held, eyes)
 
 
 def way_to(g: NightFight, target: Hex) -> March:
     """The straight way to one hex, whoever stands in it."""
-    return _march((target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), ())
+    return _march(g.land, (target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), ())
 
 
 def goals(g: NightFight) -> tuple[Hex, ...]:
@@ -56,7 +55,7 @@ def goals(g: NightFight) -> tuple[Hex, ...]:
     aim = g.scenario.aim
     match aim.kind:
         case "bank":
-            return _FAR_BANK
+            return _far_bank(g.land)
         case "exit":
             return (aim.hex,)
         case "edges" | "hold":
@@ -65,11 +64,15 @@ def goals(g: NightFight) -> tuple[Hex, ...]:
     return tuple(sorted(watchers(g))) or EDGES["east"]
 
 
-_FAR_BANK = tuple(h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h]))
+@lru_cache(maxsize=8)
+def _far_bank(land: Land) -> tuple[Hex, ...]:
+    dry = (h for h in sorted(land.north_bank) if land.large_river.isdisjoint(GRID.neighbours[h]))
+    return tuple(dry)
 
 
 @lru_cache(maxsize=512)
 def _march(
+    land: Land,
     ground: tuple[Hex, ...],
     vegetation: str,
     visibility: int,
@@ -77,18 +80,18 @@ def _march(
     held: tuple[Hex, ...],
     eyes: tuple[Hex, ...],
 ) -> March:
-    seen, toll = SEEN[vegetation, visibility], dict.fromkeys(held, DETOUR)
+    seen, toll = land.seen[vegetation, visibility], dict.fromkeys(held, DETOUR)
     for eye in eyes:
         for h in seen[eye]:
             toll[h] = toll.get(h, 0) + SHUN
 
-    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(vegetation, out)}
+    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(land, vegetation, out)}
     prices = {h: points + toll.get(h, 0) for h, points in ways_in.items()}
     return March(points_to(GRID, ground, prices), held, seen)
 
 
 @lru_cache
-def _ways_in(vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
-    """What it costs a vehicle to enter each hex that it may enter."""
-    blank = NightFight(vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
-    return {h: points for h in GRID.hexes if (points := entry_cost(blank, h, "vehicle")) is not None}
+def _ways_in(land: Land, vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    """What it costs a vehicle to enter each hex that it may enter; over no lost bridge."""
+    prices = land.prices[vegetation, "vehicle"]
+    return {h: points for h, points in prices.items() if points is not None and h not in out}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
@@ -10,11 +11,12 @@ from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.doctrine import disguised, march, risk
 from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
 from grognard.games.night_fight.rules.columns import road_distances, roams
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import lead_of
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, RIVER_BRIDGES
 from grognard.games.night_fight.rules.victory import ground_of
 
 # What moves the odds (their logarithm) that a unit counts at the end: fitted to matches of doctrine players who were
@@ -102,13 +104,14 @@ _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:
     """What the way leads through: at Kursk the western bridges or the eastern one, elsewhere the goal itself."""
-    return _KURSK if g.scenario.aim.kind == "bank" else (goals(g),)
+    return _crossings(g.land) if g.scenario.aim.kind == "bank" else (goals(g),)
 
 
-def _neighbouring(bridges: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
-    """Bridges within a turn's march of each other are one gate."""
+@lru_cache(maxsize=8)
+def _crossings(land: Land) -> tuple[tuple[Hex, ...], ...]:
+    """Bridges over the large river; those within a turn's march of each other are one gate."""
     found: list[tuple[Hex, ...]] = []
-    for h in bridges:
+    for h in land.river_bridges:
         if found and GRID.distance(found[-1][-1], h) <= ALLOWANCE:
             found[-1] = (*found[-1], h)
         else:
@@ -116,16 +119,13 @@ def _neighbouring(bridges: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
     return tuple(found)
 
 
-_KURSK = _neighbouring(RIVER_BRIDGES)
-
-
 class Way:
     """A way to the ground that counts as long as everybody stands as now, and what the Soviets can do about it."""
 
     def __init__(self, g: NightFight, gate: tuple[Hex, ...], force: list[Unit]) -> None:
         self.g, self.gate = g, gate
-        self.march = way_ahead(g, [h for h in RIVER_BRIDGES if h not in gate] if gate in _KURSK else ())
-        self.ground = frozenset[Hex]() if g.scenario.exit else ground_of(g.scenario.aim)
+        self.march = way_ahead(g, self._shunned())
+        self.ground = frozenset[Hex]() if g.scenario.exit else ground_of(g)
         self.outside = 1 + sum(self.march.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
         self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
         self.exposed: dict[Hex, float] = {}
@@ -147,8 +147,13 @@ class Way:
         """How far each column that can get there is from the gate."""
         g, out = self.g, tuple(sorted(self.g.bridges_out))
         heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
-        ways = [road_distances(h, out) for h in heads]
+        ways = [road_distances(g.land, h, out) for h in heads]
         return [min(found) for far in ways if (found := [far[h] for h in self.gate if h in far])]
+
+    def _shunned(self) -> list[Hex]:
+        """The bridges over the large river that are not of this gate, where the way leads over them at all."""
+        bridges = self.g.land.river_bridges
+        return [h for h in bridges if h not in self.gate] if self.gate in _crossings(self.g.land) else []
 
     def guards(self) -> int:
         """How many pieces stand near the gate."""
@@ -157,7 +162,7 @@ class Way:
 
     def holds(self) -> float:
         """21.1 The chance that a bridge of the gate stands until the force is through."""
-        if self.gate not in _KURSK:
+        if self.gate not in _crossings(self.g.land):
             return 1.0
         g, until = self.g, self.g.turn + int(self.turns)
         each = prod(1 - _BELOW[min(turn, 13)] for turn in range(g.turn, until))

@@ -9,11 +9,11 @@ from math import exp
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route, link_route
 from grognard.games.night_fight.rules.columns import anchor_of, road_distances, roams
-from grognard.games.night_fight.rules.data import EDGES
+from grognard.games.night_fight.rules.data import EDGES, GRID
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import PHASES
-from grognard.games.night_fight.rules.sight import SEEN, seen_from
+from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, SOUTH_BANK
 
 UNSEEN = 0.3  # how fast the chance falls with every pair of eyes on the road
 PASSING = 0.3  # how likely a column that sees the road early on will see it in the end
@@ -34,13 +34,15 @@ def watchers(g: NightFight) -> frozenset[Hex]:
     Columns come and go; a road is chosen by the pieces that stay.
     """
     standing = tuple(sorted(h for h in g.soviet_hexes if not _passes(g, h)))
-    return _watchers(standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
+    return _watchers(g.land, standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
 
 
 @lru_cache(maxsize=512)
-def _watchers(held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]) -> frozenset[Hex]:
-    seen = SEEN[vegetation, visibility]
-    road = least_watched(_watched(dict.fromkeys(held, 1.0), seen), out)
+def _watchers(
+    land: Land, held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]
+) -> frozenset[Hex]:
+    seen = land.seen[vegetation, visibility]
+    road = least_watched(land, _watched(dict.fromkeys(held, 1.0), seen), out)
     return frozenset(h for h in held if not road.isdisjoint(seen[h]))
 
 
@@ -59,14 +61,14 @@ def _watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> d
     return found
 
 
-def least_watched(watched: Mapping[Hex, int], out: Collection[Hex]) -> frozenset[Hex]:
+def least_watched(land: Land, watched: Mapping[Hex, int], out: Collection[Hex]) -> frozenset[Hex]:
     """The road from the west edge to the east edge with the fewest eyes upon it, past lost bridges; empty if none."""
-    closed = {h for h in ROAD_LINKS if h in out or h not in SOUTH_BANK}
+    closed = {h for h in land.road_links if h in out or h not in land.south_bank}
 
     def price(h: Hex) -> int | None:
         return None if h in closed else A_HEX + watched.get(h, 0)
 
-    return frozenset(cheapest_link_route(ROAD_LINKS, EDGES["west"], EDGES["east"], price) or ())
+    return frozenset(cheapest_link_route(land.road_links, EDGES["west"], EDGES["east"], price) or ())
 
 
 # ------------------------------------------------------------------ the value
@@ -77,7 +79,7 @@ def value(g: NightFight) -> float:
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.decided_after) ** 2
     standing = [h for h in g.soviet_hexes if not _passes(g, h)]
     eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
-    road = least_watched(_watched(eyes, SEEN[g.vegetation, g.visibility]), g.bridges_out)
+    road = least_watched(g.land, _watched(eyes, g.land.seen[g.vegetation, g.visibility]), g.bridges_out)
     upon = [h for h in eyes if not road.isdisjoint(seen_from(g, h))]
     ours = [u for u in g.germans() if u.what.fires and not u.pinned]
     parties = _parties([h for h in upon if eyes[h] == 1.0], ours)
@@ -98,15 +100,15 @@ def _bound_for(g: NightFight, marker: Hex) -> Hex:
     if last or not g.german_hexes:
         return marker
     out = tuple(sorted(g.bridges_out))
-    far = road_distances(marker, out)
-    goal = min(anchor_of(h, far) for h in g.german_hexes)[1]
-    way = [h for h in _road_to(marker, goal, out) if h not in g.german_hexes]
+    far = road_distances(g.land, marker, out)
+    goal = min(anchor_of(g.land, h, far) for h in g.german_hexes)[1]
+    way = [h for h in _road_to(g.land, marker, goal, out) if h not in g.german_hexes]
     return way[min(STRIDE, len(way) - 1)] if way else marker
 
 
 @lru_cache(maxsize=4096)
-def _road_to(head: Hex, goal: Hex, out: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    return tuple(link_route(ROAD_LINKS, head, [goal], closed=set(out)) or ())
+def _road_to(land: Land, head: Hex, goal: Hex, out: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    return tuple(link_route(land.road_links, head, [goal], closed=set(out)) or ())
 
 
 def _parties(eyes: list[Hex], ours: list[Unit]) -> dict[Hex, list[Unit]]:

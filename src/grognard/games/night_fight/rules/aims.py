@@ -9,7 +9,6 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Aim
 from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import RIVER_BRIDGES
 from grognard.games.night_fight.rules.victory import (
     by_the_road,
     chance_of,
@@ -51,7 +50,7 @@ def _least(more: Fraction | int, less: bool) -> int:
 
 def _ground(g: NightFight) -> tuple[Hex, ...]:
     """Where units count."""
-    return EDGE_ROADS if g.scenario.aim.kind == "edges" else _in_order(ground_of(g.scenario.aim))
+    return EDGE_ROADS if g.scenario.aim.kind == "edges" else _in_order(ground_of(g))
 
 
 @cache
@@ -68,7 +67,7 @@ def _road(g: NightFight) -> Aim:
 
 def _bridges(g: NightFight) -> list[Aim]:
     """21.1 The bridges over the large river that still stand."""
-    words, standing = g.scenario.aim.bridges, tuple(h for h in RIVER_BRIDGES if h not in g.bridges_out)
+    words, standing = g.scenario.aim.bridges, tuple(h for h in g.land.river_bridges if h not in g.bridges_out)
     return [Aim(words, "NF-21.1.3", standing, have=len(standing))] if words else []
 
 

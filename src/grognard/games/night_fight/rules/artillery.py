@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
-from grognard.games.night_fight.rules.data import SCATTER, TYPES
+from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.words import some
 
 

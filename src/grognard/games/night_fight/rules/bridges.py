@@ -6,7 +6,6 @@ from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.losses import wipe_out
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import BRIDGES
 
 
 def engineers_hold(g: NightFight, h: Hex) -> bool:
@@ -16,7 +15,7 @@ def engineers_hold(g: NightFight, h: Hex) -> bool:
 
 def cross_bridge(g: NightFight, movers: tuple[str, ...], h: Hex) -> None:
     """19.0 Each super heavy unit that has just entered a bridge hex rolls a die; on a 1 the bridge collapses."""
-    if h not in BRIDGES or h in g.bridges_out or engineers_hold(g, h):
+    if h not in g.land.bridges or h in g.bridges_out or engineers_hold(g, h):
         return
     for mover in movers:
         unit = g.pieces.get(mover)
@@ -41,6 +40,8 @@ def lose_bridge(g: NightFight, h: Hex, cite: str) -> None:
 
 def demolish(g: NightFight, h: Hex, cite: str) -> None:
     """6.0, 21.1 An event or a scenario roll destroys a bridge, unless it is lost already or engineers hold it."""
+    if h not in g.land.bridges:
+        return g.tell("NF-6.0.11", "There is no bridge at {hex} on this map: nothing is lost", hexes=(h,), hex=h)
     if h in g.bridges_out:
         return g.tell("NF-6.0.11", "The bridge at {hex} is out already: nothing more is lost", hexes=(h,), hex=h)
     if engineers_hold(g, h):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.night_fight.rules.data import EDGE_ROADS, MOBILE_POOL, STATIC_POOL
+from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, MOBILE_POOL, STATIC_POOL
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, on_map
-from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, features
+from grognard.games.night_fight.rules.terrain import features
 
 
 def check(g: NightFight) -> None:
@@ -13,7 +13,7 @@ def check(g: NightFight) -> None:
     _sides_apart(g)
     _columns(g)
     _soviet_pieces(g)
-    assert all(h in BRIDGES for h in g.bridges_out)
+    assert all(h in g.land.bridges for h in g.bridges_out)
     assert all(n > 0 for n in g.wrecks.values())
     assert all(points >= 0 for points in g.points.values())
 

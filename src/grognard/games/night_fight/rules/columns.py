@@ -8,9 +8,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import StepCosts, link_distances, link_route
+from grognard.board.paths import link_distances, link_route
 from grognard.engine import Modifier, Step, Working
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import (
     bend,
     divide_columns,
@@ -22,21 +22,13 @@ from grognard.games.night_fight.rules.deployment import (
     straightest,
 )
 from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import (
-    _FEATURES,
-    GRID,
-    LEVELS,
-    ROAD_LINKS,
-    block_house_extra,
-    entry_cost,
-    is_road,
-    price,
-)
+from grognard.games.night_fight.rules.terrain import block_house_extra, entry_cost, is_road
 
 
 class SovietMovement(Phase, frozen=True):
@@ -133,42 +125,24 @@ def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
 
 
 @lru_cache(maxsize=4096)
-def road_distances(head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
+def road_distances(land: Land, head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
     """R22 Road distance to every road hex that can be reached past the lost bridges."""
-    return link_distances(ROAD_LINKS, head, closed=frozenset(out))
+    return link_distances(land.road_links, head, closed=frozenset(out))
 
 
-def anchor_of(h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
+def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
     """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
     if h in far:
         return far[h], h
-    near = [r for r in NEAREST_ROADS[h] if r in far]
+    near = [r for r in land.nearest_roads[h] if r in far]
     gap, road, anchor = min((GRID.distance(h, r), far[r], r) for r in near or far)
     return road + gap, anchor
 
 
-def _nearest_roads() -> dict[Hex, set[Hex]]:
-    """The road hexes closest to every hex."""
-    found = {h: {h} for h in ROAD_LINKS}
-    edge = list(found)
-    while edge:
-        onward: dict[Hex, set[Hex]] = {}
-        for here in edge:
-            for h in GRID.neighbours[here]:
-                if h not in found:
-                    onward.setdefault(h, set()).update(found[here])
-        found |= onward
-        edge = list(onward)
-    return found
-
-
-NEAREST_ROADS = _nearest_roads()
-
-
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
     """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
-    far = road_distances(head, tuple(sorted(g.bridges_out)))
-    ways = [anchor_of(h, far) for h in wanted]
+    far = road_distances(g.land, head, tuple(sorted(g.bridges_out)))
+    ways = [anchor_of(g.land, h, far) for h in wanted]
     least = min(ways)[0]
     return g.choose([anchor for distance, anchor in ways if distance == least])
 
@@ -241,7 +215,7 @@ class Advance(Step, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or column.stopped:
             return g.done()
-        way = self.way if self.way and self.way[0] in ROAD_LINKS[lead.place] else ()
+        way = self.way if self.way and self.way[0] in g.land.road_links[lead.place] else ()
         way = way or route(g, column, lead.place, self.goal)
         moves = next_step(g, column, way, self.points) if way else {}
         if not moves:
@@ -292,7 +266,7 @@ def tell_who_stays(g: NightFight, column: Column, way: tuple[Hex, ...], moves: d
 def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...]:
     """8.3, 8.4 The most direct way along the road; a deployed column never crosses itself but runs on instead."""
     own = [u.place for u in on_map_units(g, column) if u.place != head] if column.deployed else []
-    direct = link_route(ROAD_LINKS, head, [goal], closed={*g.bridges_out, *own})
+    direct = link_route(g.land.road_links, head, [goal], closed={*g.bridges_out, *own})
     if direct is not None:
         return tuple(direct[1:])
     if not column.deployed:
@@ -300,7 +274,8 @@ def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...
     before = column.track[1] if len(column.track) > 1 else None
     if before is None or GRID.distance(before, head) != 1:
         return ()
-    onward = straightest(g, before, head, [h for h in ROAD_LINKS[head] if h not in (before, *own) and is_road(g, h)])
+    links = g.land.road_links[head]
+    onward = straightest(g, before, head, [h for h in links if h not in (before, *own) and is_road(g, h)])
     return () if onward is None else (onward,)
 
 
@@ -372,33 +347,20 @@ def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict
     if not column.deployed and ahead in track:  # it has turned round
         track = track[: track.index(ahead)]
     slots = tuple(slot + (parted and n >= len(moves)) for n, slot in enumerate(column.slots))
-    new = replace(column, track=(ahead, *track), slots=slots, ahead=arrow(column.track[0], way))
+    new = replace(column, track=(ahead, *track), slots=slots, ahead=arrow(g, column.track[0], way))
     g.columns[column.id] = replace(new, gapped=new.gapped or parted)
     g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(ahead,), n=column.id, hex=ahead)
 
 
-def arrow(before: Hex, way: tuple[Hex, ...]) -> Hex:
+def arrow(g: NightFight, before: Hex, way: tuple[Hex, ...]) -> Hex:
     """2.2 The hex a column that has just made the first step of its way points to: the next one, or straight on."""
     if len(way) > 1:
         return way[1]
-    onward = [h for h in ROAD_LINKS[way[0]] if h != before]
+    onward = [h for h in g.land.road_links[way[0]] if h != before]
     return min(onward, key=lambda h: bend(before, way[0], h), default=way[0])
 
 
 # ------------------------------------------------------------------ independent units
-
-
-def _alone_table(level: str) -> StepCosts:
-    """8.6 Terrain an independent Soviet unit pays for; gullies, full buildings and water are closed to it."""
-
-    def cost(_: Hex, b: Hex) -> int | None:
-        rows = _FEATURES[level][b]
-        return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
-
-    return StepCosts(GRID, cost)
-
-
-_ALONE = {level: _alone_table(level) for level in LEVELS}
 
 
 EVERYWHERE = 1000  # points enough for any way on the map
@@ -442,7 +404,7 @@ class MoveAlone(Step, frozen=True):
     def _way(self, g: NightFight, unit: Unit, goal: Hex) -> tuple[Hex, ...]:
         closed = {*g.bridges_out, *g.german_hexes}
         extra = {h: self._extra(g, h) for h in {**g.soviet_hexes, **g.wrecks}}
-        table = _ALONE[g.vegetation]
+        table = g.land.alone[g.vegetation]
         beside = [h for h in GRID.neighbours[goal] if h not in closed]
         path = table.cheapest_path(unit.place, beside, blocked=closed, extra=extra)
         if path is None:

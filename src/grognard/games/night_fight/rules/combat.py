@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Given, Modifier, Working, net
-from grognard.games.night_fight.rules.data import COMBAT, RESULTS, START_COLUMN, TERRAIN
+from grognard.games.night_fight.rules.data import COMBAT, GRID, RESULTS, START_COLUMN, TERRAIN
 from grognard.games.night_fight.rules.sight import lit_zone
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, features
+from grognard.games.night_fight.rules.terrain import ROW_CITES, features
 
 RANGE_SHIFT = {1: 3, 2: 2, 3: 1}  # 22.5
 COVER = {  # how a row of the terrain chart is said of a target

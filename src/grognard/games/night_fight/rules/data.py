@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.board.hexmap import load_map
+from grognard.board.maps import Maps
 from grognard.engine import Chart, Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
@@ -128,5 +128,7 @@ MOBILE_SETUP: list[str] = _tables["mobile_setup"]["hexes"]
 MOBILE_AHEAD: list[str] = _tables["mobile_setup"]["ahead"]
 RIVER: dict[str, Any] = _tables["river"]
 
-MAP = load_map(FOLDER / "map.toml")
+MAPS = Maps(FOLDER)
+MAP = MAPS.printed
+GRID = MAP.grid
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")

@@ -8,10 +8,11 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, is_road
+from grognard.games.night_fight.rules.terrain import is_road
 
 # ------------------------------------------------------------------ deploying
 
@@ -78,7 +79,7 @@ def _backward(g: NightFight, column: Column) -> Iterator[Hex]:
     before = passed[-2] if len(passed) > 1 else column.ahead
     while True:
         here = passed[-1]
-        onward = straightest(g, before, here, [h for h in ROAD_LINKS[here] if h not in (*passed, column.ahead)])
+        onward = straightest(g, before, here, [h for h in g.land.road_links[here] if h not in (*passed, column.ahead)])
         if onward is None:
             return
         yield onward
@@ -217,7 +218,7 @@ def take_place(g: NightFight, unit_id: str) -> None:
     track = column.track
     if unit.place in track:
         slot = track.index(unit.place)
-    elif GRID.distance(unit.place, track[0]) == 1 and unit.place in ROAD_LINKS[track[0]]:
+    elif GRID.distance(unit.place, track[0]) == 1 and unit.place in g.land.road_links[track[0]]:
         track, slot = (unit.place, *track), 0
         others = {i: s + 1 for i, s in others.items()}
     else:

@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.setup import draw, new_column, roll_visibi
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import ROAD_LINKS, is_road, nearest_edge_roads
+from grognard.games.night_fight.rules.terrain import is_road, nearest_edge_roads
 from grognard.games.night_fight.rules.words import some
 
 MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers
@@ -166,7 +166,8 @@ class Reinforce(InTheDark, frozen=True):
         for _ in range(count):
             kind, g.mobile_rest = draw(g, g.mobile_rest)
             kinds.append(kind)
-        inward = next((n for n in ROAD_LINKS[h] if is_road(g, n)), ROAD_LINKS[h][0])
+        links = g.land.road_links[h]
+        inward = next((n for n in links if is_road(g, n)), links[0])
         new_column(g, self.number, kinds, h, inward)
         g.done()
 

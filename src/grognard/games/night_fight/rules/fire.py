@@ -5,14 +5,13 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step, Working
 from grognard.games.night_fight.rules.combat import roll_combat, shifts, working_of
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.sight import hexes_in_view, in_view
 from grognard.games.night_fight.rules.spotting import spotted_by_firing
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import GRID
 
 FAUST_FACTOR = 3  # 17.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
 from grognard.games.night_fight.rules.artillery import CallStrike
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
 from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
 from grognard.games.night_fight.rules.losses import remove
@@ -23,7 +23,6 @@ from grognard.games.night_fight.rules.spotting import (
 )
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.transport import HandOver, put_loose, why_not_hand_over
 
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.land import price
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
@@ -28,7 +30,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, entry_cost, features, is_road, open_around, price
+from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road, open_around
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -154,7 +156,7 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 
 def _has_a_free_step(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    beside = open_around(units[0].place, stack_class(units), "road" if g.turn == 1 else g.vegetation)
+    beside = open_around(g.land, units[0].place, stack_class(units), "road" if g.turn == 1 else g.vegetation)
     return any(h not in g.at and h not in g.wrecks and h not in g.bridges_out for h in beside)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Modifier, Pick, Refusal, Step
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID
 
 NEEDS = LIMITS["rally_needs"]
 

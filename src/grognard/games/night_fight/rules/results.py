@@ -8,7 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import InTheDark, react
@@ -17,7 +17,6 @@ from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.words import some
 
 

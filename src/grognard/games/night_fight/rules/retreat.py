@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
-from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, entry_cost, features, mover_class
+from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
 
 
 def may_enter(g: NightFight, unit: Unit, h: Hex) -> bool:
@@ -148,7 +149,7 @@ def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
     """
     eyes = eyes_upon(g, "german" if unit.side == SOVIET else SOVIET, h)
     active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
-    heavy = unit.what.weight == "SH" and h in BRIDGES
+    heavy = unit.what.weight == "SH" and h in g.land.bridges
     return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()
 
 

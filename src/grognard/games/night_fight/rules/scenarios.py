@@ -9,8 +9,22 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.engine import Box, Fault, ScenarioFile, among
-from grognard.games.night_fight.rules.data import EDGES, FOLDER, GERMAN_TYPES, MAP, TYPES
+from grognard.board.hexmap import HexMap
+from grognard.board.maps import OnMap
+from grognard.engine import Box, Fault, among
+from grognard.engine.enclosing import SHEET
+from grognard.games.night_fight.rules.data import (
+    EDGES,
+    FOLDER,
+    GERMAN_TYPES,
+    GRID,
+    INTENSITY,
+    MAPS,
+    MOBILE_AHEAD,
+    MOBILE_SETUP,
+    STATIC_POOL,
+    TYPES,
+)
 
 MONTH = re.compile(r"19[34][0-9]-(0[1-9]|1[0-2])")
 BANNED = "NF-22.1.2"
@@ -38,7 +52,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind == "bank"
 
 
-class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScenarioData(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """21.0 One scenario."""
 
     entry: Annotated[tuple[str, ...], Meta(min_length=1, description="Map-edge road hexes by which the Germans enter.")]
@@ -74,7 +88,29 @@ class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def faults(scenario: ScenarioData) -> Iterator[Fault]:
-    """All that is wrong with a scenario beyond its types."""
+    """All that is wrong with a scenario beyond its types; on a map with mistakes nothing else is looked at."""
+    wrong = MAPS.faults(scenario) or list(_ground(MAPS.of(scenario)))
+    yield from wrong or _faults(scenario)
+
+
+def _ground(hexmap: HexMap) -> Iterator[Fault]:
+    """3.0, 6.0 Columns set up and come on by roads; pieces wait at the stars."""
+    links, stars = hexmap.links("road"), len(hexmap.marks.get("star", ()))
+    for h in EDGE_HEXES:
+        if h not in links:
+            yield Fault((SHEET, "line"), f"A road must lead off the map in {h}: lead one there.")
+    for here, ahead in zip(MOBILE_SETUP, MOBILE_AHEAD, strict=True):
+        if ahead not in links.get(here, ()):
+            yield Fault((SHEET, "line"), f"A column may set up in {here} and goes on to {ahead}: join them by a road.")
+    most = len(STATIC_POOL) // max(row.static_per_star for row in INTENSITY.values())
+    if not 1 <= stars <= most:
+        yield Fault((SHEET, "marks"), f"Mark 1 to {most} hexes as 'star', where Soviet pieces wait; there are {stars}.")
+    for i, bridge in enumerate(hexmap.bridges):
+        if bridge.hex not in links:
+            yield Fault((SHEET, "bridge", i), f"A bridge carries a road: lead one through {bridge.hex}.")
+
+
+def _faults(scenario: ScenarioData) -> Iterator[Fault]:
     if not MONTH.fullmatch(scenario.date):
         yield Fault(("date",), "What can be bought depends on the month: write it as '1943-07'.")
     if scenario.decided_after > scenario.turns:
@@ -106,8 +142,8 @@ def _aim(aim: Goal) -> Iterator[Fault]:
     if (aim.kind == "hold") != bool(aim.hexes):
         yield Fault(("aim", "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
     for i, h in enumerate(aim.hexes):
-        if h not in MAP.grid:
-            yield Fault(("aim", "hexes", i), f"There is no hex {h!r} on this map. {among(MAP.grid.hexes, h)}")
+        if h not in GRID:
+            yield Fault(("aim", "hexes", i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
 
 
 SCENARIOS = Box("night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces"))

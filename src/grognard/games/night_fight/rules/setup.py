@@ -6,6 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
+    GRID,
     LIMITS,
     MOBILE_AHEAD,
     MOBILE_POOL,
@@ -19,7 +20,7 @@ from grognard.games.night_fight.rules.data import (
 from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, STARS, features
+from grognard.games.night_fight.rules.terrain import features
 from grognard.games.night_fight.rules.words import some
 
 
@@ -61,7 +62,7 @@ def draw(g: NightFight, pool: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def place_static_pieces(g: NightFight) -> None:
     """3.0 Face-down pieces at every star: the first in it, further ones displaced; the rest leaves unexamined."""
     pool = STATIC_POOL
-    for star in STARS:
+    for star in g.land.stars:
         for n in range(g.intensity.static_per_star):
             kind, pool = draw(g, pool)
             place_static(g, kind, star if n == 0 else displaced(g, star))
@@ -73,7 +74,7 @@ def place_static(g: NightFight, kind: str, h: Hex) -> Unit:
     """3.0, 18.0 A face-down piece; engineers on a bridge have blown it."""
     unit = Unit(f"s{len(g.pieces) + 1}", SOVIET, h, kind, up=False)
     g.put(unit)
-    if kind == "soviet_engineers" and h in BRIDGES and h not in g.bridges_out:
+    if kind == "soviet_engineers" and h in g.land.bridges and h not in g.bridges_out:
         g.bridges_out[h] = True
         g.tell("NF-18.0.2", "The bridge at {hex} has been blown", hexes=(h,), hex=h)
     return unit
@@ -106,7 +107,7 @@ def _full(g: NightFight, h: Hex) -> bool:
 
 def _water(g: NightFight, h: Hex) -> bool:
     """R14 An unbridged river or stream hex."""
-    return not {"river", "stream"}.isdisjoint(features(g, h)) and h not in BRIDGES
+    return not {"river", "stream"}.isdisjoint(features(g, h)) and h not in g.land.bridges
 
 
 # ------------------------------------------------------------------ columns

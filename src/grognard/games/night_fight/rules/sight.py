@@ -4,34 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
 from grognard.engine import SightLine
-from grognard.games.night_fight.rules.data import TERRAIN, VISIBILITY
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import _FEATURES, GRID, LEVELS
-
-
-def _sight(level: str) -> CornerSight:
-    """9.0, R64 The obstacles at a vegetation level: whole hexes, and half-size ones for partial buildings."""
-    blocking = {h: {TERRAIN[row].sight for row in rows} for h, rows in _FEATURES[level].items()}
-    full = [h for h, kinds in blocking.items() if "full" in kinds]
-    half = [h for h, kinds in blocking.items() if "half" in kinds and "full" not in kinds]
-    return CornerSight(GRID, full, half)
-
-
-SIGHT = {level: _sight(level) for level in LEVELS}
-SEEN = {(level, far): sight.table(far) for level, sight in SIGHT.items() for far in sorted(set(VISIBILITY))}
 
 
 def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     """9.0 The hexes within visibility and line of sight of a hex, itself included."""
-    return SEEN[g.vegetation, g.visibility][h]
+    return g.land.seen[g.vegetation, g.visibility][h]
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
     """9.0 Is there a line of sight, whatever the visibility?"""
-    return SIGHT[g.vegetation].sees(a, b)
+    return g.land.sight[g.vegetation].sees(a, b)
 
 
 def lit_zone(g: NightFight) -> frozenset[Hex]:
@@ -90,4 +76,4 @@ def refresh_spotted(g: NightFight) -> None:
 
 def explain_sight(g: NightFight, a: Hex, b: Hex) -> SightLine:
     """9.0 The working of a sight line: which hexes block the best of the 36 lines."""
-    return SIGHT[g.vegetation].explain(a, b)
+    return g.land.sight[g.vegetation].explain(a, b)

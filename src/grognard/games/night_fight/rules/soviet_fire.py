@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
@@ -15,7 +16,6 @@ from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import attempt, mark_spotted, quarry_of, turn_up, unseen_quarries
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID
 
 
 class SovietFire(Phase, frozen=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, seen_from
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import GRID, is_building, is_dense
+from grognard.games.night_fight.rules.terrain import is_building, is_dense
 
 NEEDS = LIMITS["spot_needs"]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal
-from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, entry_cost, is_road, reach
+from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
 from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]

@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.engine import Piece, State
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
+from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 
 SOVIET = "soviet"
@@ -123,6 +124,11 @@ class NightFight(State[Unit]):
     @property
     def scenario(self) -> ScenarioData:
         return _KNOWN[self.scenario_id]
+
+    @property
+    def land(self) -> Land:
+        """2.0 The map of its scenario."""
+        return LANDS[self.scenario_id]
 
     @property
     def recruit_points(self) -> int:

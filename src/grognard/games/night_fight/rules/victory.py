@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -13,11 +13,11 @@ from grognard.engine.chart import totals
 from grognard.engine.outcome import percent
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
+from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES, ROAD_LINKS, SOUTH_BANK
 from grognard.games.night_fight.rules.words import listed, some
 
 
@@ -37,7 +37,7 @@ class EndOfTurn(Step, frozen=True):
 
 def kursk_bridges(g: NightFight) -> None:
     """21.1 Two dice for each bridge over the large river; less than the turn number destroys it."""
-    for h in RIVER_BRIDGES:
+    for h in g.land.river_bridges:
         if h in g.bridges_out:
             continue
         dice = (g.d6(), g.d6())
@@ -147,13 +147,17 @@ def units_that_count(g: NightFight) -> Count:
     aim = g.scenario.aim
     if aim.kind == "exit":
         return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
-    return Count(_unpinned_on(g, ground_of(aim)), aim.cite, aim.less)
+    return Count(_unpinned_on(g, ground_of(g)), aim.cite, aim.less)
 
 
-@cache
-def ground_of(aim: Goal) -> frozenset[Hex]:
+def ground_of(g: NightFight) -> frozenset[Hex]:
     """21.1, 21.3 Where units count."""
-    listed = {"bank": NORTH_BANK, "edges": EDGE_ROADS, "exit": (aim.hex,)}
+    return _ground(g.land, g.scenario.aim)
+
+
+@lru_cache(maxsize=64)
+def _ground(land: Land, aim: Goal) -> frozenset[Hex]:
+    listed = {"bank": land.north_bank, "edges": EDGE_ROADS, "exit": (aim.hex,)}
     return frozenset(listed.get(aim.kind, aim.hexes))
 
 
@@ -184,11 +188,11 @@ def free_route(g: NightFight) -> bool:
 
 def quietest_road(g: NightFight) -> list[Hex]:
     """21.4, R60 The linked road hexes south of the river, west edge to east, that are watched least; none if cut."""
-    watched = watched_hexes(g)
+    watched, roads = watched_hexes(g), g.land.road_links
 
     def price(h: Hex) -> int | None:
-        if h in g.bridges_out or h not in SOUTH_BANK:
+        if h in g.bridges_out or h not in g.land.south_bank:
             return None
-        return len(ROAD_LINKS) if h in watched else 1
+        return len(roads) if h in watched else 1
 
-    return cheapest_link_route(ROAD_LINKS, EDGES["west"], EDGES["east"], price) or []
+    return cheapest_link_route(roads, EDGES["west"], EDGES["east"], price) or []

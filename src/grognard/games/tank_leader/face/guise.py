@@ -41,8 +41,9 @@ KNOWN = frozenset(
 
 
 def guise(g: TankLeader) -> str:
-    """The conditions of this battle in one word."""
-    return ".".join(astuple(g.conditions))
+    """The conditions of this battle in one word; a map that the battle brings with it is drawn as it was painted."""
+    *conditions, sheet = astuple(g.conditions)
+    return "" if sheet else ".".join(conditions)
 
 
 @cache

@@ -27,7 +27,7 @@ from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, h
 from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import CARDS, ROADS, TYPES, other
+from grognard.games.tank_leader.rules.data import CARDS, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
@@ -152,7 +152,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
 
 def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> float:
     """The road nearest to what the side wants."""
-    from_hex = ROADS[side][int(button.button.split()[1]) - 1]
+    from_hex = g.country.land.entries[side][int(button.button.split()[1]) - 1]
     unit = g.members(step.cards[0])[0]
     return -Purpose(g, unit).turns_from(from_hex)
 

@@ -6,7 +6,7 @@ The weights were fitted to matches between players who follow doctrine.
 from __future__ import annotations
 
 from grognard.engine import Weight, chance_ahead
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, MAP, SOVIET, other
+from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import LEVELS, points, value
 
@@ -65,7 +65,7 @@ def to_come(g: TankLeader, side: str, units: list[Unit], share: float) -> float:
         if row["side"] not in (side, "both"):
             continue
         if row["kind"] == "control":
-            for h in row.get("hexes") or MAP.marks[row["place"]]:
+            for h in row["hexes"]:
                 if g.control.get(h) == side:
                     total -= FLEETING * share * row["vp_each"]
                 else:

@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import ROAD_HEXES, Conditions, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Ways, blocked, must_roll, why_not_move
 
@@ -63,7 +63,7 @@ def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...
         if "from_hexes" in row:
             return tuple(row["from_hexes"])
         column = row["from_column"]
-        return tuple(h for h in hexes_between((column, column), (1, 33)) if h in ROAD_HEXES)
+        return tuple(h for h in hexes_between((column, column), (1, 33)) if h in LANDS[scenario].roads)
     return ()
 
 
@@ -73,7 +73,8 @@ def forward_hexes(scenario: str, side: str) -> tuple[Hex, ...]:
     for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "position" and row["side"] == side:
             column = row["columns"][0 if side == GERMAN else 1]
-            return tuple(h for h in hexes_between((column, column + 1), tuple(row["rows"])) if h in ROAD_HEXES)
+            near = hexes_between((column, column + 1), tuple(row["rows"]))
+            return tuple(h for h in near if h in LANDS[scenario].roads)
     return ()
 
 

@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim, Result
 from grognard.games.tank_leader.rules.control import hexes_of
-from grognard.games.tank_leader.rules.data import AIMS, GRID, MAP, other
+from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.terrain import EDGE
+from grognard.games.tank_leader.rules.terrain import EDGE, LANDS
 from grognard.games.tank_leader.rules.victory import LEVELS, points, row_points, verdict
 
 CITES = {"exit": "TL-8.4.2", "control": "TL-15.5.4", "not_exited": "TL-15.5.6", "eliminated_by": "TL-15.5.8"}
 FAR = 100  # more than any lead
-NAMES = {place.hex: place.name for place in MAP.places}
 
 
 def standing(g: TankLeader) -> Result:
@@ -37,7 +36,7 @@ def _lines(scenario: str, side: str) -> tuple[tuple[dict[str, Any], str, Aim], .
     found: list[tuple[dict[str, Any], str, Aim]] = []
     for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "control" and row["side"] == "both":
-            found.append((row, "", _hold(row)))
+            found.append((row, "", _hold(scenario, row)))
         else:
             scorers = [whose for whose in (side, other(side)) if row["side"] in (whose, "both")]
             found += [(row, whose, _line(scenario, row, ours=whose == side)) for whose in scorers]
@@ -78,10 +77,10 @@ def _least(g: TankLeader, side: str) -> int:
     return 0 if g.scenario.get("tie_winner") == side else least
 
 
-def _hold(row: dict[str, Any]) -> Aim:
+def _hold(scenario: str, row: dict[str, Any]) -> Aim:
     """15.5.4 Hexes that count for whoever holds them."""
     hexes = hexes_of(row)
-    text = AIMS["hold"].format(where=_places(hexes), each=_points(row["vp_each"], hexes))
+    text = AIMS["hold"].format(where=_places(scenario, hexes), each=_points(row["vp_each"], hexes))
     return Aim(text, CITES["control"], hexes, need=len(hexes))
 
 
@@ -96,16 +95,17 @@ def _text(scenario: str, row: dict[str, Any], how: str) -> str:
         return str(row["says"][how])
     if row["kind"] == "control":
         hexes = hexes_of(row)
-        return str(AIMS["control"][how].format(where=_places(hexes), each=_points(row["vp_each"], hexes)))
+        return str(AIMS["control"][how].format(where=_places(scenario, hexes), each=_points(row["vp_each"], hexes)))
     values = AIMS["values"]["advanced" if SCENARIOS[scenario]["level"] == "advanced" else "standard"]
     return str(AIMS["loss"][how].format(values=values))
 
 
-def _places(hexes: tuple[Hex, ...]) -> str:
+def _places(scenario: str, hexes: tuple[Hex, ...]) -> str:
     """Some hexes by name, or the one among many that has one."""
+    names = LANDS[scenario].names
     if len(hexes) > 5:
-        return f"the {len(hexes)} hexes of {next(NAMES[h] for h in hexes if h in NAMES)}"
-    words = [f"{NAMES[h]} ({h})" if h in NAMES else h for h in hexes]
+        return f"the {len(hexes)} hexes of {next((names[h] for h in hexes if h in names), hexes[0])}"
+    words = [f"{names[h]} ({h})" if h in names else h for h in hexes]
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 

@@ -6,14 +6,13 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.games.tank_leader.rules.data import MAP
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 
 
 def hexes_of(row: dict[str, Any]) -> tuple[Hex, ...]:
     """15.5 The hexes whose control a line of the scenario scores."""
-    return tuple(row.get("hexes") or MAP.marks[row["place"]])
+    return tuple(row["hexes"])
 
 
 @cache

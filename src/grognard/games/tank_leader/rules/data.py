@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import load_map
 from grognard.board.hexset import Spread, bits_of
+from grognard.board.maps import Maps
 from grognard.engine import Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
@@ -132,13 +132,10 @@ QUICK_KILL: dict[str, int] = TABLES["quick_kill"]["unmodified_minimum"]
 TRUCK_MORALE: int = TABLES["morale"]["truck_morale"]
 
 AIMS: dict[str, Any] = read_toml("aims.toml")["aims"]
-MAP = load_map(FOLDER / "map.toml")
+MAPS = Maps(FOLDER)
+MAP = MAPS.printed
 GRID = MAP.grid
 _SPREAD = Spread(GRID)
-ROADS: dict[str, tuple[str, ...]] = {
-    GERMAN: tuple(MAP.marks["entry_german"]),
-    SOVIET: tuple(MAP.marks["entry_soviet"]),
-}
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
 

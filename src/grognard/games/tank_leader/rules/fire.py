@@ -19,7 +19,6 @@ from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import ROAD_HEXES
 
 AV, AI = "AV", "AI"
 HIGHEST = 18  # what three dice show at best
@@ -151,7 +150,7 @@ def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Sh
     if g.country.cover[target.place] == "hard" and not (shot.assault and target.vehicle):
         cite = "TL-9.23.10" if target.vehicle else "TL-9.23.15"
         found.append(Modifier(cite, _VALUES["target in hard cover"], "hard cover"))
-    found += _vehicle_list(target, shot) if target.vehicle else _foot_list(g, target, shot)
+    found += _vehicle_list(g, target, shot) if target.vehicle else _foot_list(g, target, shot)
     worst = min((separation(u, "fire") for u in firers), default=0)
     if worst:
         found.append(Modifier("TL-9.23.17", worst, "separated firer"))
@@ -169,11 +168,11 @@ def _range(shot: Shot) -> list[Modifier]:
     return [Modifier("TL-9.23.5", NEAR, "2 or 3 hexes")]
 
 
-def _vehicle_list(target: Unit, shot: Shot) -> list[Modifier]:
+def _vehicle_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
     found = []
     if shot.moving:
         found.append(Modifier("TL-9.23.6", _VALUES["target vehicle moving"], "moving"))
-    if target.place in ROAD_HEXES:
+    if target.place in g.country.land.roads:
         found.append(Modifier("TL-9.23.7", _VALUES["target vehicle in a road hex"], "in a road hex"))
     if shot.assault:
         found.append(Modifier("TL-9.23.8", _VALUES["close assault by infantry"], "close assault"))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS
+from grognard.games.tank_leader.rules.terrain import POINT
 
 
 def spend(g: TankLeader, unit: Unit, h: Hex, cost: int, *, over: bool = False) -> None:
@@ -29,7 +29,7 @@ def ends_move(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """8.11, 8.1.5, R-27a Is the move over in the next hex: a flooded stream, or the first hex out of one?"""
     a = unit.hex
     wet = bool(a) and g.move is not None and not g.move.hexes and g.country.flooded_start(a)
-    leaves_bridge = a in BRIDGES and h in ROAD_LINKS.get(a, ())
+    leaves_bridge = a in g.country.bridges and h in g.country.road_links.get(a, ())
     return g.country.stops(a, h, unit.what.mover) or (wet and not leaves_bridge)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SIDES, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.losses import remove
 from grognard.games.tank_leader.rules.movement import MoveUnit
@@ -20,7 +20,7 @@ from grognard.games.tank_leader.rules.progress import spend
 from grognard.games.tank_leader.rules.rolls import came, judged
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
+from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, prohibited
 
@@ -134,7 +134,7 @@ def entry_place(g: TankLeader, card: str, entry: dict[str, Any]) -> tuple[str, .
     if entry["kind"] == "hexes":
         return (ROAD, *entry["hexes"])
     if entry["kind"] == "road":
-        return ROAD, ROADS[side][entry["road"] - 1]
+        return ROAD, g.country.land.entries[side][entry["road"] - 1]
     die, name = g.d6(), CARDS[card].id
     working = Working(f"Where {name} enters", chart="entry", column="road", dice=1).rolled((die,), road_of(die))
     if die == LOST:
@@ -143,7 +143,7 @@ def entry_place(g: TankLeader, card: str, entry: dict[str, Any]) -> tuple[str, .
             remove(g, unit, "never")
         return None
     g.tell("TL-5.2.2", "{name} enters on road {die}", working=working, name=name, die=die)
-    return ROAD, ROADS[side][die - 1]
+    return ROAD, g.country.land.entries[side][die - 1]
 
 
 def road_of(die: int) -> str:
@@ -187,7 +187,7 @@ def _beside(h: Hex) -> list[Hex]:
 def entry_cost(g: TankLeader, unit: Unit, h: Hex) -> int | None:
     """5.2.5, 5.3.2 The road rate on the numbered road, else the ordinary cost of the hex."""
     kind, *hexes = g.entry[unit.card or unit.id]
-    if kind == ROAD and h in hexes and h in ROAD_HEXES:
+    if kind == ROAD and h in hexes and h in g.country.land.roads:
         return g.country.road_rate(unit.what.mover)
     return g.country.hex_cost(h, unit.what.mover)
 
@@ -262,7 +262,7 @@ class EnterMap(Step, frozen=True):
                 cost = entry_cost(g, unit, h)
                 assert cost is not None
                 g.move = Move(self.unit, transport=g.loaded(unit))
-                over = g.country.chart_cost(h, unit.what.mover) == "stop" and h not in ROAD_HEXES
+                over = g.country.chart_cost(h, unit.what.mover) == "stop" and h not in g.country.land.roads
                 spend(g, unit, h, cost, over=over)
                 g.swap(Enter(self.unit, h), MoveUnit(self.unit))
             case Overrun(h):

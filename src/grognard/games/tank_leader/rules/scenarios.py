@@ -8,8 +8,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.engine import Box, Fault, ScenarioFile, among
-from grognard.games.tank_leader.rules.data import BLANKS, CARDS, FOLDER, GRID, MAP, SIDES, TYPES
+from grognard.board.hexmap import HexMap
+from grognard.board.maps import OnMap
+from grognard.engine import Box, Fault, among
+from grognard.engine.enclosing import SHEET
+from grognard.games.tank_leader.rules.data import BLANKS, CARDS, FOLDER, GRID, MAPS, SIDES, TYPES
 
 Side = Literal["german", "soviet"]
 Either = Literal["german", "soviet", "both"]
@@ -20,6 +23,7 @@ Cards = tuple[int, ...]
 Road = Annotated[int, Meta(ge=1, le=3)]
 Kind = Literal["tank", "spg", "armoured_car", "halftrack", "infantry", "artillery", "fo", "truck"]
 Die = Annotated[int, Meta(ge=1, le=6)]
+ROADS = 5  # 5.2 entry roads of a side
 Note = Annotated[str, Meta(max_length=300, description="For readers.")]
 
 
@@ -250,7 +254,7 @@ class Force(Part, frozen=True):
     set_up: Note = ""
 
 
-class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class BattleFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """15.1 One battle."""
 
     level: Annotated[Literal["standard", "advanced"], Meta(description="Vehicles alone, or infantry and guns too.")]
@@ -276,21 +280,35 @@ class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def faults(battle: BattleFile) -> Iterator[Fault]:
-    """All that is wrong with a battle beyond its types."""
+    """All that is wrong with a battle beyond its types; on a map with mistakes nothing else is looked at."""
+    wrong = MAPS.faults(battle)
+    yield from wrong or _faults(battle, MAPS.of(battle))
+
+
+def _faults(battle: BattleFile, ground: HexMap) -> Iterator[Fault]:
+    yield from _entries(ground)
     if set(battle.briefing) != set(SIDES):
         yield Fault(("briefing",), "There is a briefing for 'german' and one for 'soviet'.")
     if battle.draft is not None and set(battle.draft) != set(SIDES):
         yield Fault(("draft",), "Both sides have points to draft with.")
     for side in SIDES:
-        yield from _force(battle, side)
+        yield from _force(battle, side, ground)
     for i, row in enumerate(battle.reinforcement):
         yield from _cards(row.cards, row.side, ("reinforcement", i, "cards"))
         if isinstance(row.arrival, Deck):
             yield from _deck(row, row.arrival, ("reinforcement", i, "arrival"))
     for i, aim in enumerate(battle.aim):
-        yield from _aim(aim, ("aim", i))
+        yield from _aim(aim, ground, ("aim", i))
     for holder, hexes in battle.initial_control.items():
         yield from _hexes(hexes, ("initial_control", holder))
+
+
+def _entries(ground: HexMap) -> Iterator[Fault]:
+    """5.2 Each side has its numbered entry roads."""
+    for side in SIDES:
+        if len(ground.marks.get(f"entry_{side}", ())) != ROADS:
+            says = f"Mark {ROADS} hexes as 'entry_{side}': the {side} entry roads, in their order."
+            yield Fault((SHEET, "marks"), says)
 
 
 def _hexes(hexes: tuple[str, ...], path: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -307,7 +325,7 @@ def _cards(cards: Cards, side: str, path: tuple[str | int, ...]) -> Iterator[Fau
             yield Fault((*path, i), f"There is no {side} card {number}. {among(own, str(number))}")
 
 
-def _force(battle: BattleFile, side: str) -> Iterator[Fault]:
+def _force(battle: BattleFile, side: str, ground: HexMap) -> Iterator[Fault]:
     force: Force = getattr(battle, side)
     yield from _cards(force.cards, side, (side, "cards"))
     placed = {n for row in force.placement if row.cards != "drafted" for n in row.cards}
@@ -317,12 +335,14 @@ def _force(battle: BattleFile, side: str) -> Iterator[Fault]:
         if card is not None and card.type == "combat" and number not in placed | coming:
             yield Fault((side, "placement"), f"Where does card {number} ({card.id}) set up? Add it to a placement.")
     for i, row in enumerate(force.placement):
-        yield from _placement(battle, force, row, (side, "placement", i))
+        yield from _placement(battle, force, row, ground, (side, "placement", i))
     for i, entry in enumerate(force.entry):
         yield from _hexes(entry.hexes, (side, "entry", i, "hexes"))
 
 
-def _placement(battle: BattleFile, force: Force, row: Placement, path: tuple[str | int, ...]) -> Iterator[Fault]:
+def _placement(
+    battle: BattleFile, force: Force, row: Placement, ground: HexMap, path: tuple[str | int, ...]
+) -> Iterator[Fault]:
     if row.cards == "drafted":
         if battle.draft is None:
             yield Fault((*path, "cards"), "Cards are drafted where there is a 'draft'. List the cards.")
@@ -335,10 +355,10 @@ def _placement(battle: BattleFile, force: Force, row: Placement, path: tuple[str
         yield Fault(path, "Say where in one way: 'hexes', 'within', 'place' with 'margin', or 'columns' with 'rows'.")
     if bool(row.place) != (row.margin is not None) or (row.columns is None) != (row.rows is None):
         yield Fault(path, "'place' goes with 'margin', 'columns' goes with 'rows'.")
-    if row.place and row.place not in MAP.marks:
-        yield Fault((*path, "place"), f"There is no place {row.place!r}. {among(MAP.marks, row.place)}")
-    if row.road and row.road not in {line.name for line in MAP.lines}:
-        names = {line.name for line in MAP.lines if line.name}
+    if row.place and row.place not in ground.marks:
+        yield Fault((*path, "place"), f"There is no place {row.place!r}. {among(ground.marks, row.place)}")
+    if row.road and row.road not in {line.name for line in ground.lines}:
+        names = {line.name for line in ground.lines if line.name}
         yield Fault((*path, "road"), f"There is no road {row.road!r}. {among(names, row.road)}")
     yield from _hexes(row.hexes, (*path, "hexes"))
     if row.within is not None:
@@ -357,14 +377,14 @@ def _deck(row: Reinforcement, deck: Deck, path: tuple[str | int, ...]) -> Iterat
             yield Fault((*path, "blanks", i), f"{number} is no blank card of this side. {among(own, str(number))}")
 
 
-def _aim(aim: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
+def _aim(aim: Any, ground: HexMap, path: tuple[str | int, ...]) -> Iterator[Fault]:
     match aim:
         case Control():
             yield from _hexes(aim.hexes, (*path, "hexes"))
             if bool(aim.hexes) == bool(aim.place):
                 yield Fault(path, "Say which: 'hexes', or the name of a 'place'.")
-            elif aim.place and aim.place not in MAP.marks:
-                yield Fault((*path, "place"), f"There is no place {aim.place!r}. {among(MAP.marks, aim.place)}")
+            elif aim.place and aim.place not in ground.marks:
+                yield Fault((*path, "place"), f"There is no place {aim.place!r}. {among(ground.marks, aim.place)}")
         case Exit():
             yield from _hexes(aim.from_hexes, (*path, "from_hexes"))
             if bool(aim.from_hexes) == bool(aim.from_column):
@@ -382,9 +402,16 @@ class _Tables(dict[str, dict[str, Any]]):
     """Every scenario as plain tables, worked out when one is first asked for."""
 
     def __missing__(self, scenario: str) -> dict[str, Any]:
-        plain: dict[str, Any] = msgspec.to_builtins(BATTLES.known[scenario])
-        self[scenario] = plain
-        return plain
+        return self.setdefault(scenario, _plain(BATTLES.known[scenario]))
 
 
-SCENARIOS = _Tables({name: msgspec.to_builtins(battle) for name, battle in BATTLES.items()})
+def _plain(battle: BattleFile) -> dict[str, Any]:
+    """A battle as plain tables; a place that is to be held is told by its hexes."""
+    plain: dict[str, Any] = msgspec.to_builtins(battle)
+    for row in plain["aim"]:
+        if row.get("place"):
+            row["hexes"] = list(MAPS.of(battle).marks[row["place"]])
+    return plain
+
+
+SCENARIOS = _Tables({name: _plain(battle) for name, battle in BATTLES.items()})

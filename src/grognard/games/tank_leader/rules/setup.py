@@ -9,14 +9,14 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, ROADS, SOVIET, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.movement import TO
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import Conditions, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
@@ -39,11 +39,11 @@ def area(scenario: str, side: str, index: int) -> tuple[Hex, ...]:
     if "within" in row:
         return GRID.within(row["within"]["hex"], row["within"]["distance"])
     if "place" in row:
-        town = MAP.marks[row["place"]]
+        town = LANDS[scenario].map.marks[row["place"]]
         return tuple(dict.fromkeys(h for t in town for h in GRID.within(t, row["margin"])))
     hexes = hexes_between(tuple(row["columns"]), tuple(row["rows"]))
     if "road" in row:
-        road = next(line for line in MAP.lines if line.name == row["road"])
+        road = next(line for line in LANDS[scenario].map.lines if line.name == row["road"])
         hexes = [h for h in hexes if h in road.hexes]
     return tuple(hexes)
 
@@ -96,7 +96,7 @@ class ChooseRoad(Step, frozen=True):
             return g.swap(PlaceFormation(self.cards[0], self.index))
         g.done()
         for card in self.cards:
-            where = (ROAD, ROADS[CARDS[card].side][int(action.button.split()[1]) - 1])
+            where = (ROAD, g.country.land.entries[CARDS[card].side][int(action.button.split()[1]) - 1])
             bring(g, card, where)
             g.entry |= {truck.id: where for truck in free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]}
 

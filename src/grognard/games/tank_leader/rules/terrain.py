@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import msgspec
 
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import HexMap
+from grognard.board.maps import Lands
 from grognard.board.paths import Reach, StepCosts
-from grognard.games.tank_leader.rules.data import GRID, MAP, TABLES
+from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES
+from grognard.games.tank_leader.rules.scenarios import BATTLES
 
 COSTS = TABLES["movement_costs"]
 STACKING = {**TABLES["stacking"], **TABLES["stacking_reconstructed"]}
@@ -21,17 +24,13 @@ COVER = {
 }
 OBSTRUCTS = frozenset(TABLES["cover"]["obstructs_sight"])
 POINT = 2  # movement points are counted in halves (8.3.2)
-ROAD_LINKS = {h: frozenset(others) for h, others in MAP.links("road").items()}
-ROAD_HEXES = frozenset(ROAD_LINKS)
-_RIVER, _STREAM = MAP.line_hexes("river"), MAP.line_hexes("stream") - MAP.line_hexes("river")
-BRIDGES = frozenset(b.hex for b in MAP.bridges if b.kind != "ford")
 (_FIRST, _LAST), (_TOP, _BOTTOM) = GRID.columns, GRID.rows
 EDGE = frozenset(h for h, (c, r) in GRID.position.items() if c in (_FIRST, _LAST) or r in (_TOP, _BOTTOM))
 _NO_ROAD: frozenset[Hex] = frozenset()
 MOVERS = ("vehicle", "wheeled", "foot")
 
 
-class Conditions(msgspec.Struct, frozen=True, cache_hash=True):
+class Conditions(msgspec.Struct, frozen=True, cache_hash=True, omit_defaults=True):
     """3.1 Season (as water and ground), urbanization, area and contour."""
 
     season: str
@@ -39,18 +38,38 @@ class Conditions(msgspec.Struct, frozen=True, cache_hash=True):
     urbanization: str
     area: str
     contour: str
+    sheet: str = ""  # the scenario whose own map it is, if it brings one
+
+
+class Land:
+    """2.4 What a map prints, whatever the battle conditions."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        self.map = hexmap
+        self.road_links = {h: frozenset(others) for h, others in hexmap.links("road").items()}
+        self.roads = frozenset(self.road_links)
+        self.river = hexmap.line_hexes("river")
+        self.stream = hexmap.line_hexes("stream") - self.river
+        self.bridges = frozenset(b.hex for b in hexmap.bridges if b.kind != "ford")
+        self.entries = {side: hexmap.marks[f"entry_{side}"] for side in SIDES}  # 5.2 the numbered roads
+        self.names = {place.hex: place.name for place in hexmap.places}
+
+
+LANDS = Lands(MAPS, BATTLES.known.__getitem__, Land)
 
 
 class Country:
     """2.4 The map as the battle conditions read it."""
 
     def __init__(self, conditions: Conditions) -> None:
+        self.land = land = LANDS[conditions.sheet] if conditions.sheet else LANDS.boxed()
+        self.road_links, self.bridges = land.road_links, land.bridges
         self.ground = conditions.ground
         self.water: str = TABLES["season_effects"][conditions.season]["water"]
         self._urban = TABLES["urbanization_effects"][conditions.urbanization]
         self._area = TABLES["area_effects"][conditions.area]
         colours = TABLES["contour_effects"][conditions.contour]
-        self.level: dict[Hex, int] = {h: colours[f"c{MAP.level(h)}"] for h in GRID.hexes}
+        self.level: dict[Hex, int] = {h: colours[f"c{land.map.level(h)}"] for h in GRID.hexes}
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
         self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
         self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
@@ -58,17 +77,17 @@ class Country:
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
         self._stops = {mover: self._stopping(mover) for mover in MOVERS}
-        self._stop_hexes = {mover: hexes - BRIDGES for mover, hexes in self._stops.items()}
+        self._stop_hexes = {mover: hexes - self.bridges for mover, hexes in self._stops.items()}
         self._limits = {h: self._limits_of(h) for h in GRID.hexes}
         self._enterable = {mover: frozenset(h for h in GRID.hexes if self._lets_in(h, mover)) for mover in MOVERS}
 
     def _read(self, h: Hex) -> str:
         """3.3, 3.4 What a symbol stands for; water keeps its name."""
-        symbols = MAP.terrain[h]
+        symbols = self.land.map.terrain[h]
         if "ford" in symbols or "shallows" in symbols:
             return "ford" if "ford" in symbols else "shallows"
-        if h in _RIVER or h in _STREAM:
-            return "river" if h in _RIVER else "stream"
+        if h in self.land.river or h in self.land.stream:
+            return "river" if h in self.land.river else "stream"
         for symbol, key, meanings in (
             ("black_buildings", "black", self._urban),
             ("brown_buildings", "brown", self._urban),
@@ -129,7 +148,7 @@ class Country:
 
     def step(self, a: Hex, b: Hex, mover: str, ma: int) -> int | None:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
-        if b in ROAD_LINKS.get(a, _NO_ROAD):
+        if b in self.road_links.get(a, _NO_ROAD):
             return self._road_rates[mover]
         cost = self._hex_costs[mover][b]
         if cost is not None and mover != "foot" and self.level[b] > self.level[a]:
@@ -169,14 +188,14 @@ class Country:
         return h in self._enterable[mover]
 
     def _lets_in(self, h: Hex, mover: str) -> bool:
-        return h in BRIDGES or self.chart_cost(h, mover) != "P"
+        return h in self.bridges or self.chart_cost(h, mover) != "P"
 
     def _stopping(self, mover: str) -> frozenset[Hex]:
         return frozenset(h for h in GRID.hexes if self.chart_cost(h, mover) == "stop")
 
     def stops(self, a: Hex, b: Hex, mover: str) -> bool:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
-        return b in self._stops[mover] and b not in ROAD_LINKS.get(a, _NO_ROAD)
+        return b in self._stops[mover] and b not in self.road_links.get(a, _NO_ROAD)
 
     def stop_hexes(self, mover: str) -> frozenset[Hex]:
         """Hexes that end a move; bridges are looked at step by step."""
@@ -192,7 +211,7 @@ class Country:
             return
         for b in GRID.neighbours[a]:
             cost = self.step(a, b, mover, ma)
-            if cost is not None and not (b in BRIDGES and self.stops(a, b, mover)):
+            if cost is not None and not (b in self.bridges and self.stops(a, b, mover)):
                 yield b, cost
 
     def step_costs(self, mover: str, ma: int) -> StepCosts:
@@ -201,7 +220,7 @@ class Country:
         if found is None:
 
             def cost(a: Hex, b: Hex) -> int | None:
-                return None if b in BRIDGES and self.stops(a, b, mover) else self.step(a, b, mover, ma)
+                return None if b in self.bridges and self.stops(a, b, mover) else self.step(a, b, mover, ma)
 
             found = self._step_costs[mover, ma] = StepCosts(GRID, cost)
         return found
@@ -214,7 +233,7 @@ class Country:
 
     def _limits_of(self, h: Hex) -> tuple[int, int]:
         terrain = self.terrain[h]
-        key = "bridge" if h in BRIDGES else terrain
+        key = "bridge" if h in self.bridges else terrain
         if key == "river":
             key = "river_frozen"
         row = STACKING[key]
@@ -226,7 +245,7 @@ def _beside_nothing(passage: Passage) -> bool:
     return passage.between and len(passage.hexes) < 2
 
 
-@cache
+@lru_cache(maxsize=64)
 def country_of(conditions: Conditions) -> Country:
     """The map under some battle conditions, worked out once."""
     return Country(conditions)

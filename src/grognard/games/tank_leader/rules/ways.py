@@ -12,7 +12,7 @@ from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, Spread, reach_of, spread_of
+from grognard.games.tank_leader.rules.terrain import POINT, Spread, reach_of, spread_of
 
 FAR = 99  # no cap on hexes
 NO_HEXES: frozenset[Hex] = frozenset()
@@ -166,10 +166,10 @@ class Ways:
 
     def uses_up(self, h: Hex) -> bool:
         """8.1, 8.11, 8.1.5 Does the way to a hex take all the points that are left?"""
-        before, start = (self.unit.hex, *self.to(h))[-2], self.unit.hex
-        if self.wet and not (start in BRIDGES and self.to(h)[0] in ROAD_LINKS[start]):
+        before, start, country = (self.unit.hex, *self.to(h))[-2], self.unit.hex, self.g.country
+        if self.wet and not (start in country.bridges and self.to(h)[0] in country.road_links[start]):
             return True
-        return self.price(h) >= self.points or self.g.country.stops(before, h, self.unit.what.mover)
+        return self.price(h) >= self.points or country.stops(before, h, self.unit.what.mover)
 
     def route(self, h: Hex, *, ends: bool) -> Route:
         """8.1, 8.2 The way to a hex with the points, or for an F-rated formation the hexes, spent in each."""
@@ -203,13 +203,13 @@ class Ways:
 
     def _within(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
         """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
-        start = self.unit.hex
+        start, country = self.unit.hex, self.g.country
         if not self.wet:
             return {h: way for h, (_, way) in self._spread(start, self.points, self.cap, closed).items() if way}
         best: Spread = {}
-        by_road = ROAD_LINKS.get(start, ()) if start in BRIDGES and self.cap else ()
+        by_road = country.road_links.get(start, ()) if start in country.bridges and self.cap else ()
         for first in [h for h in GRID.neighbours[start] if h in by_road]:
-            rate = self.g.country.road_rate(self.unit.what.mover)
+            rate = country.road_rate(self.unit.what.mover)
             if first not in closed and rate <= self.points:
                 for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
                     if h != start and (h not in best or cost + rate < best[h][0]):

@@ -1,0 +1,154 @@
+"""2.0 and 22.3 A map with everything that never changes worked out once: prices, roads, bridges, banks, sight."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from grognard.board.corner_sight import CornerSight
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import HexMap
+from grognard.board.maps import Lands
+from grognard.board.paths import StepCosts
+from grognard.games.night_fight.rules.data import GRID, MAPS, RIVER, TERRAIN
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
+
+LEVELS = ("clear", "normal", "dense")
+MOVERS = ("foot", "vehicle", "gun")
+
+Rows = tuple[str, ...]  # of the terrain chart
+Seen = dict[Hex, frozenset[Hex]]
+
+
+def _row_price(row: str, mover: str) -> int | None:
+    """22.3 The points one row asks of a class of mover; None if it may not enter."""
+    terrain = TERRAIN[row]
+    if terrain.enter == "foot" and mover != "foot":
+        return None
+    if terrain.enter == "not mobile" and mover == "vehicle":
+        return None
+    return terrain.move
+
+
+def price(rows: Rows, mover: str) -> int | None:
+    """8.0, R6 The points to enter a hex: a road costs its own row whatever else is drawn there."""
+    if "road" in rows:
+        return TERRAIN["road"].move
+    dearest = 0
+    for row in rows:
+        points = _row_price(row, mover)
+        if points is None:
+            return None
+        dearest = max(dearest, points)
+    return dearest
+
+
+class Land:
+    """One map. What depends on the vegetation is kept by its level."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        self.map = hexmap
+        self.roads = hexmap.line_hexes("road")
+        self.road_links = hexmap.links("road")
+        self.bridges = hexmap.bridged_hexes  # hex -> wood_bridge or river_bridge
+        self.stars = hexmap.marks.get("star", ())
+        self.river_bridges = tuple(h for h in sorted(self.bridges) if self.bridges[h] == "river_bridge")
+        self.features = {level: {h: self._printed(h, level) for h in GRID.hexes} for level in LEVELS}
+        self.prices = {
+            (level, mover): {h: price(rows, mover) for h, rows in self.features[level].items()}
+            for level in LEVELS
+            for mover in MOVERS
+        }
+        self.costs = {key: _table(prices) for key, prices in self.prices.items()}
+        self.road_costs = StepCosts(GRID, lambda _, b: 1 if b in self.roads else None)
+        self.sight = {level: self._sight(level) for level in LEVELS}
+        self.seen = Views(self.sight)
+
+    def _printed(self, h: Hex, vegetation: str) -> Rows:
+        """R6 The rows of the terrain chart that hold in a hex while its bridge, if any, stands."""
+        if h in self.bridges:
+            return (self.bridges[h],)
+        rows = ["road"] if h in self.roads else []
+        rows += [kind for kind in ("gully", "river", "stream") if h in self._lines[kind]]
+        for kind in sorted(self.map.terrain[h]):
+            rows.append(f"vegetation_{vegetation}" if kind == "vegetation" else kind)
+        return tuple(rows) or ("open",)
+
+    @cached_property
+    def _lines(self) -> dict[str, frozenset[Hex]]:
+        return {kind: self.map.line_hexes(kind) for kind in ("gully", "river", "stream")}
+
+    def _sight(self, level: str) -> CornerSight:
+        """9.0, R64 The obstacles at a vegetation level: whole hexes, and half-size ones for partial buildings."""
+        blocking = {h: {TERRAIN[row].sight for row in rows} for h, rows in self.features[level].items()}
+        full = [h for h, kinds in blocking.items() if "full" in kinds]
+        half = [h for h, kinds in blocking.items() if "half" in kinds and "full" not in kinds]
+        return CornerSight(GRID, full, half)
+
+    # ------------------------------------------------------------ independent units
+
+    @cached_property
+    def alone(self) -> dict[str, StepCosts]:
+        """8.6 Terrain an independent Soviet unit pays for; gullies, full buildings and water are closed to it."""
+        return {level: StepCosts(GRID, lambda _, b, level=level: self._alone(level, b)) for level in LEVELS}
+
+    def _alone(self, level: str, h: Hex) -> int | None:
+        rows = self.features[level][h]
+        return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
+
+    @cached_property
+    def nearest_roads(self) -> dict[Hex, set[Hex]]:
+        """R22 The road hexes closest to every hex."""
+        found = {h: {h} for h in self.road_links}
+        edge = list(found)
+        while edge:
+            onward: dict[Hex, set[Hex]] = {}
+            for here in edge:
+                for h in GRID.neighbours[here]:
+                    if h not in found:
+                        onward.setdefault(h, set()).update(found[here])
+            found |= onward
+            edge = list(onward)
+        return found
+
+    # ------------------------------------------------------------ banks of the river (R61)
+
+    @cached_property
+    def large_river(self) -> frozenset[Hex]:
+        return frozenset(h for line in self.map.lines if line.name in RIVER["names"] for h in line.hexes)
+
+    @cached_property
+    def north_bank(self) -> frozenset[Hex]:
+        return self._bank(RIVER["north_bank"])
+
+    @cached_property
+    def south_bank(self) -> frozenset[Hex]:
+        return self._bank(RIVER["south_bank"])
+
+    def _bank(self, start: Hex) -> frozenset[Hex]:
+        found, edge = {start}, [start]
+        while edge:
+            here = edge.pop()
+            for h in GRID.neighbours[here]:
+                if h not in found and h not in self.large_river:
+                    found.add(h)
+                    edge.append(h)
+        return frozenset(found)
+
+
+class Views(dict[tuple[str, int], Seen]):
+    """9.0 The hexes in view of every hex, by vegetation and visibility; worked out when they are first asked for."""
+
+    def __init__(self, sight: dict[str, CornerSight]) -> None:
+        super().__init__()
+        self.sight = sight
+
+    def __missing__(self, how: tuple[str, int]) -> Seen:
+        level, far = how
+        return self.setdefault(how, self.sight[level].table(far))
+
+
+def _table(prices: dict[Hex, int | None]) -> StepCosts:
+    return StepCosts(GRID, lambda _, b: prices[b])
+
+
+LANDS = Lands(MAPS, SCENARIOS.known.__getitem__, Land)
