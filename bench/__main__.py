@@ -22,6 +22,7 @@ from grognard.games.korsun.rules.supply import supplied
 from grognard.games.night_fight.rules.data import MAP
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.panzer_blitz.rules import sight as hill
+from grognard.games.panzer_blitz.rules.land import LANDS
 
 # The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
 SMALLEST = {"night-fight": "ghost-column"}
@@ -104,15 +105,16 @@ def queries(console: Console) -> None:
 
 def sight_lines(console: Console) -> None:
     """Panzer Blitz: all pairs within 20 hexes at once, and a warm query against walking the line each time."""
-    grid = hill.SIGHT.grid
+    land = LANDS.boxed()
+    grid = land.sight.grid
     rng = random.Random(1)
     pairs = [(a, rng.choice(grid.within(a, hill.ALL_PAIRS))) for a in rng.sample(grid.hexes, 300)]
     start = time.process_time()
-    hill.compute_all()
+    hill.compute_all(land)
     once = time.process_time() - start
     naive, warm = in_turn(
-        lambda: [hill.SIGHT.explain(a, b).clear for a, b in pairs],
-        lambda: [hill.SIGHT.sees(a, b) for a, b in pairs],
+        lambda: [land.sight.explain(a, b).clear for a, b in pairs],
+        lambda: [land.sight.sees(a, b) for a, b in pairs],
     )
     table = Table("Panzer Blitz sight, 1,440 hexes", "", "limit")
     table.add_row("all pairs within 20 hexes, once", f"{once:.1f} s", "")

@@ -172,4 +172,5 @@ def test_a_painted_map_is_drawn_and_given_as_a_file(desk: TestClient) -> None:
     assert "0707" in tomllib.loads(asked(desk, "map", text=sheet["text"])["text"])["terrain"]["woods"]
     asked(desk, "map", 422, text=small_battle())
     words = desk.get("/api/studio/folio").json()["words"]
-    assert words["terrain"]["woods"] == "Woods" and desk.get("/api/studio/korsun").json()["words"] is None
+    assert words["terrain"]["woods"] == "Woods" and "grid" not in words
+    assert desk.get("/api/studio/korsun").json()["words"]["grid"]["columns"] == [1, 55]

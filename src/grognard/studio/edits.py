@@ -14,7 +14,7 @@ from grognard.engine.enclosing import SHEET
 from grognard.engine.scenario import LARGEST, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, gather, roster_of, spread
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
-from grognard.studio.painting import Layer, Stroke, paint, survey
+from grognard.studio.painting import Layer, Stroke, paint, size_of, survey
 from grognard.studio.paths import Plain, drop, put
 from grognard.studio.rewriting import rewritten
 from grognard.studio.turns import retime
@@ -122,7 +122,10 @@ def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
             strokes = [Stroke(edit.layer, edit.kind, place, name=edit.name) for place in edit.places]
             paint(own_sheet(game, data), words_of(game), strokes)
         case Survey():
-            survey(own_sheet(game, data), edit.columns, edit.rows, bare=edit.bare)
+            sheet = own_sheet(game, data)
+            if words_of(game).grid is not None and size_of(sheet) != (edit.columns, edit.rows):
+                raise CannotEdit("All maps of this game have the hexes of the printed one.")
+            survey(sheet, edit.columns, edit.rows, bare=edit.bare)
 
 
 def own_sheet(game: Game, data: Plain) -> Plain:

@@ -72,14 +72,21 @@ def _check(grid: HexGrid, stroke: Stroke) -> None:
 def survey(sheet: Plain, columns: int, rows: int, *, bare: bool = False) -> None:
     """Another number of columns and rows; what lies outside goes, and all of it if the map is to be bare."""
     grid = sheet["grid"]
-    grid["columns"] = [grid["columns"][0], grid["columns"][0] + columns - 1]
-    grid["rows"] = [grid["rows"][0], grid["rows"][0] + rows - 1]
-    if bare:
+    if size_of(sheet) != (columns, rows):
+        grid["columns"] = [grid["columns"][0], grid["columns"][0] + columns - 1]
+        grid["rows"] = [grid["rows"][0], grid["rows"][0] + rows - 1]
         grid.pop("missing", None)
+    if bare:
         for layer in ("terrain", "elevation", "line", "hexside", "bridge", "place", "marks"):
             sheet.pop(layer, None)
     _cut(sheet, grid_of(sheet))
     _tidy(sheet)
+
+
+def size_of(sheet: Plain) -> tuple[int, int]:
+    """How many columns and rows a map has."""
+    (left, right), (top, bottom) = sheet["grid"]["columns"], sheet["grid"]["rows"]
+    return right - left + 1, bottom - top + 1
 
 
 def grid_of(sheet: Plain) -> HexGrid:
@@ -252,8 +259,6 @@ def _cut(sheet: Plain, grid: HexGrid) -> None:
         row["sides"] = [text for text in row["sides"] if all(h in grid for h in text.split("/"))]
     whole = [row for row in sheet.get("bridge", []) if all(h in grid for h in _ends(row))]
     sheet["bridge"], sheet["place"] = whole, [row for row in sheet.get("place", []) if row["hex"] in grid]
-    if "missing" in sheet["grid"]:
-        sheet["grid"].pop("missing")
 
 
 def _on(grid: HexGrid, hexes: list[str]) -> list[str]:

@@ -14,13 +14,13 @@ from grognard.board.draw import draw_board, palette_names
 from grognard.board.draw.page import Page
 from grognard.board.draw.plan import make_plan
 from grognard.board.draw.ways import Ways
-from grognard.board.hexmap import load_map, parse_map
+from grognard.board.hexmap import parse_map
 from grognard.board.maps import Maps
 from tests.board.draw.sample import classes, sample, tree
 
 DRAW = Path(grognard.board.draw.__file__).parent
 GAMES = DRAW.parents[1] / "games"
-MAPS = sorted([*GAMES.glob("*/data/map.toml"), *GAMES.glob("*/data/maps/*.toml")])
+MAPS = sorted(GAMES.glob("*/data/maps/*.toml"))
 
 LAYERS = {
     "margin",
@@ -136,8 +136,7 @@ def test_a_road_is_drawn_once_where_two_share_a_hexside() -> None:
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.relative_to(GAMES).parts[0])
 def test_the_maps_of_SHELF(path: Path) -> None:
-    boxed = path.parent.name == "maps"
-    hexmap = Maps(path.parents[1]).box[path.stem] if boxed else load_map(path)
+    hexmap = Maps(path.parents[1]).box[path.stem]
     svg = draw_board(hexmap)
     assert len(svg) < 2_500_000
     root = tree(svg)

@@ -8,9 +8,12 @@ import random
 import pytest
 
 from grognard.board.hexset import bits_of
-from grognard.games.korsun.rules.bridging import DRY, ENDS, Bridging, Goal
+from grognard.games.korsun.rules.bridging import Bridging, Goal
 from grognard.games.korsun.rules.data import GROUND
-from grognard.games.korsun.rules.engineers import RIVERS, in_range
+from grognard.games.korsun.rules.land import LANDS
+
+LAND = LANDS.boxed()
+DRY, ENDS = LAND.dry, {pair: (1 << a, 1 << b) for pair, (a, b) in LAND.ends.items()}
 
 Ends = tuple[tuple[int, int], ...]
 
@@ -36,7 +39,7 @@ def worth(goals: tuple[Goal, ...], west: int, field: int) -> int:
 def test_no_other_choice_of_crossings_is_worth_more(seed: int) -> None:
     """R54 Broken ground about a river, three engineers, a few units: all their choices are tried."""
     rng = random.Random(seed)
-    centre = rng.choice(RIVERS)[0]
+    centre = rng.choice(LAND.rivers)[0]
     near = [h for h in GROUND.names if GROUND.grid.distance(h, centre) <= 4]
     hexes = rng.sample(near, len(near) * 2 // 3)
     open_ = bits_of(GROUND.grid, hexes)
@@ -45,11 +48,11 @@ def test_no_other_choice_of_crossings_is_worth_more(seed: int) -> None:
     goals = tuple(Goal(h, rng.randint(1, 3), rng.random() < 0.5) for h in wanting)
     crews = tuple((str(n), rng.choice(near), rng.randint(1, 2)) for n in range(3))
 
-    choices = [[ENDS[pair] for pair in in_range(h, far) if sum(ENDS[pair]) & ~open_ == 0] for _, h, far in crews]
+    choices = [[ENDS[pair] for pair in LAND.in_range(h, far) if sum(ENDS[pair]) & ~open_ == 0] for _, h, far in crews]
     best = 0
     for some in itertools.product(*[[None, *ends] for ends in choices]):
         used = tuple(ends for ends in some if ends)
         best = max(best, worth(goals, spread(west, open_, used), spread(field, open_, used)))
-    found = Bridging(open_, crews, west, field, goals)
+    found = Bridging(LAND, open_, crews, west, field, goals)
     used = tuple(ENDS[pair] for pair in found.best.used)
     assert worth(goals, spread(west, open_, used), spread(field, open_, used)) == found.best.worth == best

@@ -14,8 +14,9 @@ from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.state import Battle
 from grognard.games.korsun.rules.air_supply import NONE, NOT_AGAIN, AirSupply, why_not_fly
-from grognard.games.korsun.rules.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, crossings, hexsides, why_not_assist, why_not_bridge
+from grognard.games.korsun.rules.land import LANDS
 from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import why_not_rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
@@ -66,13 +67,14 @@ def test_supply_is_checked_when_it_matters_and_not_before() -> None:
 
 @pytest.mark.rule("KP-12.0.5")
 def test_soviet_sources_are_roads_on_every_edge_but_the_west() -> None:
-    assert set(SOVIET_ROADS) == {"2101", "2601", "3801", "4701", "5512", "5517", "2533", "2633", "4333"}
-    assert all(h in GROUND.roads and h[:2] != "01" for h in SOVIET_ROADS)
+    roads = LANDS.boxed().soviet_roads
+    assert set(roads) == {"2101", "2601", "3801", "4701", "5512", "5517", "2533", "2633", "4333"}
+    assert all(h in GROUND.roads and h[:2] != "01" for h in roads)
     g = pocket({"S-180-21": "0212", "G-34-80": "0512", "G-34-107": "0515"})
     assert in_supply(g, g.pieces["S-180-21"])
     g = pocket({"S-180-21": "0212"})
     net = soviet_net(g)
-    assert not any(1 << GROUND.index[h] & ~net for h in SOVIET_ROADS)
+    assert not any(1 << GROUND.index[h] & ~net for h in roads)
 
 
 @pytest.mark.rule("KP-12.0.6", "KP-12.0.7", "KP-12.0.4")
@@ -93,7 +95,8 @@ def test_the_airfield_supplies_green_units_alone() -> None:
 
 @pytest.mark.rule("KP-12.0.6", "KP-12.0.7", "KP-12.0.8")
 def test_german_sources_are_the_roads_of_the_west_edge() -> None:
-    assert WEST_ROADS == ("0113", "0118", "0123", "0131") and WEST_TRAILS == ("0109",)
+    land = LANDS.boxed()
+    assert land.west_roads == ("0113", "0118", "0123", "0131") and land.exits == (*land.west_roads, "0109")
     shut = ring("0112", "0117", "0122", "0130")
     for unit in (GREEN, II_1):
         g = pocket({unit: "0209", **shut, "S-373-1239": "4007"})

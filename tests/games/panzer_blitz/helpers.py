@@ -6,11 +6,14 @@ from functools import cache
 
 from grognard.engine import Deed, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
-from grognard.games.panzer_blitz.rules.sight import SIGHT
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, ROADS, TERRAIN
 from grognard.testing import begin, play
+
+LAND = LANDS.boxed()  # the printed map
+TERRAIN, LEVEL, DITCHES, ROADS = LAND.terrain, LAND.level, LAND.ditches, LAND.roads
+BRIDGE_HEXES, GULLIES, STREAMS, SIGHT = LAND.bridge_hexes, LAND.gullies, LAND.streams, LAND.sight
 
 # Bare, level ground on top of Hill 112 without roads: each beside the next.
 PLAIN = ("2420", "2520", "2620")

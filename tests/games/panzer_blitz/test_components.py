@@ -31,8 +31,8 @@ from grognard.games.panzer_blitz.rules.data import (
 )
 from grognard.games.panzer_blitz.rules.stacking import points
 from grognard.games.panzer_blitz.rules.state import Unit
-from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 from grognard.games.panzer_blitz.rules.view import view
+from tests.games.panzer_blitz.helpers import LEVEL, TERRAIN
 
 from .helpers import CITY, TOWN, field, put
 
@@ -220,7 +220,7 @@ def test_the_situations_are_sound() -> None:
 def test_vehicles_count_double_among_houses() -> None:
     g = field()
     tank, rifle = g.pieces[put(g, "br_sherman", TOWN)], g.pieces[put(g, "br_rifle", TOWN)]
-    assert (points(tank, TOWN), points(rifle, TOWN), points(tank, "2420")) == (4, 2, 2)
+    assert (points(g, tank, TOWN), points(g, rifle, TOWN), points(g, tank, "2420")) == (4, 2, 2)
 
 
 def test_every_counter_and_marker_can_be_drawn() -> None:

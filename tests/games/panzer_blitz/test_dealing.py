@@ -16,10 +16,11 @@ from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.direct_fire import farthest
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, Opportunity
-from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
+from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.testing import begin, offered, play
+from tests.games.panzer_blitz.helpers import SIGHT
 
 from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, field, operation, pair, put
 

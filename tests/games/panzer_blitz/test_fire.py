@@ -37,9 +37,9 @@ from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun import points_short
 from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.testing import begin, offered, play
+from tests.games.panzer_blitz.helpers import LEVEL, TERRAIN
 
 from .helpers import CITY, GULLY, ORCHARD, STREAM, SWAMP, TOWN, WOODS, field, operation, pair, put, rule, state_of
 
@@ -241,7 +241,7 @@ def test_e26_spotted_and_unspotted_together() -> None:
     g = field()
     hidden, spent = put(g, "br_rifle", WOODS, unspotted=True), put(g, "br_rifle", WOODS, spent=True)
     ring = [h for h in GRID.within(WOODS, 5) if GRID.distance(h, WOODS) == 5 and LEVEL[h] == LEVEL[WOODS]]
-    from grognard.games.panzer_blitz.rules.sight import SIGHT
+    from tests.games.panzer_blitz.helpers import SIGHT
 
     place = next(h for h in ring if SIGHT.sees(h, WOODS))
     firers = tuple(put(g, "ge_mg", place) for _ in range(2))
@@ -381,15 +381,15 @@ def test_terrain_against_indirect_fire() -> None:
 
 @pytest.mark.rule("PB-14.8.3")
 def test_a_beach_gives_one_away() -> None:
-    from grognard.games.panzer_blitz.rules import terrain
+    from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 
     g = field()
     rifle = g.pieces[put(g, "br_rifle", "2420")]
-    terrain.TERRAIN["2420"] = "beach"
+    TERRAIN["2420"] = "beach"
     try:
-        assert sum(m.value for m in terrain.terrain_modifiers(g, rifle, "2420")) == -1
+        assert sum(m.value for m in terrain_modifiers(g, rifle, "2420")) == -1
     finally:
-        terrain.TERRAIN["2420"] = "clear"
+        TERRAIN["2420"] = "clear"
 
 
 @pytest.mark.rule("PB-12.2.7", "PB-12.2.8", "PB-11.3.7")

@@ -13,9 +13,9 @@ from grognard.games.panzer_blitz.rules.movement_costs import BARE, COUNTRY, ROAD
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import LEVEL, ROADS, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
+from tests.games.panzer_blitz.helpers import LEVEL, ROADS, TERRAIN
 
 from .helpers import ORCHARD, TOWN, field, operation, put, rule, state_of
 

@@ -17,11 +17,11 @@ from grognard.games.panzer_blitz.rules.overrun_approach import (
     find_target,
 )
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
-from grognard.games.panzer_blitz.rules.sight import SIGHT
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.transport import Unload
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
+from tests.games.panzer_blitz.helpers import SIGHT
 
 from .helpers import ORCHARD, field, let_pass, operate, operation, put, refusal, rule, state_of
 

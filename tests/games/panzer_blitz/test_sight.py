@@ -10,19 +10,10 @@ import pytest
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import Sighting
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.sight import (
-    AIRCRAFT_ABOVE,
-    SIGHT,
-    blocks,
-    clear_fraction,
-    explain,
-    judge_height,
-    obstacle_height,
-    sees,
-    sees_from_air,
-    smoked,
-)
-from grognard.games.panzer_blitz.rules.terrain import BRIDGE_HEXES, DITCHES, LEVEL, TERRAIN, terrain_modifiers
+from grognard.games.panzer_blitz.rules.land import clear_fraction, judge_height
+from grognard.games.panzer_blitz.rules.sight import AIRCRAFT_ABOVE, explain, sees, sees_from_air, smoked
+from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
+from tests.games.panzer_blitz.helpers import BRIDGE_HEXES, DITCHES, LAND, LEVEL, SIGHT, TERRAIN
 
 from .helpers import ORCHARD, TOWN, WOODS, field, put
 
@@ -65,8 +56,8 @@ def test_the_law_goes_on_beyond_the_chart() -> None:
 
 @pytest.mark.rule("PB-5.3.2", "PB-5.2.2", "PB-14.4.5")
 def test_e21_obstacle_height() -> None:
-    assert obstacle_height(WOODS) == LEVEL[WOODS] + 1
-    assert obstacle_height(ORCHARD) == LEVEL[ORCHARD] + 1 and obstacle_height("2420") == LEVEL["2420"]
+    assert LAND.obstacle_height(WOODS) == LEVEL[WOODS] + 1
+    assert LAND.obstacle_height(ORCHARD) == LEVEL[ORCHARD] + 1 and LAND.obstacle_height("2420") == LEVEL["2420"]
     assert not SIGHT.sees("2417", "2419")  # the woods of 2418 between two units at its own level
     assert SIGHT.sees("2418", "2419")  # a unit in the woods is at ground level
 
@@ -90,9 +81,8 @@ def test_e23_orchard_hexspines(a: str, b: str, clear: bool) -> None:
 @pytest.mark.rule("PB-14.5.3")
 def test_swamp_is_inherent() -> None:
     assert TERRAIN["4503"] == "swamp"
-    assert (
-        blocks(SIGHT.sighting("4403", "4603"), Passage(("4503",), True, Fraction(0), Fraction(1), 1, 1)) == "PB-5.4.2"
-    )
+    along = Passage(("4503",), True, Fraction(0), Fraction(1), 1, 1)
+    assert LAND.blocks(SIGHT.sighting("4403", "4603"), along) == "PB-5.4.2"
 
 
 def _ridge(levels: tuple[int, int], units: int) -> str | None:
@@ -103,7 +93,7 @@ def _ridge(levels: tuple[int, int], units: int) -> str | None:
     saved = {h: LEVEL[h] for h in passage.hexes}
     try:
         LEVEL.update(zip(passage.hexes, levels, strict=True))
-        return blocks(line, passage)
+        return LAND.blocks(line, passage)
     finally:
         LEVEL.update(saved)
 
@@ -198,10 +188,9 @@ def test_aircraft_look_down_from_two_levels_above_the_highest_ground() -> None:
 @pytest.mark.rule("PB-5.0.1")
 def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
     from grognard.board.centre_sight import CentreSight
-    from grognard.games.panzer_blitz.rules import sight
 
     table = CentreSight(
-        GRID, LEVEL.__getitem__, blocks, forbids=sight._forbids, harmless_from=sight._harmless_from
+        GRID, LEVEL.__getitem__, LAND.blocks, forbids=LAND._forbids, harmless_from=LAND._harmless_from
     ).all_pairs(4)
     for a in GRID.hexes[::41]:
         assert table[a] == {b for b in GRID.within(a, 4) if SIGHT.sees(a, b)}

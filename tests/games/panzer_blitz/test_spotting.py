@@ -6,12 +6,12 @@ import pytest
 
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
-from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
+from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import hide_again, in_spotting_sight, limit, look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin
+from tests.games.panzer_blitz.helpers import DITCHES, SIGHT, TERRAIN
 
 from .helpers import CITY, STREAM, SWAMP, TOWN, WOODS, field, pair, put
 

@@ -73,7 +73,7 @@ def test_a_loaded_carrier_counts_its_own_points() -> None:
     g = field()
     truck = put(g, "br_truck", "2420")
     rifle = put(g, "br_rifle", "2420", carrier=truck)
-    assert total(g, "2420", g.here("2420")) == 2 and points(g.pieces[rifle], "2420") == 0
+    assert total(g, "2420", g.here("2420")) == 2 and points(g, g.pieces[rifle], "2420") == 0
 
 
 @pytest.mark.rule("PB-4.3.8", "PB-1.2.3", "PB-4.3.10")

@@ -28,11 +28,11 @@ from grognard.games.panzer_blitz.rules.setup import (
 )
 from grognard.games.panzer_blitz.rules.stacking import fits, total
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import ROADS, TERRAIN
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
+from tests.games.panzer_blitz.helpers import ROADS, TERRAIN
 
 from .helpers import STREAM, SWAMP, TOWN, field, operation, put, rule, state_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
+from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.words import labels, reach
@@ -15,14 +16,13 @@ from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value, weighs
 from grognard.games.korsun.rules.checks import check
-from grognard.games.korsun.rules.data import GROUND as MAP
-from grognard.games.korsun.rules.data import RULEBOOK
+from grognard.games.korsun.rules.data import MAPS, RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import aims, judge_victory
 from grognard.games.korsun.rules.view import glance, view
 
-GROUND = HexGround(MAP.map)
+GROUNDS = Lands(MAPS, SCENARIOS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="korsun",
@@ -55,7 +55,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
-        ground=lambda scenario: GROUND,
+        ground=GROUNDS.__getitem__,
         counters=FACES,
         charts=CHARTS,
         reach=reach,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
+from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.panzer_blitz.face.briefing import briefing
 from grognard.games.panzer_blitz.face.dossier import dossier
@@ -12,7 +13,7 @@ from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, judge
 from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
 from grognard.games.panzer_blitz.rules.checks import check
-from grognard.games.panzer_blitz.rules.data import MAP, RULEBOOK, SITUATIONS
+from grognard.games.panzer_blitz.rules.data import MAPS, RULEBOOK, SITUATIONS
 from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.sequence import sides
 from grognard.games.panzer_blitz.rules.setup import start
@@ -21,7 +22,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.victory import aims, standing
 from grognard.games.panzer_blitz.rules.view import view
 
-GROUND = HexGround(MAP)
+GROUNDS = Lands(MAPS, SITUATIONS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="panzer-blitz",
@@ -46,7 +47,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
-        ground=lambda scenario: GROUND,
+        ground=GROUNDS.__getitem__,
         counters=FACES,
         charts=CHARTS,
         reach=reach,

@@ -269,6 +269,16 @@ declare namespace Wire {
     value: string;
     cite: string;
   }
+  interface Grid {
+    columns: [number, number];
+    rows: [number, number];
+    shape: "flat" | "pointy";
+    shifted: "even" | "odd";
+    rows_up?: boolean;
+    id?: "CCRR" | "RRCC";
+    south_up?: boolean;
+    missing?: string[];
+  }
   /** To `hint`. */
   interface Hint {
     hint: HintTold;
@@ -801,6 +811,8 @@ declare namespace Wire {
   /** What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`. */
   interface Vocabulary {
     shape?: "hexes" | "table";
+    sheet?: string;
+    grid?: Grid | null;
     terrain?: Record<string, string>;
     line?: Record<string, string>;
     hexside?: Record<string, string>;

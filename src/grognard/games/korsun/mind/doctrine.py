@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -20,17 +20,8 @@ from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
-from grognard.games.korsun.rules.data import (
-    AIRFIELD,
-    COUNTERS,
-    ENCIRCLED,
-    GERMAN,
-    GROUND,
-    GROUPS,
-    SOVIET,
-    WEST_ROADS,
-    WEST_TRAILS,
-)
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
+from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
@@ -53,7 +44,7 @@ FAR = 9_999  # of a hex that nothing comes to
 Field = list[int]
 
 
-def way_field(hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
+def way_field(land: Land, hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
     toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
     field = [FAR] * len(GROUND.names)
@@ -65,7 +56,7 @@ def way_field(hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
             if spent > field[here]:
                 continue
             leaving = spent + toll[here]
-            for step, ahead in GROUND.mobile[here]:
+            for step, ahead in land.mobile[here]:
                 total = leaving + step
                 for there in ahead:
                     if total < field[there]:
@@ -96,26 +87,30 @@ def _front(field: Field, hexes: list[Hex]) -> int:
     return ways[len(ways) // 4] if ways else 0
 
 
-EXITS = (*WEST_ROADS, *WEST_TRAILS)
-HOME = way_field(bytearray(len(GROUND.names)), EXITS)  # with nobody in the way
+@lru_cache(maxsize=8)
+def home(land: Land) -> Field:
+    """The way to the west from everywhere, with nobody in it."""
+    return way_field(land, bytearray(len(GROUND.names)), land.exits)
 
 
 class Plan:
     """What a side's units look for, worked out from where the enemy stands, each field when it is first asked for."""
 
     def __init__(self, g: Pocket) -> None:
+        self.land = g.land
         self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
         self.hazards = g.hazards(GERMAN)
 
     @cached_property
     def home(self) -> Field:
         """The way of the pocket to the west."""
-        return way_field(self.hazards, EXITS)
+        return way_field(self.land, self.hazards, self.land.exits)
 
     @cached_property
     def rescue(self) -> Field:
         """The way of the relief to those who wait for it."""
-        return way_field(self.hazards, tuple(h for h in self.green if HOME[GROUND.index[h]] > AT_HOME))
+        way = home(self.land)
+        return way_field(self.land, self.hazards, tuple(h for h in self.green if way[GROUND.index[h]] > AT_HOME))
 
     @cached_property
     def to_green(self) -> Field:
@@ -125,7 +120,7 @@ class Plan:
     @cached_property
     def out(self) -> int:
         """How far the pocket has come."""
-        return _front(HOME, self.green)
+        return _front(home(self.land), self.green)
 
 
 class KorsunDoctrine(Doctrine):
@@ -174,13 +169,13 @@ class KorsunDoctrine(Doctrine):
 
     def _wall(self, plan: Plan) -> Pull:
         """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket."""
-        gaps = plan.to_green
+        gaps, way, terrain = plan.to_green, home(plan.land), plan.land.terrain
 
         def pull(h: Hex) -> float:
             i = GROUND.index[h]
             caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
-            ahead = max(0, HOME[i] - plan.out)
-            return -CLOSE * gaps[i] - AHEAD * ahead + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
+            ahead = max(0, way[i] - plan.out)
+            return -CLOSE * gaps[i] - AHEAD * ahead + HOLD * caught + 0.06 * LINES[terrain[h]]
 
         return pull
 

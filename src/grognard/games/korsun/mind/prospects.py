@@ -7,7 +7,7 @@ from math import exp
 from grognard.engine import Weight, chance_ahead
 from grognard.games.folio.mind.prospects import losses
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.mind.doctrine import HOME
+from grognard.games.korsun.mind.doctrine import home
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected
@@ -34,7 +34,7 @@ def saved(g: Pocket, share: float) -> float:
     safe = {u.id for u in connected(g)}
     green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
     kept = 1 - (1 - CONNECTED) * share
-    return sum(kept if u.id in safe else share * escapes(u) for u in green)
+    return sum(kept if u.id in safe else share * escapes(g, u) for u in green)
 
 
 def weighs(g: Pocket, side: str) -> tuple[Weight, ...]:
@@ -43,6 +43,6 @@ def weighs(g: Pocket, side: str) -> tuple[Weight, ...]:
     return safe, *losses(g, side, g.foe(side))
 
 
-def escapes(unit: Unit) -> float:
+def escapes(g: Pocket, unit: Unit) -> float:
     """The chance that a unit without a line finds one if there is time enough: the nearer to the west the better."""
-    return exp(-HOME[GROUND.index[unit.place]] / ESCAPE)
+    return exp(-home(g.land)[GROUND.index[unit.place]] / ESCAPE)

@@ -10,13 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side, side
-from grognard.board.hexset import Spread
-from grognard.games.korsun.rules.data import GROUND
-from grognard.games.korsun.rules.engineers import RIVERS, in_range
+from grognard.board.hexmap import Side
+from grognard.games.korsun.rules.land import Land
 
-DRY = Spread(GROUND.grid, lambda a, b: side(a, b) not in GROUND.water or side(a, b) in GROUND.bridged)  # 12.1
-ENDS = {pair: (1 << GROUND.index[pair[0]], 1 << GROUND.index[pair[1]]) for pair in RIVERS}
 WEST, FIELD = 0, 1  # the lands where lines begin
 REMEMBERED = 256  # surveys kept
 
@@ -51,14 +47,14 @@ class Plan(NamedTuple):
 class Survey:
     """Every land at a river in some engineer's range, and every link between them."""
 
-    def __init__(self, open_: int, crews: Crews, west: int, field: int) -> None:
-        self.open = open_
+    def __init__(self, land: Land, open_: int, crews: Crews, west: int, field: int) -> None:
+        self.land, self.open = land, open_
         self.lands = [west, field & ~west]
         self.links: list[list[Link]] = [[], []]  # out of each land
         between: dict[Side, tuple[int, int]] = {}
         for engineer, (_, h, far) in enumerate(crews):
             found: dict[tuple[int, int], Side] = {}
-            for pair in in_range(h, far):
+            for pair in land.in_range(h, far):
                 if pair not in between:
                     between[pair] = self._banks(pair)
                 found.setdefault(between[pair], pair)
@@ -69,7 +65,7 @@ class Survey:
 
     def _banks(self, pair: Side) -> tuple[int, int]:
         """The lands on both sides of a river hexside, the smaller number first; the same if no line may cross it."""
-        a, b = ENDS[pair]
+        a, b = (1 << i for i in self.land.ends[pair])
         if not (a & self.open and b & self.open):
             return WEST, WEST
         here, there = self._land(a), self._land(b)
@@ -79,7 +75,7 @@ class Survey:
         for i, land in enumerate(self.lands):
             if land & h:
                 return i
-        self.lands.append(DRY.flood(h, self.open))
+        self.lands.append(self.land.dry.flood(h, self.open))
         self.links.append([])
         return len(self.lands) - 1
 
@@ -90,8 +86,8 @@ survey = lru_cache(REMEMBERED)(Survey)
 class Bridging:
     """The search for the best crossings: every order of growth is tried that could still beat the best one found."""
 
-    def __init__(self, open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]) -> None:
-        found = survey(open_, crews, west, field)
+    def __init__(self, land: Land, open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]) -> None:
+        found = survey(land, open_, crews, west, field)
         self.lands, self.links = found.lands, found.links
         self.worth = [sum(goal.worth for goal in goals if goal.hex & land) for land in self.lands]
         self.green = [sum(goal.worth for goal in goals if goal.hex & land and goal.green) for land in self.lands]

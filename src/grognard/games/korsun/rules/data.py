@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.board.hexmap import load_map
+from grognard.board.maps import Maps
 from grognard.engine import Chart, Rulebook
 from grognard.games.folio.rules.data import LEDGER, TYPES, Counter, read_counter, read_rows, read_toml
 from grognard.games.folio.rules.terrain import Ground
@@ -69,9 +69,7 @@ COUNTERS: dict[str, Counter] = {
     )
     for row in read_rows(FOLDER / "units.tsv")
 }
-GROUND = Ground(load_map(FOLDER / "map.toml"))
+MAPS = Maps(FOLDER)
+GROUND = Ground(MAPS.printed)  # whatever the map, its hexes are these
 AIRFIELD = DATA.airfield
-WEST_ROADS: tuple[str, ...] = GROUND.map.marks["west_road"]
-WEST_TRAILS: tuple[str, ...] = GROUND.map.marks["west_trail"]
-SOVIET_ROADS: tuple[str, ...] = GROUND.map.marks["soviet_road"]
 RULEBOOK = Rulebook.load(LEDGER, FOLDER / "rules.tsv")

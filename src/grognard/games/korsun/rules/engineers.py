@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
-from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, movable, moves, work_out
 from grognard.games.folio.rules.names import does
@@ -20,49 +18,22 @@ from grognard.games.folio.rules.reach import Going, Moves
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import Rows, fan
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers
 
 BRIDGE = Press("Bridge a river")
 ELSEWHERE = Press("Another hexside")
 NO_RIVER = "There is no unbridged river."
 
-RIVERS: tuple[Side, ...] = tuple(pair for pair in GROUND.water if pair not in GROUND.bridged)
-TEXT = {pair: "/".join(pair) for pair in RIVERS}
-SPANS = {text: pair for pair, text in TEXT.items()}
-BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
-ENDS = {pair: (GROUND.index[pair[0]], GROUND.index[pair[1]]) for pair in RIVERS}
-ACROSS: dict[int, list[tuple[int, Side]]] = {}  # from each bank: the other one, and the hexside between
-for _pair, (_a, _b) in ENDS.items():
-    ACROSS.setdefault(_a, []).append((_b, _pair))
-    ACROSS.setdefault(_b, []).append((_a, _pair))
 
-
-def _costs(kind: str) -> dict[tuple[int, int], int]:
-    """13.0 What each step over a river costs when it is bridged: the hex alone."""
-    steps = [(a, b) for pair in RIVERS for a, b in (pair, pair[::-1])]
-    costs = {(GROUND.index[a], GROUND.index[b]): GROUND.cost(a, b, kind, bridged=True) for a, b in steps}
-    return {step: cost for step, cost in costs.items() if cost is not None}
-
-
-OVER = {kind: _costs(kind) for kind in ("leg", "mobile")}
-
-
-@cache
-def in_range(h: Hex, reach: int) -> Collection[Side]:
-    """13.0, R53 Unbridged river hexsides one of whose hexes is within so many hexes, in the order of the map."""
-    distance = GROUND.grid.distance
-    near = (pair for pair in RIVERS if min(distance(h, pair[0]), distance(h, pair[1])) <= reach)
-    return dict.fromkeys(near).keys()
-
-
-def hexsides(g: Folio, engineer: Unit) -> Collection[Side]:
+def hexsides(g: Pocket, engineer: Unit) -> Collection[Side]:
     """13.0 The river hexsides an engineer can reach with the movement allowance on its current side."""
-    return in_range(engineer.place, g.printed(engineer)[2])
+    return g.land.in_range(engineer.place, g.printed(engineer)[2]).keys()
 
 
-def free_of_enemy(g: Folio, pair: Side) -> bool:
+def free_of_enemy(g: Pocket, pair: Side) -> bool:
     """13.0 No enemy unit in either hex; enemy zones do not matter."""
-    return not BANKS[pair] & g.front(SOVIET).hexes
+    return not g.land.banks[pair] & g.front(SOVIET).hexes
 
 
 def why_not_build(g: Pocket, engineer: Unit) -> Refusal | None:
@@ -102,19 +73,19 @@ def crews(g: Pocket, pair: Side) -> list[str]:
 def spans(g: Pocket) -> list[Side]:
     """13.0 The hexsides that somebody may bridge now, in the order of the map."""
     near = {pair for u in builders(g) for pair in hexsides(g, u)}
-    return [pair for pair in RIVERS if pair in near and not why_not_over(g, pair)]
+    return [pair for pair in g.land.rivers if pair in near and not why_not_over(g, pair)]
 
 
 def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
     """13.0 Why a hexside may not be bridged, whoever is near."""
     if not free_of_enemy(g, pair):
         return Refusal("KP-13.0.4")
-    return Refusal("KP-13.0.3", "It is bridged already.") if TEXT[pair] in g.crossings.values() else None
+    return Refusal("KP-13.0.3", "It is bridged already.") if g.land.text[pair] in g.crossings.values() else None
 
 
 def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
     """13.0 Why nobody may bridge a hexside in this phase."""
-    if pair not in BANKS:
+    if pair not in g.land.banks:
         return Refusal("KP-13.0.3", NO_RIVER)
     return why_not_over(g, pair) or (None if crews(g, pair) else Refusal("KP-13.0.2"))
 
@@ -144,24 +115,25 @@ class Mover(NamedTuple):
     now: Moves
     kind: str
     beyond: int
+    land: Land
 
     @classmethod
     def of(cls, g: Pocket, unit: Unit, spent: int = 0, gait: int | None = None) -> Mover:
         """A unit as it stands, or on the move."""
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
         going = going_of(g, unit, g.rules.rows(g, unit))
-        return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond)
+        return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond, g.land)
 
     def might_use(self) -> set[Side]:
         """13.0 The hexsides of which it reaches a bank that a bridge would bring nearer to the other, zones apart."""
-        stops, over, beyond = self.now.stops, OVER[self.kind], self.beyond
-        steps = ((a, b, pair) for a in stops.keys() & ACROSS.keys() for b, pair in ACROSS[a])
+        stops, over, beyond, across = self.now.stops, self.land.over[self.kind], self.beyond, self.land.across
+        steps = ((a, b, pair) for a in stops.keys() & across.keys() for b, pair in across[a])
         return {pair for a, b, pair in steps if stops[a] + over[a, b] < stops.get(b, beyond)}
 
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
     """13.0 Would a bridge over a hexside let a unit get somewhere, or get there more cheaply?"""
-    a, b = ENDS[pair]
+    a, b = g.land.ends[pair]
     return _saves(mover, a, b) or _saves(mover, b, a) or _gets_farther(g, mover, pair)
 
 
@@ -171,15 +143,15 @@ def _saves(mover: Mover, a: int, b: int) -> bool:
     if a not in stops or (here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]):
         return False
     into = mover.going.gaits[mover.now.gait(a)][hazards[a]][hazards[b]]
-    return into is not None and stops[a] + OVER[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond)
+    return into is not None and stops[a] + mover.land.over[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond)
 
 
 def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
-    now, going, (a, b), over = mover.now, mover.going, ENDS[pair], OVER[mover.kind]
+    now, going, (a, b), over = mover.now, mover.going, g.land.ends[pair], g.land.over[mover.kind]
     if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
         return False
-    rows = rows_with((*crossings(g), pair), mover.kind)
+    rows = rows_with(g.land, (*crossings(g), pair), mover.kind)
     then = work_out(g, mover.unit, rows, mover.spent, mover.gait).stops
     return any(i not in now.stops or points < now.stops[i] for i, points in then.items())
 
@@ -188,20 +160,20 @@ def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
     found = []
     for engineer_id, text in g.crossings.items():
-        engineer, pair = g.pieces[engineer_id], SPANS[text]
+        engineer, pair = g.pieces[engineer_id], g.land.spans[text]
         if engineer.place in GROUND.index and pair in hexsides(g, engineer) and free_of_enemy(g, pair):
             found.append(pair)
     return tuple(found)
 
 
 @lru_cache(64)
-def rows_with(bridged: tuple[Side, ...], kind: str) -> Rows:
+def rows_with(land: Land, bridged: tuple[Side, ...], kind: str) -> Rows:
     """13.0 The table of steps with the bridged hexsides at the cost of the hex alone."""
-    changed = list(GROUND.mobile if kind == "mobile" else GROUND.leg)
+    changed = list(land.mobile if kind == "mobile" else land.leg)
     for a, b in bridged:
         for here, there in ((a, b), (b, a)):
             i, j = GROUND.index[here], GROUND.index[there]
-            costs = {n: points for points, hexes in changed[i] for n in hexes} | {j: OVER[kind][i, j]}
+            costs = {n: points for points, hexes in changed[i] for n in hexes} | {j: land.over[kind][i, j]}
             beside = [GROUND.index[n] for n in GROUND.neighbours[here]]
             changed[i] = fan([(n, costs[n]) for n in beside if n in costs])
     return changed
@@ -262,7 +234,7 @@ class LayBridge(Step, frozen=True):
 
     def _lay(self, g: Pocket, engineer: str, pair: Side) -> None:
         """13.0 The hexside is bridged for this phase; what moves were worked out is out of date."""
-        g.crossings[engineer] = TEXT[pair]
+        g.crossings[engineer] = g.land.text[pair]
         g.forget(GERMAN)
         unit = g.pieces[engineer]
         name, verb = g.name(unit), does(g, [unit], "bridges")
@@ -277,7 +249,7 @@ class LayBridge(Step, frozen=True):
                 able = piece in crews(g, self.pair)
                 return None if able else why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
             case To(hex) if not self.hex:
-                banks = [pair for pair in RIVERS if hex in pair]
+                banks = [pair for pair in g.land.rivers if hex in pair]
                 return next(filter(None, (why_not_span(g, pair) for pair in banks)), Refusal("KP-13.0.3", NO_RIVER))
         return None
 
@@ -295,7 +267,7 @@ def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
-    if any(pair not in GROUND.water or pair in GROUND.bridged for pair in sides):
+    if any(pair not in g.land.water or pair in g.land.bridged for pair in sides):
         return Refusal("KP-13.0.9", "Not every attacker has an unbridged river before it.")
     if not sides & set(hexsides(g, engineer)):
         return Refusal("KP-13.0.2")

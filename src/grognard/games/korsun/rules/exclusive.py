@@ -28,6 +28,7 @@ from grognard.games.korsun.rules.engineers import (
     why_no_bridge,
     why_not_assist,
 )
+from grognard.games.korsun.rules.land import LANDS
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, put_to_sleep, wake
@@ -42,9 +43,9 @@ class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
     sides = DATA.sides
-    ground = GROUND
 
     def __init__(self, battle: CampaignFile = CAMPAIGN) -> None:
+        self.ground = LANDS[battle.id]
         self.turns, self.areas, self.placement = battle.turns, battle.areas, battle.placement
         self.counters = {i: what for i, what in COUNTERS.items() if i in battle.placement}
         self.briefings = battle.briefing
@@ -154,7 +155,7 @@ class Exclusive(Standard[Pocket]):
         if unit.side != GERMAN or not g.crossings:
             return rows
         bridged = crossings(g)
-        return rows_with(bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
+        return rows_with(g.land, bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
 
     def movement_aids(self, g: Pocket) -> list[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""

@@ -9,9 +9,10 @@ from grognard.board.hexset import bits_of
 from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.land import LANDS, Land
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Pocket, group
-from grognard.games.korsun.rules.supply import EVERYWHERE, REMEMBERED, WEST_EXITS
+from grognard.games.korsun.rules.supply import EVERYWHERE, REMEMBERED
 
 TRIES = 12  # deals before the staff gives up
 
@@ -31,14 +32,14 @@ def _grounds(scenario: str) -> tuple[int, int]:
 
 
 @lru_cache(REMEMBERED)
-def is_open(wall: int, german: int, green: int) -> bool:
+def is_open(land: Land, wall: int, german: int, green: int) -> bool:
     """Can a line run from the pocket to the west past a wall of Soviet units, rivers not counting?"""
-    return GROUND.around.joins(green, WEST_EXITS, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
+    return GROUND.around.joins(green, land.west_exits, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
 
 
 def shut(wall: int, scenario: str = CAMPAIGN.id) -> bool:
     """R65 Is the ring shut, wherever the Germans set up?"""
-    return not is_open(wall, *_grounds(scenario))
+    return not is_open(LANDS[scenario], wall, *_grounds(scenario))
 
 
 def deal(g: Pocket) -> None:

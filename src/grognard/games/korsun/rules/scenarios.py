@@ -11,10 +11,14 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Box, Fault, ScenarioFile, among
-from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, FOLDER, GROUND
+from grognard.board.maps import OnMap
+from grognard.engine import Box, Fault, among
+from grognard.engine.enclosing import SHEET
+from grognard.games.folio.rules.terrain import Ground
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, ENCIRCLED, FOLDER, GROUND, MAPS
 
 Words = Annotated[str, Meta(min_length=1, max_length=200)]
+WEST_ROADS, WEST_TRAILS, SOVIET_ROADS = "west_road", "west_trail", "soviet_road"  # marks: where supply comes from
 AREAS = {what.area for what in COUNTERS.values()}
 
 
@@ -26,7 +30,7 @@ class Aims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lost: Words
 
 
-class CampaignFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CampaignFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """20.0 A battle for the pocket."""
 
     tactical: Annotated[int, Meta(ge=1, le=44, description="Connected units for a German tactical victory.")]
@@ -39,7 +43,22 @@ class CampaignFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def faults(battle: CampaignFile) -> Iterator[Fault]:
-    """All that is wrong with a battle beyond its types."""
+    """All that is wrong with a battle beyond its types; on a map with mistakes nothing else is looked at."""
+    wrong = MAPS.faults(battle)
+    yield from wrong or _faults(battle, GROUND if battle.mapsheet is None else Ground(MAPS.of(battle)))
+
+
+def _sources(ground: Ground) -> Iterator[Fault]:
+    """12.0 Supply comes from the west edge, from Soviet roads and to the airfield."""
+    for mark, whose in ((WEST_ROADS, "German"), (SOVIET_ROADS, "Soviet")):
+        if not ground.map.marks.get(mark):
+            yield Fault((SHEET, "marks"), f"Mark a hex or more as {mark!r}: there {whose} supply comes onto the map.")
+    if ground.terrain[AIRFIELD] != "airfield":
+        yield Fault((SHEET, "terrain"), f"The airfield of this battle is in {AIRFIELD}: let it be one.")
+
+
+def _faults(battle: CampaignFile, ground: Ground) -> Iterator[Fault]:
+    yield from _sources(ground)
     for key, told in (("aim", battle.aim), ("briefing", battle.briefing)):
         if set(told) != set(DATA.sides):
             yield Fault((key,), "It stands here for 'German' and for 'Soviet'.")
@@ -47,7 +66,7 @@ def faults(battle: CampaignFile) -> Iterator[Fault]:
         if area not in AREAS:
             yield Fault(("areas", area), f"No unit sets up in {area!r}. {among(AREAS, area)}")
         for i, h in enumerate(hexes):
-            if h not in GROUND.index or not GROUND.can_enter(h):
+            if h not in GROUND.index or not ground.can_enter(h):
                 yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {among(GROUND.index, h)}")
     yield from _placement(battle)
 

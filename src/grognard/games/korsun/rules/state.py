@@ -8,6 +8,7 @@ from grognard.engine import Action
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND, GROUPS
+from grognard.games.korsun.rules.land import LANDS, Land
 from grognard.games.korsun.rules.scenarios import SCENARIOS, CampaignFile
 
 
@@ -51,6 +52,11 @@ class Pocket(Folio):
     air_supply: int = 0  # 12.2 markers left
     airlifted: str = ""  # 12.2 the unit supplied by air this turn
     airlift_declined: bool = False  # 12.2 the German wants no more questions about air supply this turn
+
+    @property
+    def land(self) -> Land:
+        """2.1 The map of its battle."""
+        return LANDS[self.scenario_id]
 
     @property
     def battle(self) -> CampaignFile:

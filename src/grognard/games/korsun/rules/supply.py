@@ -6,30 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from grognard.board.hexmap import Side
-from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.rules.bridging import DRY, Bridging, Crews, Goal
-from grognard.games.korsun.rules.data import (
-    AIRFIELD,
-    COUNTERS,
-    ENCIRCLED,
-    GERMAN,
-    GROUND,
-    SOVIET,
-    SOVIET_ROADS,
-    WEST_ROADS,
-    WEST_TRAILS,
-)
+from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
+from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.state import Pocket, engineers
 
 GRID = GROUND.grid
 EVERYWHERE = (1 << len(GRID)) - 1
-SOVIET_SOURCES = bits_of(GRID, SOVIET_ROADS)
-WEST_SOURCES = bits_of(GRID, WEST_ROADS)
-WEST_EXITS = bits_of(GRID, (*WEST_ROADS, *WEST_TRAILS))
-FIELD_SOURCE = bits_of(GRID, (AIRFIELD,))
 
 REMEMBERED = 256  # answers kept of each question
 POINT = 100  # a point of attack strength against units in number
@@ -43,14 +29,14 @@ def usable(g: Folio, side_: str) -> int:
 
 
 @lru_cache(REMEMBERED)
-def lines(sources: int, open_: int) -> int:
+def lines(land: Land, sources: int, open_: int) -> int:
     """12.1 Every hex with a line to some sources: only the open hexes bear on it, so it is remembered by them."""
-    return DRY.flood(sources, open_)
+    return land.dry.flood(sources, open_)
 
 
 def soviet_net(g: Pocket) -> int:
     """12.0 Every hex with a line to a Soviet source."""
-    return lines(SOVIET_SOURCES, usable(g, SOVIET))
+    return lines(g.land, g.land.soviet_sources, usable(g, SOVIET))
 
 
 class GermanNet:
@@ -67,8 +53,8 @@ class GermanNet:
 
 def plain_net(g: Pocket) -> GermanNet:
     """12.0 The German lines without engineers."""
-    open_ = usable(g, GERMAN)
-    return GermanNet(lines(WEST_SOURCES, open_), lines(FIELD_SOURCE, open_))
+    land, open_ = g.land, usable(g, GERMAN)
+    return GermanNet(lines(land, land.west_sources, open_), lines(land, land.field_source, open_))
 
 
 def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> GermanNet:
@@ -84,16 +70,20 @@ def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = AL
         for u in units
         if not plain.reaches(u)
     )
-    return _bridged_net(usable(g, GERMAN), crews(g), plain.west, plain.field, goals) if goals else plain
+    if not goals:
+        return plain
+    return _bridged_net(g.land, usable(g, GERMAN), crews(g), plain.west, plain.field, goals)
 
 
 @lru_cache(REMEMBERED)
-def _bridged_net(open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]) -> GermanNet:
+def _bridged_net(
+    land: Land, open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]
+) -> GermanNet:
     """13.0 The net grown over the best crossings; nothing grows where not even a bridge on every river would help."""
     by_west, by_field = _over_all_rivers(west, open_), _over_all_rivers(field, open_)
     if not any(goal.hex & (by_west | by_field if goal.green else by_west) for goal in goals):
         return GermanNet(west, field)
-    bridging = Bridging(open_, crews, west, field, goals)
+    bridging = Bridging(land, open_, crews, west, field, goals)
     plan = bridging.best
     return GermanNet(bridging.reached(plan.west), bridging.reached(plan.field), plan.used)
 
@@ -156,7 +146,7 @@ def has_line(g: Pocket, unit: Unit) -> bool:
 def connected(g: Pocket) -> list[Unit]:
     """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
     green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-    exits = lines(WEST_EXITS, usable(g, GERMAN))
+    exits = lines(g.land, g.land.west_exits, usable(g, GERMAN))
     goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in green)
-    net = _bridged_net(usable(g, GERMAN), crews(g), exits, 0, goals)
+    net = _bridged_net(g.land, usable(g, GERMAN), crews(g), exits, 0, goals)
     return [u for u in green if net.west >> GROUND.index[u.place] & 1]

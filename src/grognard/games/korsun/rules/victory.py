@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.engine import Aim, Result
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.state import ELIMINATED
-from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens
 from grognard.games.korsun.rules.state import MEMBERS, Pocket
 from grognard.games.korsun.rules.supply import connected
@@ -63,9 +63,8 @@ def aims(g: Pocket, side: str) -> tuple[Aim, ...]:
     tactical, strategic = _goals(g, side)
     ladder = tuple((each.name, float(each.least)) for each in reversed(levels(g.scenario_id)))
     lost = sum(g.pieces[u].place == ELIMINATED for u in MEMBERS[ENCIRCLED] if u in g.pieces)
-    exits = (*WEST_ROADS, *WEST_TRAILS)
     return (
-        Aim(words.tactical, JUDGED, exits, count, tactical, _reached(side, count, tactical), levels=ladder),
+        Aim(words.tactical, JUDGED, g.land.exits, count, tactical, _reached(side, count, tactical), levels=ladder),
         Aim(words.strategic, JUDGED, (), count, strategic, _reached(side, count, strategic)),
         Aim(words.lost, "KP-20.0.8", (), lost),
     )

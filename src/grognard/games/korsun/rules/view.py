@@ -14,29 +14,15 @@ from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.view import counter_view, focus, held, lost, piece_view, zones
-from grognard.games.korsun.rules.bridging import DRY
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.engineers import crossings
+from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.scenarios import greens
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.supply import (
-    FIELD_SOURCE,
-    GRID,
-    REMEMBERED,
-    SOVIET_SOURCES,
-    WEST_EXITS,
-    WEST_SOURCES,
-    german_net,
-    hungry_units,
-    plain_net,
-    soviet_net,
-    usable,
-)
+from grognard.games.korsun.rules.supply import GRID, REMEMBERED, german_net, hungry_units, plain_net, soviet_net, usable
 from grognard.games.korsun.rules.victory import level, saved
 
-SOURCES = {SOVIET: SOVIET_SOURCES, GERMAN: WEST_SOURCES | FIELD_SOURCE}
 AROUND = 2  # how far around it a unit holds the ground
-OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
 
 
 def view(g: Pocket, side: str | None) -> View:
@@ -106,14 +92,14 @@ def _shelled(g: Pocket) -> list[Marker]:
 def _lines(g: Pocket) -> tuple[Marker, ...]:
     """12.0 The hexes by which supply comes to each side's units, from the sources on."""
     german = german_net(g, g.units(GERMAN))
-    ours = _trunks(GERMAN, german.west | german.field, g.front(GERMAN).hexes, german.crossings)
-    return (*_trunks(SOVIET, soviet_net(g), g.front(SOVIET).hexes), *ours)
+    ours = _trunks(g.land, GERMAN, german.west | german.field, g.front(GERMAN).hexes, german.crossings)
+    return (*_trunks(g.land, SOVIET, soviet_net(g), g.front(SOVIET).hexes), *ours)
 
 
 @lru_cache(REMEMBERED)
-def _trunks(side: str, net: int, units: int, bridges: tuple[Side, ...] = ()) -> tuple[Marker, ...]:
+def _trunks(land: Land, side: str, net: int, units: int, bridges: tuple[Side, ...] = ()) -> tuple[Marker, ...]:
     """The shortest lines from the units to the sources, running together where they can: each hex and its next."""
-    rings, steps = _rings(SOURCES[side] & net, net, bridges), {**OVERLAND, **_over(bridges)}
+    rings, steps = _rings(land, land.sources[side] & net, net, bridges), {**land.overland, **_over(land, bridges)}
     lines: dict[str, str] = {}
     for far, ring in enumerate(rings):
         for h in hexes_of(GRID, ring & units):
@@ -126,11 +112,11 @@ def _trunks(side: str, net: int, units: int, bridges: tuple[Side, ...] = ()) -> 
     return tuple(Marker("supply", h, side, nearer) for h, nearer in lines.items())
 
 
-def _rings(sources: int, net: int, bridges: tuple[Side, ...]) -> list[int]:
+def _rings(land: Land, sources: int, net: int, bridges: tuple[Side, ...]) -> list[int]:
     """The hexes of a net by their steps from the sources: none, one, two and so on."""
     rings, left = [sources], net & ~sources
     while rings[-1]:
-        reached = DRY.step(rings[-1]) | bits_of(GRID, _ends(bridges, rings[-1]))
+        reached = land.dry.step(rings[-1]) | bits_of(GRID, _ends(bridges, rings[-1]))
         rings.append(reached & left)
         left &= ~reached
     return rings
@@ -145,12 +131,12 @@ def _ends(bridges: tuple[Side, ...], ring: int) -> Iterator[str]:
             yield a
 
 
-def _over(bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
+def _over(land: Land, bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
     """The steps out of hexes from which engineers carry a line over a river."""
     found: dict[str, tuple[str, ...]] = {}
     for a, b in bridges:
-        found[a] = (*found.get(a, OVERLAND[a]), b)
-        found[b] = (*found.get(b, OVERLAND[b]), a)
+        found[a] = (*found.get(a, land.overland[a]), b)
+        found[b] = (*found.get(b, land.overland[b]), a)
     return found
 
 
@@ -159,7 +145,7 @@ def _pocket(g: Pocket) -> list[Marker]:
     ours = g.front(GERMAN).hexes
     green = bits_of(GRID, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
     held = usable(g, GERMAN) & GROUND.within(ours, AROUND)
-    relief = GROUND.around.flood((ours & ~green | WEST_EXITS) & plain_net(g).west, held)
+    relief = GROUND.around.flood((ours & ~green | g.land.west_exits) & plain_net(g).west, held)
     return [Marker("pocket", h) for h in hexes_of(GRID, GROUND.around.flood(green & ~relief, held))]
 
 

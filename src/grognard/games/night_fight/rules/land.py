@@ -89,11 +89,7 @@ class Land:
     @cached_property
     def alone(self) -> dict[str, StepCosts]:
         """8.6 Terrain an independent Soviet unit pays for; gullies, full buildings and water are closed to it."""
-        return {level: StepCosts(GRID, lambda _, b, level=level: self._alone(level, b)) for level in LEVELS}
-
-    def _alone(self, level: str, h: Hex) -> int | None:
-        rows = self.features[level][h]
-        return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
+        return {level: _table({h: _alone(rows) for h, rows in self.features[level].items()}) for level in LEVELS}
 
     @cached_property
     def nearest_roads(self) -> dict[Hex, set[Hex]]:
@@ -145,6 +141,10 @@ class Views(dict[tuple[str, int], Seen]):
     def __missing__(self, how: tuple[str, int]) -> Seen:
         level, far = how
         return self.setdefault(how, self.sight[level].table(far))
+
+
+def _alone(rows: Rows) -> int | None:
+    return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
 
 
 def _table(prices: dict[Hex, int | None]) -> StepCosts:

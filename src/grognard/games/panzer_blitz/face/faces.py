@@ -8,6 +8,7 @@ from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.data import DRM, GRID, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
 from grognard.games.panzer_blitz.rules.movement_costs import SLOPE, TERRAIN_COST, WORK, Price
 from grognard.games.panzer_blitz.rules.overrun import EXTRA, entry_price
@@ -15,7 +16,6 @@ from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overr
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import BlitzCharge
 from grognard.games.panzer_blitz.rules.spotting import CLEAR, LIMITS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, points_due
 from grognard.games.panzer_blitz.rules.view import face_key
 from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
@@ -103,7 +103,7 @@ def _terrain() -> Chart:
     """14.0, 6.1.3 What each terrain costs to enter, how it protects, from how far whatever is in it is spotted."""
     rows: list[tuple[str, tuple[str, ...]]] = []
     for kind, costs in TERRAIN_COST.items():
-        if kind in TERRAIN.values():
+        if kind in LANDS.boxed().terrain.values():
             leg, tracked, wheeled = ("all", "road", "road") if kind == "swamp" else map(str, costs)
             cover = f"{DRM.get(f'tem_{kind}', 0):+}".replace("+0", "0")
             rows.append((kind.capitalize(), (leg, tracked, wheeled, cover, str(LIMITS.get(kind, CLEAR)))))

@@ -8,7 +8,6 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import farthest, reach_of, why_not_reach, why_not_shoot
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.games.panzer_blitz.rules.view import is_hidden
 
 
@@ -18,7 +17,7 @@ def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
     if unseen:
         return _might(g, owner, here)
     unit = g.pieces.get(piece)
-    if unit is None or is_hidden(unit, side) or unit.place not in TERRAIN or why_not_shoot(g, unit) is not None:
+    if unit is None or is_hidden(unit, side) or unit.place not in GRID or why_not_shoot(g, unit) is not None:
         return ()
     lines = [line for line in ("AT", "AP") if (unit.face.at if line == "AT" else unit.face.ap) is not None]
     found = [

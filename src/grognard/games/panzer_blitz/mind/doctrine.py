@@ -153,7 +153,7 @@ def dig_value(g: PanzerBlitz, side: str, unit: Unit) -> float:
     """Defenders near an objective dig in while nobody shoots at them."""
     if attacks(g, side) or unit.inside:
         return 0.0
-    near = distance_to(unit, unit.place, objectives(g)) <= 1
+    near = distance_to(g, unit, unit.place, objectives(g)) <= 1
     return 90.0 if near and danger(g, unit, unit.place) == 0 else 0.0
 
 

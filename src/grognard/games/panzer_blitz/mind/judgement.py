@@ -13,10 +13,11 @@ from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, drm, result_of
 from grognard.games.panzer_blitz.rules.fire_targets import Choice
+from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import RIVERS, ROADS, TERRAIN, edge
+from grognard.games.panzer_blitz.rules.terrain import edge
 from grognard.games.panzer_blitz.rules.victory import met
 
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
@@ -119,36 +120,36 @@ def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
     return lost or groups
 
 
-@cache
-def way(mode: str, goal: Hex) -> dict[Hex, int]:
+@lru_cache(maxsize=2048)
+def way(land: Land, mode: str, goal: Hex) -> dict[Hex, int]:
     """Half movement points from every hex to a goal on the bare map."""
-    return dict(_backwards(mode).reach(goal, _FAR - 1))
+    return dict(_backwards(land, mode).reach(goal, _FAR - 1))
 
 
-@cache
-def _backwards(mode: str) -> StepCosts:
-    return StepCosts(GRID, lambda a, b: _step(mode, b, a))
+@lru_cache(maxsize=32)
+def _backwards(land: Land, mode: str) -> StepCosts:
+    return StepCosts(GRID, lambda a, b: _step(land, mode, b, a))
 
 
-def _step(mode: str, a: Hex, b: Hex) -> int | None:
-    water = RIVERS.get(edge(a, b), ("", ""))[1]
-    road = b in ROADS.get(a, ())
-    found = _price(mode if mode in MODES else "leg", False, a, b, "" if road else water, road, True)
+def _step(land: Land, mode: str, a: Hex, b: Hex) -> int | None:
+    water = land.rivers.get(edge(a, b), ("", ""))[1]
+    road = b in land.roads.get(a, ())
+    found = _price(land, mode if mode in MODES else "leg", False, a, b, "" if road else water, road, True)
     if not isinstance(found, Price):
         return None
     return 12 if found.all else found.half
 
 
-@cache
-def ways(mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
+@lru_cache(maxsize=2048)
+def ways(land: Land, mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
     """Movement points from every hex to the nearest of some goals."""
-    every = [way(mode, goal) for goal in goals]
+    every = [way(land, mode, goal) for goal in goals]
     return {h: min(one.get(h, _FAR) for one in every) / 2 for h in GRID.hexes}
 
 
-def distance_to(unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
+def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
     """Movement points from a hex to the nearest of some goals."""
-    return ways(unit.what.mode, goals)[h]
+    return ways(g.land, unit.what.mode, goals)[h]
 
 
 # ------------------------------------------------------------------ danger and cover
@@ -199,16 +200,16 @@ def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return Threats(tuple(firers), _dangers(tuple(firers), frozenset(g.smoke), frozenset(g.broken)))
+    return Threats(tuple(firers), _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken)))
 
 
 @lru_cache(maxsize=64)
-def _dangers(firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
+def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
     """A slate for the dangers of the same enemies in the same smoke, which outlast one question."""
     return {}
 
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """What protects a unit in a hex."""
-    found = COVER.get(TERRAIN[h], 0.0)
+    found = COVER.get(g.land.terrain[h], 0.0)
     return found + (0.5 if h in g.wrecks else 0.0) + (0.4 if h in g.ips and not unit.what.vehicle else 0.0)

@@ -89,8 +89,8 @@ def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     eager = 1.0 if attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals) else 0.45
     caution, foes, mode = 0.5 * (1.2 - hurry(g)), threats(g, unit), unit.what.mode
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
-    slate, rankings = _slates(mode, goals, eager, caution, foes.firers, lies)
-    return Outlook(goals, ways(mode, goals), eager, caution, foes, slate, rankings)
+    slate, rankings = _slates(g.land, mode, goals, eager, caution, foes.firers, lies)
+    return Outlook(goals, ways(g.land, mode, goals), eager, caution, foes, slate, rankings)
 
 
 @lru_cache(maxsize=256)

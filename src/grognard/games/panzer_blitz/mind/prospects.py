@@ -88,7 +88,7 @@ def force_near(g: PanzerBlitz, side: str, h: Hex) -> float:
     """What a side has, the less the more turns it is away from a hex."""
     total = 0.0
     for unit in g.units(side):
-        turns = way(unit.what.mode, h).get(unit.place, FAR) / 2 / max(1, unit.face.ma)
+        turns = way(g.land, unit.what.mode, h).get(unit.place, FAR) / 2 / max(1, unit.face.ma)
         total += unit.steps * worth(unit) * (SHAKEN if unit.disrupted else 1.0) / (1 + turns)
     return total
 

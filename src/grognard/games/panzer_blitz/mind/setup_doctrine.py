@@ -11,7 +11,6 @@ from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, En
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 
 def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
@@ -21,7 +20,7 @@ def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
         return NEVER
     h = action.hex
     share: tuple[Hex, ...] = g.recall(("share", unit.id), lambda: wanted(g, unit))
-    far = distance_to(unit, h, share)
+    far = distance_to(g, unit, h, share)
     crowd = 0.4 * len(g.of(side, h))
     value = cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)
     if attacks(g, side):
@@ -38,7 +37,7 @@ def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action
         return 0.0
     near = min(GRID.distance(action.hex, x) for x in objectives(g))
     if isinstance(step, PlaceWork) and step.what in ("ip", "fort"):
-        return -float(near) + (0.5 if TERRAIN[action.hex] in ("woods", "orchard", "town") else 0.0)
+        return -float(near) + (0.5 if g.land.terrain[action.hex] in ("woods", "orchard", "town") else 0.0)
     return -abs(near - 2.0) - (3.0 if near == 0 else 0.0)
 
 
@@ -53,5 +52,5 @@ def enter(g: PanzerBlitz, side: str, step: EnterMap, action: Action) -> float:
     if isinstance(action, Aboard):
         return 5.0 if g.pieces[action.piece].what.gun else 1.0
     if isinstance(action, EnterAt):
-        return -distance_to(unit, action.hex, wanted(g, unit)) - (0.0 if action.road else 0.5)
+        return -distance_to(g, unit, action.hex, wanted(g, unit)) - (0.0 if action.road else 0.5)
     return 0.0

@@ -21,10 +21,10 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     menu,
     moving_choices,
 )
+from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
-from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
 
 BOMBERS = ("aircraft_B", "aircraft_BD")
 RECALL_FROM = 10  # 16.3.3
@@ -62,7 +62,7 @@ def why_not_attack(g: PanzerBlitz, aircraft: Unit, h: Hex) -> Refusal | None:
 def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
     """16.1.9 An attacking aircraft spots what is in its range and not under cover, for its own attack (16.1)."""
     look_at(g, h, other(aircraft.side))
-    if TERRAIN[h] in COVER or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
+    if g.land.terrain[h] in COVER or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
         return ()
     found = [u for u in g.of(other(aircraft.side), h) if u.unspotted and u.inside != "fort"]
     for unit in found:

@@ -47,7 +47,7 @@ def why_not_gun(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-3.1.18", "It is not on the map yet.")
     if unit.carrier:
         return Refusal("PB-4.3.33")
-    if is_deep(unit.place):
+    if is_deep(g, unit.place):
         return Refusal("PB-14.6.1")
     return Refusal("PB-3.1.10") if unit.id in g.ip_work else None
 

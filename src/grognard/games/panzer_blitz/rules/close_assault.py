@@ -21,7 +21,7 @@ from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reac
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridged, edge, is_deep, water_kind
+from grognard.games.panzer_blitz.rules.terrain import bridged, edge, is_deep, water_kind
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 CAT_POINTS = 2  # 9.1.3 one movement point, in halves
@@ -42,7 +42,7 @@ def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("PB-11.2.2")
     if unit.inside == "fort":
         return Refusal("PB-15.5.11")
-    if is_deep(unit.place):
+    if is_deep(g, unit.place):
         return Refusal("PB-14.6.1")
     if spent_points(g, unit) + exit_points(unit) > CAT_POINTS:
         return Refusal("PB-9.1.3")
@@ -320,7 +320,7 @@ def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("PB-4.3.11")
     if g.holder(h) == other(unit.side):
         return Refusal("PB-4.1.11")
-    if unit.what.vehicle and TERRAIN[h] == "swamp":
+    if unit.what.vehicle and g.land.terrain[h] == "swamp":
         return Refusal("PB-14.5.1")
     if unit.what.vehicle and h in g.blocks:
         return Refusal("PB-15.3.4")

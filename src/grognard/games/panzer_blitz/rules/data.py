@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import load_map
-from grognard.engine import Box, Fault, Rulebook, ScenarioFile, among
+from grognard.board.maps import Maps, OnMap
+from grognard.engine import Box, Fault, Rulebook, among
 
 FOLDER = Path(__file__).parent.parent / "data"
 SIDES = ("british", "german")
@@ -133,7 +133,8 @@ def _read_counters() -> dict[str, UnitType]:
 
 TYPES = _read_counters()
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
-MAP = load_map(FOLDER / "map.toml")
+MAPS = Maps(FOLDER)
+MAP = MAPS.printed
 GRID = MAP.grid
 
 # ------------------------------------------------------------------ tables
@@ -284,7 +285,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bridge: str = ""
 
 
-class Situation(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Situation(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.2 A situation card."""
 
     columns: Annotated[tuple[Turn, Turn], Meta(description="First and last column of the map in play.")]
@@ -330,7 +331,11 @@ def _hexes(runs: tuple[str, ...]) -> tuple[Hex, ...]:
 
 
 def faults(s: Situation) -> Iterator[Fault]:
-    """All that is wrong with a situation beyond its types."""
+    """All that is wrong with a situation beyond its types; on a map with mistakes nothing else is looked at."""
+    yield from MAPS.faults(s) or _faults(s)
+
+
+def _faults(s: Situation) -> Iterator[Fault]:
     for side in SIDES:
         if not any(f.side == side for f in s.force):
             yield Fault(("force",), f"The {side} side needs units that set up.")

@@ -7,6 +7,7 @@ deal, however things truly lie.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, is_unseen_outside
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import BUILT_UP
 
 SHUFFLES = 20  # tries to find room for everybody
 
@@ -42,12 +43,17 @@ class Group(NamedTuple):
     units: tuple[Unit, ...]
     points: int
     among_houses: int
+    terrain: Mapping[Hex, str]
+
+    def takes(self, h: Hex) -> int:
+        """Its Stacking Points in a hex."""
+        return self.among_houses if self.terrain[h] in BUILT_UP else self.points
 
     def fits(self, h: Hex, room: int) -> bool:
         """Could it lie in a hex with so many Stacking Points to spare?"""
-        if TERRAIN[h] == "swamp" and any(u.what.vehicle for u in self.units):
+        if self.terrain[h] == "swamp" and any(u.what.vehicle for u in self.units):
             return False
-        return (self.among_houses if TERRAIN[h] in BUILT_UP else self.points) <= room
+        return self.takes(h) <= room
 
 
 def _deal_units(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
@@ -77,7 +83,8 @@ def _groups(g: PanzerBlitz, owner: str) -> list[Group]:
             units = (unit, *sorted(g.load(unit.id), key=lambda u: u.id))
             if all(u.hidden and u.id not in busy and not _tied(u) for u in units):
                 stacking = unit.face.stacking
-                found.append(Group(units, stacking, 2 * stacking if unit.what.vehicle else stacking))
+                among_houses = 2 * stacking if unit.what.vehicle else stacking
+                found.append(Group(units, stacking, among_houses, g.land.terrain))
     return found
 
 
@@ -112,7 +119,7 @@ def _lay(groups: list[Group], room: dict[Hex, int], empty: list[Hex], rng: rando
         if not able:
             return None
         h = rng.choice(able)
-        left[h] -= group.among_houses if TERRAIN[h] in BUILT_UP else group.points
+        left[h] -= group.takes(h)
         found.update({u.id: h for u in group.units})
     return found
 

@@ -28,7 +28,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, is_deep
+from grognard.games.panzer_blitz.rules.terrain import is_deep
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -57,7 +57,7 @@ def why_not_shoot(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-4.3.33")
     if unit.labor:
         return Refusal("PB-17.0.2")
-    if is_deep(unit.place):
+    if is_deep(g, unit.place):
         return Refusal("PB-14.6.1")
     if not unit.what.combat:
         return Refusal("PB-2.3.15")
@@ -108,7 +108,7 @@ def able(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, line: str, *, spotted: bo
 def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
     """Those of some units that may still make an attack."""
     found = [g.pieces[i] for i in ids if i in g.pieces]
-    return [u for u in found if u.place in TERRAIN and why_not_shoot(g, u) is None]
+    return [u for u in found if u.place in GRID and why_not_shoot(g, u) is None]
 
 
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
@@ -235,8 +235,8 @@ class ChooseTarget(Step, frozen=True):
             return Refusal("PB-7.3.3")
         if unit.what.armored and self.picked:
             return Refusal("PB-7.3.2")
-        if not unit.what.armored and TERRAIN[self.hex] in TOGETHER:
-            return Refusal("PB-14.4.10" if TERRAIN[self.hex] == "woods" else "PB-14.2.10")
+        if not unit.what.armored and g.land.terrain[self.hex] in TOGETHER:
+            return Refusal("PB-14.4.10" if g.land.terrain[self.hex] == "woods" else "PB-14.2.10")
         if f"fire:{unit.id}" in g.attacked:
             return Refusal("PB-7.1.6")
         return why_nobody_fires(g, shooters(g, self.pool), self.hex, line_against(unit))

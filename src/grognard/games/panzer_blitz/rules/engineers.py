@@ -14,7 +14,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import price
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridge_of, has_road
+from grognard.games.panzer_blitz.rules.terrain import bridge_of, has_road
 
 SUCCESS_AT_MOST = 8  # 17.2.1.3
 BLOCK_TERRAIN = ("woods", "city", "town")  # 17.3.1, and roads
@@ -127,11 +127,11 @@ class SetCharges(Labor, frozen=True):
     job = "bridge"
 
     def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
-        bridge = bridge_of(h)
+        bridge = bridge_of(g, h)
         return None if bridge and bridge not in g.broken else Refusal("PB-17.2.8")
 
     def says(self, g: PanzerBlitz) -> str:
-        return f"{call(g, self.piece)}: prepare the bridge {bridge_of(g.pieces[self.piece].place)} for demolition"
+        return f"{call(g, self.piece)}: prepare the bridge {bridge_of(g, g.pieces[self.piece].place)} for demolition"
 
 
 class BuildBlock(Labor, frozen=True):
@@ -144,7 +144,7 @@ class BuildBlock(Labor, frozen=True):
             return Refusal("PB-15.3.3")
         if h in g.ips or h in g.forts:
             return Refusal("PB-15.3.2")
-        return None if has_road(h) or TERRAIN[h] in BLOCK_TERRAIN else Refusal("PB-17.3.1")
+        return None if has_road(g, h) or g.land.terrain[h] in BLOCK_TERRAIN else Refusal("PB-17.3.1")
 
     def says(self, g: PanzerBlitz) -> str:
         return f"{call(g, self.piece)}: build a block"
@@ -206,7 +206,7 @@ class Demolish(Step, frozen=True):
         g.outcome("success" if success else "failure")
         if success:
             if unit.labor == "bridge":
-                g.broken[bridge_of(at)] = True
+                g.broken[bridge_of(g, at)] = True
             else:
                 g.blocks.pop(at, None)
             g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")

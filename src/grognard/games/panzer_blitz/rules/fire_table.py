@@ -23,7 +23,7 @@ from grognard.games.panzer_blitz.rules.data import (
     range_modifier,
 )
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, LEVEL, TERRAIN, is_open, terrain_modifiers
+from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, is_open, terrain_modifiers
 
 HALF = Fraction(1, 2)
 DIRECT = ("fire", "opportunity", "assault", "reaction", "overrun", "cat")  # direct fire mechanics on the ground
@@ -176,7 +176,7 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
     elif attack.kind == "overrun":
         found += _overrun(g, attack, part, targets)
     elif attack.kind == "cat":
-        found += _close_assault(attack, part, firers, targets)
+        found += _close_assault(g, attack, part, firers, targets)
     if attack.flak:
         found.append(Modifier("PB-16.4.12", attack.flak, "Anti-aircraft fire"))
     return found
@@ -208,10 +208,10 @@ def _position(g: PanzerBlitz, attack: Attack, firers: Sequence[Unit]) -> list[Mo
         if half_or_more(sum(map(test, firers)), len(firers)):
             found.append(Modifier(cite, DRM[name], text))
 
-    level = LEVEL[attack.hex]
+    level = g.land.level[attack.hex]
     if attack.kind in DIRECT:
-        some(lambda u: LEVEL[u.place] > level, "PB-14.9.4", "height_advantage", "Firing from above")
-        some(lambda u: LEVEL[u.place] < level, "PB-14.9.5", "height_disadvantage", "Firing from below")
+        some(lambda u: g.land.level[u.place] > level, "PB-14.9.4", "height_advantage", "Firing from above")
+        some(lambda u: g.land.level[u.place] < level, "PB-14.9.5", "height_disadvantage", "Firing from below")
         some(lambda u: u.place in g.he, "PB-11.3.7", "he_marker_in_firing_hex", "Under shellfire")
     some(lambda u: u.place in g.smoke, "PB-12.2.8", "fire_from_smoke", "Firing out of smoke")
     if attack.hex in g.smoke and attack.kind in (*DIRECT, "fighter", "rocket"):
@@ -266,15 +266,17 @@ def _overrun(g: PanzerBlitz, attack: Attack, part: Part, targets: Sequence[Unit]
     return found
 
 
-def _close_assault(attack: Attack, part: Part, firers: Sequence[Unit], targets: Sequence[Unit]) -> list[Modifier]:
+def _close_assault(
+    g: PanzerBlitz, attack: Attack, part: Part, firers: Sequence[Unit], targets: Sequence[Unit]
+) -> list[Modifier]:
     """9.1.9 to 9.1.11, 14.2.6 CAT modifiers; one Engineer anywhere in the attack is enough."""
     found = [Modifier("PB-9.1.10", DRM["cat"], "Close assault")]
     if attack.engineers:
         found.append(Modifier("PB-9.1.11", DRM["cat_engineer"], "Engineers"))
-    kind = TERRAIN[attack.hex]
+    kind = g.land.terrain[attack.hex]
     if part.line == "AT" and not part.fort and kind in BUILT_UP:
         found.append(Modifier("PB-9.1.12", DRM["cat_armor_in_town_or_city"], "Armor among houses"))
-    in_city = sum(TERRAIN[u.place] == "city" for u in firers)
+    in_city = sum(g.land.terrain[u.place] == "city" for u in firers)
     vehicles = sum(u.what.vehicle for u in targets)
     if kind == "city" and half_or_more(in_city, len(firers)) and half_or_more(vehicles, len(targets)):
         found.append(Modifier("PB-14.2.8", DRM["cat_city_to_city_vehicle"], "From city to city"))

@@ -11,7 +11,6 @@ from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, effici
 from grognard.games.panzer_blitz.rules.movement import Moving, points_left, spent_points
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
 
 GROUND = ("clear", "woods", "orchard", "town", "city")  # 15.6.4
 
@@ -35,7 +34,7 @@ class SeekHullDown(Deed, frozen=True):
             return Refusal("PB-15.6.1")
         if unit.hull_down or unit.id in g.tried_hull:
             return Refusal("PB-15.6.2")
-        if TERRAIN[unit.place] not in GROUND or unit.place in g.mines or unit.place in DITCHES:
+        if g.land.terrain[unit.place] not in GROUND or unit.place in g.mines or unit.place in g.land.ditches:
             return Refusal("PB-15.6.6")
         return Refusal("PB-15.6.2") if points_left(g, unit) < half_points(unit) else None
 

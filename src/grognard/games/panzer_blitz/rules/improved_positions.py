@@ -12,7 +12,6 @@ from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, effici
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 NO_IP = ("swamp", "beach", "lake", "ocean", "river")
@@ -21,7 +20,7 @@ BUILD, REMOVE = "build", "remove"
 
 def why_not_ip_here(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.4.1, 15.4.2 Why a hex may not have an Improved Position."""
-    if TERRAIN[h] in NO_IP or h in DITCHES:
+    if g.land.terrain[h] in NO_IP or h in g.land.ditches:
         return Refusal("PB-15.4.2")
     if h in g.blocks or h in g.mines or h in g.forts:
         return Refusal("PB-15.4.2")

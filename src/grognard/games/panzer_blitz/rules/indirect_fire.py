@@ -17,7 +17,6 @@ from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over, readers
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 RESOLVE = "resolve"
 FAR = 10  # an observer farther from the target scatters more
@@ -142,7 +141,7 @@ def battery_strength(battery: str) -> tuple[int | None, int | None]:
 
 def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
     """12.2.1, 12.2.3 Smoke 1, or Smoke 2 where it went astray."""
-    if TERRAIN[h] in NO_SMOKE:
+    if g.land.terrain[h] in NO_SMOKE:
         g.tell("PB-12.2.4", "Smoke has no effect in {hex}", hexes=(h,), hex=h)
         return
     g.smoke[h] = min(g.smoke.get(h, 2), 2 if scattered else 1)

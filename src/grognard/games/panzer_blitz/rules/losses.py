@@ -7,7 +7,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, readers
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, TERRAIN, has_road
+from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, has_road
 
 
 def suffer_double(g: PanzerBlitz, ids: tuple[str, ...], shaken: tuple[str, ...]) -> None:
@@ -80,7 +80,7 @@ def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
 
 def leave_wreck(g: PanzerBlitz, h: Hex, always: bool = False) -> None:
     """15.1, R-24 A step of armor leaves a Wreck on a road or bridge and among houses."""
-    if (always or has_road(h) or TERRAIN[h] in BUILT_UP) and g.wrecks.get(h, 0) < WRECKS_AT_MOST:
+    if (always or has_road(g, h) or g.land.terrain[h] in BUILT_UP) and g.wrecks.get(h, 0) < WRECKS_AT_MOST:
         g.wrecks[h] = g.wrecks.get(h, 0) + 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -11,22 +11,11 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
+from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import (
-    BUILT_UP,
-    GULLIES,
-    LEVEL,
-    ROADS,
-    TERRAIN,
-    WET,
-    bridged,
-    edge,
-    has_road,
-    joined_ditch,
-    water_kind,
-)
+from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, bridged, edge, water_kind
 
 TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
     "clear": (1, 1, 2),
@@ -55,36 +44,39 @@ class Price(NamedTuple):
     swim: bool = False
 
 
-@cache
-def _price(mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool) -> Price | str:
+@lru_cache(maxsize=1 << 17)
+def _price(
+    land: Land, mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool
+) -> Price | str:
     """The bare map's price of a step, or the rule that forbids it."""
     if road:
         return Price(1, road=True)
     column = MODES.index(mode)
     vehicle = mode != "leg"
-    if vehicle and "swamp" in (TERRAIN[a], TERRAIN[b]):
+    here, there = land.terrain[a], land.terrain[b]
+    if vehicle and "swamp" in (here, there):
         return "PB-14.5.1"
     if water == "river":
         return "PB-14.6.6"
     if water == "deep stream" and vehicle:
         return "PB-14.6.5"
-    both_woods = TERRAIN[a] == TERRAIN[b] == "woods"
+    both_woods = here == there == "woods"
     if both_woods and mode == "wheeled":
         return "PB-14.4.2"
-    if water or TERRAIN[b] == "swamp" or (both_woods and mode == "tracked" and not has_road(a)):
+    if water or there == "swamp" or (both_woods and mode == "tracked" and a not in land.roads):
         return Price(0, all=True)
-    houses = town_rate and TERRAIN[b] in BUILT_UP and TERRAIN[a] in BUILT_UP
-    half = 1 if houses else 2 * TERRAIN_COST[TERRAIN[b]][column]
-    if a in GULLIES:
-        half = 2 if joined_ditch(a, b) else half + 2 * LEAVE_GULLY[column]
-    if LEVEL[b] > LEVEL[a] and not slope_free:
+    houses = town_rate and there in BUILT_UP and here in BUILT_UP
+    half = 1 if houses else 2 * TERRAIN_COST[there][column]
+    if a in land.gullies:
+        half = 2 if land.joined_ditch(a, b) else half + 2 * LEAVE_GULLY[column]
+    if land.level[b] > land.level[a] and not slope_free:
         half += 2 * SLOPE[column]
     return Price(half, town=houses)
 
 
 def road_joins(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     """14.3.1, 14.7.1, 15.1.5, 15.3.2.2 Can a unit go from a to b along a road, at the road rate?"""
-    if b not in ROADS.get(a, ()):
+    if b not in g.land.roads.get(a, ()):
         return False
     if b in g.wrecks or b in g.blocks or b in g.forts:
         return False
@@ -95,8 +87,8 @@ def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, rate: str) -> P
     """14.0 What terrain, water, roads and bridges as they are now make of a step, or the rule that forbids it."""
     if what.gun or what.aircraft:
         return "PB-2.3.14"
-    water = "" if a not in WET or bridged(g, a, b) else water_kind(g, a, b)
-    return _price(what.mode, what.climber, a, b, water, rate == ROAD and road_joins(g, a, b), rate != BARE)
+    water = "" if a not in g.land.wet or bridged(g, a, b) else water_kind(g, a, b)
+    return _price(g.land, what.mode, what.climber, a, b, water, rate == ROAD and road_joins(g, a, b), rate != BARE)
 
 
 def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price | Refusal:
@@ -106,7 +98,7 @@ def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price
         return Refusal("PB-15.3.4")
     found = ground_price(g, what, a, b, rate)
     if found == "PB-14.6.6" and what.aquatic:
-        dry = _price(what.mode, False, a, b, "", False, rate != BARE)
+        dry = _price(g.land, what.mode, False, a, b, "", False, rate != BARE)
         found = dry._replace(swim=True) if isinstance(dry, Price) else dry
     if isinstance(found, str):
         return Refusal(found)
@@ -129,7 +121,8 @@ def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
     """
     what = unit.what
     ground = (g.scenario_id, what.mode, what.climber, rate, *g.broken, *g.water.items())
-    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in ROADS) if rate == ROAD else frozenset()
+    roads = g.land.roads if rate == ROAD else ()
+    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads)
 
     def cost(a: Hex, b: Hex) -> int | None:
         found = ground_price(g, what, a, b, rate) if b in g.area else ""
@@ -214,7 +207,7 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     enemy, lies = other(unit.side), (*g.blocks, "", *g.wrecks.items())
     held = g.know(enemy, "held", lambda: frozenset(h for h in g.hexes_of(enemy) if is_held(g, h)))
     used = g.know(unit.side, ("used", lies), lambda: {h: total(g, h, g.here(h)) for h in g.hexes_of(unit.side)})
-    full = [h for h, points_there in used.items() if points_there + points(unit, h) > LIMIT and h not in g.blocks]
+    full = [h for h, points_there in used.items() if points_there + points(g, unit, h) > LIMIT and h not in g.blocks]
     unclear = {*g.blocks, *(h for h in g.wrecks if h not in used), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
@@ -257,5 +250,5 @@ def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:
     if b not in g.area or g.holder(b) == other(unit.side):
         return False
     if unit.what.gun:
-        return b not in g.blocks and TERRAIN[b] != "swamp" and (bridged(g, a, b) or not water_kind(g, a, b))
+        return b not in g.blocks and g.land.terrain[b] != "swamp" and (bridged(g, a, b) or not water_kind(g, a, b))
     return not isinstance(price(g, unit, a, b), Refusal)

@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import GULLIES, TERRAIN, bridged, is_deep, on_bridge
+from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridge
 
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
@@ -48,9 +48,9 @@ def why_not_target(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
         return Refusal("PB-7.1.13")
     if all(u.inside == "fort" for u in g.here(h)):
         return Refusal("PB-15.5.10")
-    if TERRAIN[h] in NO_OVERRUN:
+    if g.land.terrain[h] in NO_OVERRUN:
         return Refusal("PB-8.2.9")
-    if h in g.mines or h in g.blocks or h in GULLIES:
+    if h in g.mines or h in g.blocks or h in g.land.gullies:
         return Refusal("PB-8.2.10")
     if f"overrun:{h}" in g.attacked:
         return Refusal("PB-8.2.11")
@@ -118,7 +118,7 @@ def entry_price(g: PanzerBlitz, unit: Unit, a: Hex, h: Hex) -> Price | Refusal:
     """
     if bridged(g, a, h) or on_bridge(g, a):
         return Refusal("PB-8.2.7")
-    if is_deep(a):
+    if is_deep(g, a):
         return Refusal("PB-14.6.1")
     cost = price(g, unit, a, h, BARE)
     if isinstance(cost, Refusal):

@@ -18,7 +18,7 @@ REACTION_FIRST = Modifier("PB-7.9.1", 0, "Reaction fire comes first")
 
 def reaction_pool(g: PanzerBlitz, h: Hex, line: str) -> tuple[str, ...]:
     """7.9, R-35 Every unit of the hex that has the weapon, passengers excepted."""
-    units = [u for u in g.here(h) if not u.carrier and u.what.combat and not is_deep(h)]
+    units = [u for u in g.here(h) if not u.carrier and u.what.combat and not is_deep(g, h)]
     return tuple(u.id for u in units if (u.face.at if line == "AT" else u.face.ap) is not None)
 
 

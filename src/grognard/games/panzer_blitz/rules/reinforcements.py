@@ -21,7 +21,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
 )
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, has_road
+from grognard.games.panzer_blitz.rules.terrain import has_road
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 
 BRACKET = 6  # Stacking Points for each further movement point
@@ -53,15 +53,15 @@ def _entry_hexes(g: PanzerBlitz, unit: Unit, road: bool) -> list[Hex]:
 
 def by_road(g: PanzerBlitz, h: Hex) -> bool:
     """3.1.2.3 Can a unit come in by the road of a hex?"""
-    return has_road(h) and h not in g.wrecks and h not in g.blocks and h not in g.forts
+    return has_road(g, h) and h not in g.wrecks and h not in g.blocks and h not in g.forts
 
 
 def entry_price(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool = True) -> Price | Refusal:
     """3.1.2.3, R-52 Terrain or road, plus one point for every six Stacking Points that came this way before."""
     road = road and by_road(g, h)
-    if h in g.blocks or (not road and TERRAIN[h] == "swamp"):
+    if h in g.blocks or (not road and g.land.terrain[h] == "swamp"):
         return Refusal("PB-15.3.4" if h in g.blocks else "PB-14.5.1")
-    half = 1 if road else 2 * TERRAIN_COST[TERRAIN[h]][MODES.index(unit.what.mode)]
+    half = 1 if road else 2 * TERRAIN_COST[g.land.terrain[h]][MODES.index(unit.what.mode)]
     crowd = (g.entered.get(h, 0) + unit.face.stacking - 1) // BRACKET
     return Price(half + 2 * crowd + toll(g, h), road=road)
 

@@ -10,12 +10,12 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.data import FORTS, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
+from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, DITCHES, STREAMS, TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import BUILT_UP
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 
 TRADE_DOWN, TRADE_UP, KEEP = "one 2-1 for two 1-1", "two 2-1 for one 3-1", "keep the mines"
@@ -100,7 +100,7 @@ def why_not_mine(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.2.2 Why a Minefield may not be placed in a hex."""
     if h in g.mines:
         return Refusal("PB-15.2.3")
-    if TERRAIN[h] in ("swamp", *WATER) or h in STREAMS or h in g.ips or h in g.forts:
+    if g.land.terrain[h] in ("swamp", *WATER) or h in g.land.streams or h in g.ips or h in g.forts:
         return Refusal("PB-15.2.4")
     return None
 
@@ -109,14 +109,14 @@ def why_not_block(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.3.1 Why a Block may not be set up in a hex."""
     if h in g.blocks:
         return Refusal("PB-15.3.3")
-    return Refusal("PB-15.3.2") if TERRAIN[h] in WATER or h in g.ips or h in g.forts else None
+    return Refusal("PB-15.3.2") if g.land.terrain[h] in WATER or h in g.ips or h in g.forts else None
 
 
 def why_not_fort(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.5.1, 15.5.6 Why a Fortification may not be set up in a hex."""
     if h in g.forts:
         return Refusal("PB-15.5.9")
-    if TERRAIN[h] in ("swamp", "beach", *BUILT_UP, *WATER) or h in DITCHES:
+    if g.land.terrain[h] in ("swamp", "beach", *BUILT_UP, *WATER) or h in g.land.ditches:
         return Refusal("PB-15.5.1")
     return Refusal("PB-15.5.1") if h in g.blocks or h in g.mines or h in g.ips else None
 
@@ -205,7 +205,7 @@ class PlaceWork(Step, frozen=True):
 
 
 def _why_not_place(g: PanzerBlitz, side: str, action: Action, rule) -> Refusal | None:  # type: ignore[no-untyped-def]
-    if not isinstance(action, To) or action.hex not in TERRAIN:
+    if not isinstance(action, To) or action.hex not in GRID:
         return None
     if action.hex not in start_area(g.scenario_id, side):
         return Refusal("PB-SIT.2")
@@ -236,8 +236,8 @@ def why_not_set_up(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     """PB-SIT.1 Why a unit may not set up in a hex of its area."""
     if (h in g.at or h in g.blocks) and (g.holder(h) == other(unit.side) or not fits(g, h, unit)):
         return Refusal("PB-2.3.22")
-    if unit.what.vehicle and (TERRAIN[h] == "swamp" or h in g.blocks):
-        return Refusal("PB-14.5.1" if TERRAIN[h] == "swamp" else "PB-15.3.4")
+    if unit.what.vehicle and (g.land.terrain[h] == "swamp" or h in g.blocks):
+        return Refusal("PB-14.5.1" if g.land.terrain[h] == "swamp" else "PB-15.3.4")
     return None
 
 
@@ -281,7 +281,7 @@ class PlaceUnit(Step, frozen=True):
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
-        if isinstance(action, To) and action.hex in TERRAIN:
+        if isinstance(action, To) and action.hex in GRID:
             return why_not_set_up(g, unit, action.hex) if action.hex in area_of(g, unit) else Refusal("PB-SIT.1")
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
             return why_not_carry(g, g.pieces[action.piece], unit)

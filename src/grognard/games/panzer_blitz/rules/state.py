@@ -10,6 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.panzer_blitz.rules.data import SITUATIONS, TYPES, Situation, UnitType, Values, play_area
+from grognard.games.panzer_blitz.rules.land import LANDS, Land
 
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
 
@@ -148,6 +149,11 @@ class PanzerBlitz(Knowing[Unit]):
     entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
     tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
     firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
+
+    @property
+    def land(self) -> Land:
+        """14.0 The map of its situation."""
+        return LANDS[self.scenario_id]
 
     @property
     def situation(self) -> Situation:

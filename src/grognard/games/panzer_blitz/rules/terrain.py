@@ -3,32 +3,11 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side as hexside
 from grognard.engine import Modifier
-from grognard.games.panzer_blitz.rules.data import DRM, GRID, MAP
+from grognard.games.panzer_blitz.rules.data import DRM
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
-COVER = ("town", "city", "woods", "swamp", "orchard")
 BUILT_UP = ("town", "city")
-TERRAIN: dict[Hex, str] = {
-    h: next((kind for kind in (*COVER, "beach") if kind in MAP.terrain[h]), "clear") for h in GRID.hexes
-}
-GULLIES = MAP.areas["gully"]
-STREAMS = MAP.areas["stream"]
-DITCHES = GULLIES | STREAMS
-LEVEL = {h: MAP.level(h) for h in GRID.hexes}
-ROADS = {h: frozenset(others) for h, others in MAP.links("road").items()}
-GULLY_LINKS = {h: frozenset(others) for h, others in MAP.links("gully").items()}
-BROOK_LINKS = {h: frozenset(others) for h, others in MAP.links("stream").items()}
-BRIDGE_SIDES = frozenset(f"{a}/{b}" for a, b in MAP.bridged_sides)
-BRIDGE_HEXES = frozenset(MAP.bridged_hexes)
-RIVERS: dict[str, tuple[str, str]] = {  # hexside -> name and printed kind of its water
-    "/".join(hexside(*text.split("/"))): (feature.name, feature.kind)
-    for feature in MAP.hexsides
-    for text in feature.sides
-}
-
-WET = frozenset(h for name in (*RIVERS, *BRIDGE_SIDES) for h in name.split("/")) | BROOK_LINKS.keys()
 
 
 def edge(a: Hex, b: Hex) -> str:
@@ -36,49 +15,44 @@ def edge(a: Hex, b: Hex) -> str:
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
-def is_deep(h: Hex) -> bool:
+def is_deep(g: PanzerBlitz, h: Hex) -> bool:
     """14.6 A Deep Stream or River hex: from it nobody attacks in any way."""
-    return TERRAIN[h] in ("deep stream", "river")
+    return g.land.terrain[h] in ("deep stream", "river")
 
 
 def water_kind(g: PanzerBlitz, a: Hex, b: Hex) -> str:
     """14.6, R-19 The water on a hexside: "stream", "deep stream", "river" or nothing; bridges are not looked at."""
-    if b in BROOK_LINKS.get(a, ()):
+    if b in g.land.brook_links.get(a, ()):
         return "stream"
-    found = RIVERS.get(edge(a, b))
+    found = g.land.rivers.get(edge(a, b))
     return "" if found is None else g.water.get(found[0], found[1])
 
 
 def bridged(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     """14.7 Is there an intact bridge across this hexside?"""
     name = edge(a, b)
-    return name in BRIDGE_SIDES and name not in g.broken
+    return name in g.land.bridge_sides and name not in g.broken
 
 
-def bridge_of(h: Hex) -> str:
+def bridge_of(g: PanzerBlitz, h: Hex) -> str:
     """R-45 The bridge that can be demolished from this hex, or nothing."""
-    if h in BRIDGE_HEXES:
+    if h in g.land.bridge_hexes:
         return h
-    return next((name for name in sorted(BRIDGE_SIDES) if h in name.split("/")), "")
+    return next((name for name in sorted(g.land.bridge_sides) if h in name.split("/")), "")
 
 
 def on_bridge(g: PanzerBlitz, h: Hex) -> bool:
     """14.7, R-20 A brook hex with a printed, intact bridge."""
-    return h in BRIDGE_HEXES and h not in g.broken
+    return h in g.land.bridge_hexes and h not in g.broken
 
 
 def in_ditch(g: PanzerBlitz, h: Hex) -> bool:
     """5.6 Units in this hex are down in a gully or stream, not on a bridge."""
-    return h in DITCHES and not on_bridge(g, h)
+    return h in g.land.ditches and not on_bridge(g, h)
 
 
-def joined_ditch(a: Hex, b: Hex) -> bool:
-    """5.6.3 Does the gully or stream itself pass through this hexside?"""
-    return b in GULLY_LINKS.get(a, ()) or b in BROOK_LINKS.get(a, ())
-
-
-def has_road(h: Hex) -> bool:
-    return h in ROADS
+def has_road(g: PanzerBlitz, h: Hex) -> bool:
+    return h in g.land.roads
 
 
 def is_open(g: PanzerBlitz, unit: Unit) -> bool:
@@ -88,7 +62,7 @@ def is_open(g: PanzerBlitz, unit: Unit) -> bool:
         unit.what.infantry
         and not unit.carrier
         and not unit.inside
-        and TERRAIN[h] in ("clear", "beach")
+        and g.land.terrain[h] in ("clear", "beach")
         and not in_ditch(g, h)
         and h not in g.wrecks
         and h not in g.smoke
@@ -110,7 +84,7 @@ _CITES = {
 
 def terrain_modifiers(g: PanzerBlitz, unit: Unit, h: Hex, *, indirect: bool = False) -> list[Modifier]:
     """14.0, 15.1.2 The TEM a unit enjoys in its hex; those of different features add up (R-15)."""
-    kind = TERRAIN[h]
+    kind = g.land.terrain[h]
     found = []
     if kind == "woods":
         found.append(_woods(unit, indirect))

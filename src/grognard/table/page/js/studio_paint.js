@@ -82,11 +82,12 @@ export class Painter {
     const own = desk.sheet?.data?.mapsheet;
     const count = (/** @type {string} */ key) => (own?.grid?.[key] ? own.grid[key][1] - own.grid[key][0] + 1 : "");
     const number = (/** @type {string} */ key) => h("label", {}, t(`studio_${key}`), h("input", { type: "number", id: `map-${key}`, min: 2, max: 99, value: count(key) }));
-    const size = (bare = false) => desk.change([{ edit: "survey", columns: this.size("columns"), rows: this.size("rows"), bare }]);
+    const size = (bare = false) => desk.change([{ edit: "survey", columns: words.grid ? count("columns") : this.size("columns"), rows: words.grid ? count("rows") : this.size("rows"), bare }]);
+    const sizes = words.grid ? [] : [number("columns"), number("rows")]; // a game may be played on the hexes of its printed map alone
     const season = h("select", { onchange: () => desk.change([{ edit: "put", path: ["mapsheet", "look", "palette"], value: season.value }]) }, Object.entries(words.palettes ?? {}).map(([id, say]) => h("option", { value: id, selected: id === own?.look?.palette }, say)));
     const name = h("input", { id: "map-name", maxlength: 80, value: own?.name ?? "", onchange: () => desk.change([{ edit: "put", path: ["mapsheet", "name"], value: name.value }]) });
     const act = (/** @type {string} */ id, /** @type {string} */ say, /** @type {() => unknown} */ does) => h("button", { class: "alt add", type: "button", id, onclick: does }, t(say));
-    const mine = [h("label", { class: "wide" }, t("studio_map_name"), name), number("columns"), number("rows"), act("resize", "studio_resize", () => size()), h("label", { class: "wide" }, t("studio_season"), season), act("map-file", "studio_map_file", () => desk.files.downloadMap()), act("printed", "studio_printed", () => desk.change([{ edit: "drop", path: ["mapsheet"] }]))];
+    const mine = [h("label", { class: "wide" }, t("studio_map_name"), name), sizes, words.grid ? null : act("resize", "studio_resize", () => size()), h("label", { class: "wide" }, t("studio_season"), season), act("map-file", "studio_map_file", () => desk.files.downloadMap()), act("printed", "studio_printed", () => desk.change([{ edit: "drop", path: ["mapsheet"] }]))];
     return [h("h2", {}, t("studio_map")), own ? h("div", { class: "form" }, mine, act("bare-map", "studio_bare_map", () => size(true))) : h("p", { class: "quiet" }, t("studio_map_printed"))];
   }
 

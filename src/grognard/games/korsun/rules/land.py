@@ -1,0 +1,71 @@
+"""2.1, 12.0, 13.0 The map of a battle with its rivers and the sources of supply worked out once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import HexMap, Side, side
+from grognard.board.hexset import Spread, bits_of, hexes_of
+from grognard.board.maps import Lands
+from grognard.games.folio.rules.terrain import Ground
+from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
+from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
+
+
+class Land(Ground):
+    """One map. A river here is a hexside of one that no printed bridge crosses."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        super().__init__(hexmap)
+        marks = hexmap.marks
+        self.west_roads = marks.get(WEST_ROADS, ())
+        self.exits = (*self.west_roads, *marks.get(WEST_TRAILS, ()))
+        self.soviet_roads = marks.get(SOVIET_ROADS, ())
+        self.soviet_sources = bits_of(self.grid, self.soviet_roads)
+        self.west_sources = bits_of(self.grid, self.west_roads)
+        self.west_exits = bits_of(self.grid, self.exits)
+        self.field_source = bits_of(self.grid, (AIRFIELD,))
+        self.sources = {SOVIET: self.soviet_sources, GERMAN: self.west_sources | self.field_source}
+        self.rivers: tuple[Side, ...] = tuple(pair for pair in self.water if pair not in self.bridged)
+        self.text = {pair: "/".join(pair) for pair in self.rivers}
+        self.spans = {text: pair for pair, text in self.text.items()}
+        self.banks = {pair: bits_of(self.grid, pair) for pair in self.rivers}
+        self.ends = {(a, b): (self.index[a], self.index[b]) for a, b in self.rivers}
+        self.across: dict[int, list[tuple[int, Side]]] = {}  # from each bank: the other one, and the hexside between
+        for pair, (a, b) in self.ends.items():
+            self.across.setdefault(a, []).append((b, pair))
+            self.across.setdefault(b, []).append((a, pair))
+        self._in_range: dict[tuple[Hex, int], dict[Side, None]] = {}
+
+    @cached_property
+    def over(self) -> dict[str, dict[tuple[int, int], int]]:
+        """13.0 What each step over a river costs when it is bridged: the hex alone."""
+        return {kind: self._over(kind) for kind in ("leg", "mobile")}
+
+    def _over(self, kind: str) -> dict[tuple[int, int], int]:
+        steps = [(a, b) for pair in self.rivers for a, b in (pair, pair[::-1])]
+        costs = {(self.index[a], self.index[b]): self.cost(a, b, kind, bridged=True) for a, b in steps}
+        return {step: cost for step, cost in costs.items() if cost is not None}
+
+    @cached_property
+    def dry(self) -> Spread:
+        """12.1 Steps over no open river."""
+        return Spread(self.grid, lambda a, b: side(a, b) not in self.water or side(a, b) in self.bridged)
+
+    @cached_property
+    def overland(self) -> dict[Hex, tuple[Hex, ...]]:
+        """12.1 The same, from each hex."""
+        return {h: tuple(hexes_of(self.grid, self.dry.step(1 << i))) for h, i in self.index.items()}
+
+    def in_range(self, h: Hex, reach: int) -> dict[Side, None]:
+        """13.0, R53 Unbridged river hexsides one of whose hexes is within so many hexes, in the order of the map."""
+        found = self._in_range.get((h, reach))
+        if found is None:
+            distance = self.grid.distance
+            near = (pair for pair in self.rivers if min(distance(h, pair[0]), distance(h, pair[1])) <= reach)
+            found = self._in_range[h, reach] = dict.fromkeys(near)
+        return found
+
+
+LANDS = Lands(MAPS, SCENARIOS.known.__getitem__, Land)
