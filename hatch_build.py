@@ -1,4 +1,4 @@
-"""What goes into the wheel beside the sources: every board and card, drawn, so that a first visit shows it at once."""
+"""What goes into the wheel beside the sources: the compiled kernels of the board, and every board and card, drawn."""
 
 from __future__ import annotations
 
@@ -11,15 +11,35 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+KERNELS = Path("src/grognard/board/compiled.pyx")
+SAME_TO_THE_BIT = "-ffp-contract=off"  # a * b + c is rounded twice, as Python does it
+QUICK = ("-O2", "-g0")
 
-class Drawn(BuildHookInterface):  # type: ignore[misc, type-arg]
-    """Draws when a wheel is built. Where the sources are installed as they are, `make play` draws."""
+
+class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
+    """Compiles and draws when a wheel is built. Where the sources are installed as they are, `make play` draws."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Draw the boards of every game that the project brings, and have them packed."""
         self.folder = Path(tempfile.mkdtemp())
-        if version != "standard":
+        self._compile(version, build_data)
+        if version == "standard":
+            self._draw(build_data)
+
+    def _compile(self, version: str, build_data: dict[str, Any]) -> None:
+        """The kernels, if there is a compiler; without them the same functions run as plain Python."""
+        try:
+            library = compile_kernels(Path(self.root), self.folder)
+        except (Exception, SystemExit) as error:
+            self.app.display_warning(f"The board's kernels stay plain Python: {error}")
             return
+        if version == "standard":
+            build_data["force_include"][str(library)] = f"grognard/board/{library.name}"
+            build_data["pure_python"], build_data["infer_tag"] = False, True
+        else:
+            shutil.copy(library, Path(self.root) / KERNELS.parent)
+
+    def _draw(self, build_data: dict[str, Any]) -> None:
+        """Draw the boards of every game that the project brings, and have them packed."""
         sys.path.insert(0, str(Path(self.root) / "src"))
         drawing = import_module("grognard.table.drawing")
         for entry in self.metadata.core.entry_points["grognard.games"].values():
@@ -30,3 +50,18 @@ class Drawn(BuildHookInterface):  # type: ignore[misc, type-arg]
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """They are in the wheel."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def compile_kernels(root: Path, folder: Path) -> Path:
+    """The compiled module, in a folder."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    options = [] if sys.platform == "win32" else [SAME_TO_THE_BIT, *QUICK]
+    kernels = Extension("grognard.board.compiled", [str(root / KERNELS)], extra_compile_args=options)
+    modules = cythonize([kernels], build_dir=str(folder / "c"), quiet=True)
+    command = Distribution({"name": "grognard", "ext_modules": modules}).get_command_obj("build_ext")
+    command.build_lib, command.build_temp = str(folder / "lib"), str(folder / "o")
+    command.ensure_finalized()
+    command.run()
+    return next((folder / "lib").rglob("compiled*"))

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from grognard.board.twins import twin
+
 TOLERANCE = 0.005
 CIRCLE = 3600  # tenths of a degree
 QUARTER, ABOUT = CIRCLE // 4, CIRCLE // 2
@@ -103,6 +105,7 @@ def beside(point: Point, facing: int, inches: float) -> Point:
     return point[0] + dy * inches, point[1] - dx * inches
 
 
+@twin
 def distance(a: Point, b: Point) -> float:
     """Inches between two points."""
     dx, dy = a[0] - b[0], a[1] - b[1]
@@ -140,11 +143,13 @@ def nearest_on(p: Point, a: Point, b: Point) -> Point:
     return a[0] + t * dx, a[1] + t * dy
 
 
+@twin
 def to_segment(p: Point, a: Point, b: Point) -> float:
     """Inches from a point to a segment."""
     return distance(p, nearest_on(p, a, b))
 
 
+@twin
 def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
     """Is a point within a limit of a segment? Most are told apart by their coordinates alone."""
     wide = limit + 0.01
@@ -155,6 +160,7 @@ def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
     return at_most(to_segment(p, a, b), limit)
 
 
+@twin
 def crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
     """Where segment a-b crosses segment c-d, as a share of a-b, or None. Parallel segments do not cross."""
     rx, ry = b[0] - a[0], b[1] - a[1]
@@ -180,6 +186,7 @@ def inside(p: Point, outline: Outline) -> bool:
     return strictly_inside(p, outline) or on_boundary(p, outline)
 
 
+@twin
 def strictly_inside(p: Point, outline: Outline) -> bool:
     """Is a point in a closed outline? What a point on the boundary gets is left open."""
     x, y = p
@@ -192,6 +199,7 @@ def strictly_inside(p: Point, outline: Outline) -> bool:
     return found
 
 
+@twin
 def on_boundary(p: Point, outline: Outline) -> bool:
     """Does a point lie on a side of a closed outline?"""
     x, y = p
@@ -201,7 +209,7 @@ def on_boundary(p: Point, outline: Outline) -> bool:
             y1 - 1e-9 <= y <= y2 + 1e-9 or y2 - 1e-9 <= y <= y1 + 1e-9
         ):
             off = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
-            if off * off <= 1e-18 * ((x2 - x1) ** 2 + (y2 - y1) ** 2):
+            if off * off <= 1e-18 * ((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1)):
                 return True
         x1, y1 = x2, y2
     return False
@@ -230,10 +238,11 @@ def between(a: Outline, b: Outline) -> float:
     """The least distance between two closed outlines; 0 if they meet."""
     if outlines_meet(a, b):
         return 0.0
-    return math.sqrt(min(_square_to_sides(a, b), _square_to_sides(b, a)))
+    return math.sqrt(min(square_to_sides(a, b), square_to_sides(b, a)))
 
 
-def _square_to_sides(points: Outline, outline: Outline) -> float:
+@twin
+def square_to_sides(points: Outline, outline: Outline) -> float:
     """The square of the least distance from some points to the sides of a closed outline."""
     best = math.inf
     ax, ay = outline[-1]
@@ -303,6 +312,7 @@ def box(front: Point, facing: int, width: float, depth: float) -> Box:
     return Box(corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis)
 
 
+@twin
 def boxes_overlap(a: Box, b: Box) -> bool:
     """Do two boxes share ground? Touching, within the tolerance, is no overlap."""
     _, (ax, ay), _, a_wide, a_deep, (fax, fay) = a
@@ -322,6 +332,7 @@ def boxes_overlap(a: Box, b: Box) -> bool:
     return abs(dx * fby - dy * fbx) < b_wide + a_deep * across + a_wide * along - slack
 
 
+@twin
 def to_box(p: Point, b: Box) -> float:
     """Inches from a point to a box; 0 inside it."""
     return math.sqrt(_square_to_box((p,), b))
@@ -340,6 +351,7 @@ def _square_to_box(points: Sequence[Point], b: Box) -> float:
     return best
 
 
+@twin
 def between_boxes(a: Box, b: Box) -> float:
     """The least distance between two boxes; 0 if they overlap."""
     if boxes_overlap(a, b):
@@ -356,6 +368,7 @@ def nearest_point_of_box(p: Point, b: Box) -> Point:
     return b.centre[0] + deep * fx + wide * fy, b.centre[1] + deep * fy - wide * fx
 
 
+@twin
 def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
     """Does a straight way pass through a box? Touching its edge is not passing through."""
     _, (cx, cy), _, half_wide, half_deep, (fx, fy) = target

@@ -62,11 +62,16 @@ class Feature(msgspec.Struct, frozen=True, cache_hash=True):
 
     def nearest(self, p: Point) -> Point:
         """The point of its boundary or line nearest to p."""
-        return min((nearest_on(p, a, b) for a, b in self.sides()), key=lambda q: distance(p, q))
+        return nearest_of(p, [nearest_on(p, a, b) for a, b in self.sides()])
 
     def sides(self) -> tuple[tuple[Point, Point], ...]:
         """Its straight stretches."""
         return _sides(self)
+
+
+def nearest_of(p: Point, points: Iterable[Point]) -> Point:
+    """The nearest of some points."""
+    return min(points, key=lambda q: distance(p, q))
 
 
 @cache

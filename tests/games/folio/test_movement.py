@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.board.gaits import FRESH
 from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
 from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import END, Movement, infiltrations
-from grognard.games.folio.rules.reach import FRESH
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import DESERT

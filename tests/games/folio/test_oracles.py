@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import LEG, gaits_of, moves
-from grognard.games.folio.rules.reach import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import Unit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.board.gaits import Moves, Rows
 from grognard.games.folio.rules.movement import going_of, work_out
-from grognard.games.folio.rules.reach import Moves
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
-from grognard.games.folio.rules.terrain import Rows, fan
+from grognard.games.folio.rules.terrain import fan
 from tests.games.folio.situation import desert
 
 GROUND = DESERT.ground

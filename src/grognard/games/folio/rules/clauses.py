@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
+from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Battle, Position, Unit
-from grognard.games.folio.rules.terrain import Rows
 
 Path = tuple[Hex, ...]
 G = TypeVar("G", bound=Position)

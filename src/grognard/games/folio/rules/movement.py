@@ -9,30 +9,31 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from grognard.board.gaits import (
+    ENEMY,
+    FREE,
+    FRESH,
+    GO,
+    HALT,
+    RIDE,
+    SLIP,
+    WALK,
+    ZOC,
+    Gaits,
+    Going,
+    Moves,
+    Rows,
+    search,
+    straight_steps,
+)
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, Stretch, To
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full, points
-from grognard.games.folio.rules.reach import (
-    FRESH,
-    GO,
-    HALT,
-    SLIP,
-    Gaits,
-    Going,
-    Moves,
-    commando_gaits,
-    free_gaits,
-    leg_gaits,
-    mobile_gaits,
-    ride,
-    search,
-    straight_steps,
-    walk,
-)
-from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Unit
-from grognard.games.folio.rules.terrain import Ground, Rows
+from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
+from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.terrain import Ground
 
 END = Press("End the phase")
 BACK = Press("Not after all")
@@ -167,7 +168,7 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
     else:
         starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
     going = going_of(g, unit, rows)
-    spread = walk if gaits is LEG else ride if first == FRESH else search
+    spread = WALK if gaits is LEG else RIDE if first == FRESH else search
     found = spread(ground.names, going, starts, allowance)
     if unit.place in index:
         found.straight(index[unit.place], straight_steps(going, starts[0], allowance))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from grognard.board.gaits import ENEMY, ZOC
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Piece
 from grognard.engine.knowing import Knowing
@@ -15,7 +16,6 @@ from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 
 ELIMINATED = "eliminated"  # the box for units out of the game
-FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
 FRONT, HAZARDS = "front", "hazards"  # what is known of a side
 
 

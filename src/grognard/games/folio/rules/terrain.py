@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from grognard.board.gaits import Fan, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap, Side, side
 from grognard.board.hexset import Spread, bits_of
 from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST
-
-Fan = tuple[tuple[int, tuple[int, ...]], ...]  # steps out of a hex: half points, and where they lead; cheapest first
-Rows = list[Fan]
 
 WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first
 

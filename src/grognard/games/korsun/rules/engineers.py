@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from grognard.board.gaits import Going, Moves, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, movable, moves, work_out
 from grognard.games.folio.rules.names import does
-from grognard.games.folio.rules.reach import Going, Moves
 from grognard.games.folio.rules.state import Battle, Unit
-from grognard.games.folio.rules.terrain import Rows, fan
+from grognard.games.folio.rules.terrain import fan
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Fire, Path, Retreats
@@ -15,7 +16,6 @@ from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
-from grognard.games.folio.rules.terrain import Rows
 from grognard.games.korsun.rules import bombardment, ring, support
 from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, why_not_airlift
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, SOVIET

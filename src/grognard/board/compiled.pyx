@@ -1,0 +1,290 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The hot kernels of the board, compiled: each is the twin of a function in plain Python and gives the same to the bit.
+
+Built into the wheel where there is a C compiler; without it the plain functions are used, which the tests try beside it.
+"""
+
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.stdlib cimport calloc, free, malloc, realloc
+
+
+# ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
+
+
+cdef struct Entry:
+    int node
+    int following
+
+
+cdef struct Queue:  # a list of nodes for each sum of points, first come first served
+    Entry *entries
+    int used
+    int room
+    int *first
+    int *last
+
+
+cdef Queue begin(int allowance) except *:
+    cdef Queue queue
+    cdef int spent
+    queue.used, queue.room = 0, 512
+    queue.entries = <Entry *> malloc(queue.room * sizeof(Entry))
+    queue.first = <int *> malloc(2 * (allowance + 1) * sizeof(int))
+    queue.last = queue.first + allowance + 1
+    if queue.entries == NULL or queue.first == NULL:
+        raise MemoryError
+    for spent in range(allowance + 1):
+        queue.first[spent] = -1
+    return queue
+
+
+cdef int push(Queue *queue, int spent, int node) except -1:
+    if queue.used == queue.room:
+        queue.room *= 2
+        queue.entries = <Entry *> realloc(queue.entries, queue.room * sizeof(Entry))
+        if queue.entries == NULL:
+            raise MemoryError
+    queue.entries[queue.used] = Entry(node, -1)
+    if queue.first[spent] < 0:
+        queue.first[spent] = queue.used
+    else:
+        queue.entries[queue.last[spent]].following = queue.used
+    queue.last[spent] = queue.used
+    queue.used += 1
+    return 0
+
+
+def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance,
+           unsigned char[::1] prices, dict stops, int[::1] nodes, int[::1] came):
+    """`gaits.search`: spread out from the starts, cheapest first. A node below nought counts from the end of a list."""
+    cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
+    cdef int here, gait, spent, node, there, then, total, entry, step, hazard, i
+    cdef int[3][2][2] pays, leads  # by gait, from a free hex or a zone, into a free hex or a zone
+    cdef tuple fan, ahead
+    cdef Queue queue = begin(allowance)
+    cdef unsigned char *known = <unsigned char *> calloc(size, 1)
+    try:
+        for gait in range(many):
+            for i in range(2):
+                for hazard in range(2):
+                    into = gaits[gait][i][hazard]
+                    pays[gait][i][hazard], leads[gait][i][hazard] = into or (0, -1)
+        for here, gait, spent in starts:
+            if spent <= allowance:
+                node = (gait - 1) * size + here
+                prices[node if node >= 0 else node + count] = spent
+                push(&queue, spent, node)
+        for spent in range(allowance + 1):
+            entry = queue.first[spent]
+            while entry >= 0:
+                node = queue.entries[entry].node
+                gait = 0 if node < 0 else 1 if node < size else 2
+                here = node - (gait - 1) * size
+                if prices[node if node >= 0 else node + count] != spent or known[here] and nodes[here] > node:
+                    entry = queue.entries[entry].following
+                    continue
+                if not known[here]:
+                    stops[here] = spent
+                if not known[here] or <int> stops[here] == spent:
+                    nodes[here] = node
+                known[here] = 1
+                for fan in <tuple> rows[here]:
+                    step = fan[0]
+                    if spent + step > allowance:
+                        break
+                    ahead = <tuple> fan[1]
+                    for there in ahead:
+                        hazard = hazards[there]
+                        if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
+                            continue
+                        total = spent + step + pays[gait][hazards[here]][hazard]
+                        then = (leads[gait][hazards[here]][hazard] - 1) * size + there
+                        i = then if then >= 0 else then + count
+                        if total > allowance or total >= prices[i]:
+                            continue
+                        if bars and hazard and hazards[here] and (here, there) in barred:
+                            continue
+                        prices[i] = total
+                        came[i] = node
+                        push(&queue, total, then)
+                entry = queue.entries[entry].following
+    finally:
+        free(queue.entries)
+        free(queue.first)
+        free(known)
+
+
+# ------------------------------------------------------------------ the inch table (inches.py)
+
+
+cdef double TOLERANCE = 0.005  # inches
+
+
+def distance(a, b):
+    """`inches.distance`"""
+    cdef double dx = <double> a[0] - <double> b[0], dy = <double> a[1] - <double> b[1]
+    return sqrt(dx * dx + dy * dy)
+
+
+cdef double to_side(double px, double py, double ax, double ay, double bx, double by) noexcept:
+    """The square of the distance from a point to a segment."""
+    cdef double dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy, t = 0.0
+    if length:
+        t = ((px - ax) * dx + (py - ay) * dy) / length
+        t = 0.0 if t < 0 else 1.0 if t > 1 else t
+    cdef double x = px - (ax + t * dx), y = py - (ay + t * dy)
+    return x * x + y * y
+
+
+def to_segment(p, a, b):
+    """`inches.to_segment`"""
+    return sqrt(to_side(p[0], p[1], a[0], a[1], b[0], b[1]))
+
+
+def near_segment(p, a, b, double limit):
+    """`inches.near_segment`"""
+    cdef double x = p[0], y = p[1], ax = a[0], ay = a[1], bx = b[0], by = b[1], wide = limit + 0.01
+    if (x < ax - wide and x < bx - wide) or (x > ax + wide and x > bx + wide):
+        return False
+    if (y < ay - wide and y < by - wide) or (y > ay + wide and y > by + wide):
+        return False
+    return sqrt(to_side(x, y, ax, ay, bx, by)) <= limit + TOLERANCE
+
+
+def crossing(a, b, c, d):
+    """`inches.crossing`"""
+    cdef double ax = a[0], ay = a[1], cx = c[0], cy = c[1]
+    cdef double rx = <double> b[0] - ax, ry = <double> b[1] - ay, sx = <double> d[0] - cx, sy = <double> d[1] - cy
+    cdef double cross = rx * sy - ry * sx, qx = cx - ax, qy = cy - ay, t, u
+    if cross == 0:
+        return None
+    t = (qx * sy - qy * sx) / cross
+    if t < 0 or t > 1:
+        return None
+    u = (qx * ry - qy * rx) / cross
+    return t if 0 <= u <= 1 else None
+
+
+def strictly_inside(p, tuple outline):
+    """`inches.strictly_inside`"""
+    cdef double x = p[0], y = p[1], x1, y1, x2, y2
+    cdef bint found = False
+    x1, y1 = outline[len(outline) - 1]
+    for corner in outline:
+        x2, y2 = corner
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            found = not found
+        x1, y1 = x2, y2
+    return found
+
+
+def on_boundary(p, tuple outline):
+    """`inches.on_boundary`"""
+    cdef double x = p[0], y = p[1], x1, y1, x2, y2, off
+    x1, y1 = outline[len(outline) - 1]
+    for corner in outline:
+        x2, y2 = corner
+        if (x1 - 1e-9 <= x <= x2 + 1e-9 or x2 - 1e-9 <= x <= x1 + 1e-9) and (
+            y1 - 1e-9 <= y <= y2 + 1e-9 or y2 - 1e-9 <= y <= y1 + 1e-9
+        ):
+            off = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
+            if off * off <= 1e-18 * ((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1)):
+                return True
+        x1, y1 = x2, y2
+    return False
+
+
+def square_to_sides(tuple points, tuple outline):
+    """`inches.square_to_sides`"""
+    cdef double best = INFINITY, ax, ay, bx, by, px, py, square
+    ax, ay = outline[len(outline) - 1]
+    for corner in outline:
+        bx, by = corner
+        for point in points:
+            px, py = point
+            square = to_side(px, py, ax, ay, bx, by)
+            if square < best:
+                best = square
+        ax, ay = bx, by
+    return best
+
+
+cdef struct Oblong:  # a box, as numbers
+    double x, y, wide, deep, fx, fy
+
+
+cdef Oblong oblong(box) except *:
+    cdef tuple b = <tuple> box
+    cdef Oblong it
+    it.x, it.y = <tuple> b[1]
+    it.wide, it.deep = b[3], b[4]
+    it.fx, it.fy = <tuple> b[5]
+    return it
+
+
+cdef bint overlap(Oblong *a, Oblong *b) noexcept:
+    cdef double dx = b.x - a.x, dy = b.y - a.y, reach = a.wide + a.deep + b.wide + b.deep, slack = 4 * TOLERANCE
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    cdef double along = fabs(a.fx * b.fx + a.fy * b.fy), across = fabs(a.fx * b.fy - a.fy * b.fx)
+    if fabs(dx * a.fx + dy * a.fy) >= a.deep + b.deep * along + b.wide * across - slack:
+        return False
+    if fabs(dx * a.fy - dy * a.fx) >= a.wide + b.deep * across + b.wide * along - slack:
+        return False
+    if fabs(dx * b.fx + dy * b.fy) >= b.deep + a.deep * along + a.wide * across - slack:
+        return False
+    return fabs(dx * b.fy - dy * b.fx) < b.wide + a.deep * across + a.wide * along - slack
+
+
+cdef double square_to_oblong(tuple points, Oblong *b) except -1:
+    cdef double best = INFINITY, x, y, dx, dy, deep, wide, square
+    for point in points:
+        x, y = point
+        dx, dy = x - b.x, y - b.y
+        deep, wide = fabs(dx * b.fx + dy * b.fy) - b.deep, fabs(dx * b.fy - dy * b.fx) - b.wide
+        square = (deep * deep if deep > 0 else 0.0) + (wide * wide if wide > 0 else 0.0)
+        if square < best:
+            best = square
+    return best
+
+
+def boxes_overlap(a, b):
+    """`inches.boxes_overlap`"""
+    cdef Oblong one = oblong(a), other = oblong(b)
+    return overlap(&one, &other)
+
+
+def to_box(p, b):
+    """`inches.to_box`"""
+    cdef Oblong it = oblong(b)
+    return sqrt(square_to_oblong((p,), &it))
+
+
+def between_boxes(a, b):
+    """`inches.between_boxes`"""
+    cdef Oblong one = oblong(a), other = oblong(b)
+    if overlap(&one, &other):
+        return 0.0
+    return sqrt(min(square_to_oblong(<tuple> (<tuple> a)[0], &other), square_to_oblong(<tuple> (<tuple> b)[0], &one)))
+
+
+def segment_meets_box(a, b, target):
+    """`inches.segment_meets_box`"""
+    cdef Oblong it = oblong(target)
+    cdef double ax = <double> a[0] - it.x, ay = <double> a[1] - it.y
+    cdef double dx = <double> b[0] - <double> a[0], dy = <double> b[1] - <double> a[1]
+    cdef double round_it = it.wide + it.deep, off = ax * dy - ay * dx, low = 0.0, high = 1.0
+    if off * off > round_it * round_it * (dx * dx + dy * dy):
+        return False
+    return within(ax * it.fx + ay * it.fy, dx * it.fx + dy * it.fy, it.deep - 1e-6, &low, &high) and within(
+        ax * it.fy - ay * it.fx, dx * it.fy - dy * it.fx, it.wide - 1e-6, &low, &high
+    )
+
+
+cdef bint within(double start, double run, double half, double *low, double *high) noexcept:
+    """Is some of a way between two sides of a box? The part of it that is so far is cut to that."""
+    if fabs(run) < 1e-12:
+        return fabs(start) <= half
+    cdef double t = (-half - start) / run, u = (half - start) / run
+    low[0], high[0] = max(low[0], min(t, u)), min(high[0], max(t, u))
+    return low[0] <= high[0]

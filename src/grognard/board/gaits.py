@@ -1,0 +1,295 @@
+"""How far a unit can go whose next step hangs on what it has done: a search over hexes and gaits.
+
+A unit's move has a *gait*, which says what enemy zones of control mean for its next step. A table says for each gait
+what a step costs on top of the ground, and by which gait the unit goes on; the search is over pairs of hex and gait.
+Two kinds of mover have a search of their own, because most of their ways know one gait alone: `walk` for those that
+halt in an enemy zone, `ride` for those that pay to go from zone to zone.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.board.twins import COMPILED, twin
+
+FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
+
+# Of two gaits at the same price the higher is the better to go on with.
+HALT, GO, SLIP = 0, 1, 2
+LEFT, FRESH, PAID = 0, 1, 2
+NOWHERE = -1 << 30  # no node
+
+Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
+Change = tuple[Next, Next, None]  # into a free hex, into an enemy zone, into an enemy
+Gaits = tuple[tuple[Change, Change], ...]  # for each gait: from a free hex, from an enemy zone
+Start = tuple[int, int, int]  # hex number, gait, points spent
+Fan = tuple[tuple[int, tuple[int, ...]], ...]  # steps out of a hex: points, and where they lead; cheapest first
+Rows = list[Fan]  # by the number of the hex
+
+
+class Going(NamedTuple):
+    """What bears on a unit's moves; `barred` are steps from zone to zone that are forbidden whatever the gait."""
+
+    rows: Rows
+    hazards: bytearray
+    gaits: Gaits
+    barred: frozenset[tuple[int, int]]
+
+
+class Moves:
+    """Everywhere a unit can get: for each hex by its number the points spent, cheapest first.
+
+    A node is a hex with the gait of a unit that is there: one less than the gait times the number of hexes, plus the
+    hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from nought, which in a
+    list is up to its end.
+    """
+
+    def __init__(self, names: tuple[Hex, ...], hazards: bytearray, allowance: int) -> None:
+        self.stops: dict[int, int] = {}
+        self._names, self._size, self._beyond = names, len(names), allowance + 1
+        self._prices = unspent(hazards, self._beyond) * 3  # by node
+        self._nodes, self._came = _unmoved(self._size)  # by hex how it arrives; by node where it came from
+        self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
+
+    # ------------------------------------------------------------ what was found
+
+    def gait(self, index: int) -> int:
+        """How the unit arrives in a hex."""
+        return self._straight[index][1] if index in self._straight else self._nodes[index] // self._size + 1
+
+    def path_to(self, index: int) -> list[Hex]:
+        """The way there, from the hex where it starts."""
+        if index in self._straight:
+            return [self._names[self._straight[index][0]], self._names[index]]
+        return [self._names[node % self._size] for node in self._way(index)]
+
+    def spent_on(self, index: int, before: int) -> list[int]:
+        """The points spent in each hex of the way there, after those spent `before` it."""
+        if index in self._straight:
+            return [before, self.stops[index]]
+        return [self._prices[node] for node in self._way(index)]
+
+    def holds(self, rows: Rows, other: Rows) -> bool:
+        """Would it be the same by another table? It would if no hex it gets to has other steps there."""
+        return all(rows[i] is other[i] for i in self.stops)
+
+    def shortened(self, going: Going, a: int, b: int, price: int) -> bool:
+        """Would a step from hex to hex at this price lead there for less than is known, by whatever gait?"""
+        for gait, spent in self._arrivals(a):
+            into = going.gaits[gait][going.hazards[a]][going.hazards[b]]
+            if into and spent + price + into[0] < self._least(b, into[1]):
+                return True
+        return False
+
+    def _arrivals(self, index: int) -> list[tuple[int, int]]:
+        """Every gait by which it gets to a hex, and the points spent then."""
+        if index not in self.stops:
+            return []
+        return [(gait, spent) for gait in (LEFT, FRESH, PAID) if (spent := self._least(index, gait)) < self._beyond]
+
+    def _least(self, index: int, gait: int) -> int:
+        """The points spent in a hex where it arrives by a gait; more than it has if it does not."""
+        return self._prices[(gait - 1) * self._size + index]
+
+    def _way(self, index: int) -> list[int]:
+        node = self._nodes[index]
+        path = []
+        while node != NOWHERE:
+            path.append(node)
+            node = self._came[node]
+        return path[::-1]
+
+    # ------------------------------------------------------------ how it is found
+
+    def straight(self, here: int, steps: Iterable[Start]) -> None:
+        """A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
+        for index, gait, spent in steps:
+            self.stops[index], self._straight[index] = spent, (here, gait)
+
+
+def unspent(hazards: bytearray, beyond: int) -> bytearray:
+    """More than a unit has for every hex; for the enemy's none, so that nothing is cheaper and nobody enters."""
+    return hazards.translate(_dearest(beyond))
+
+
+@cache
+def _dearest(beyond: int) -> bytes:
+    return bytes(0 if hazard == ENEMY else beyond for hazard in range(256))
+
+
+@cache
+def _none_moved(size: int) -> tuple[array[int], array[int]]:
+    return array("i", range(size)), array("i", [NOWHERE]) * (3 * size)
+
+
+def _unmoved(size: int) -> tuple[array[int], array[int]]:
+    """Every hex by the middle gait, and every node without one before it."""
+    nodes, came = _none_moved(size)
+    return nodes[:], came[:]
+
+
+def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+    """Spread out from the starts, cheapest first."""
+    found = Moves(names, going.hazards, allowance)
+    spread(*going, starts, allowance, found._prices, found.stops, found._nodes, found._came)
+    return found
+
+
+@twin
+def spread(
+    rows: Rows,
+    hazards: bytearray,
+    gaits: Gaits,
+    barred: frozenset[tuple[int, int]],
+    starts: list[Start],
+    allowance: int,
+    prices: bytearray,
+    stops: dict[int, int],
+    nodes: array[int],
+    came: array[int],
+) -> None:
+    """Fill in the prices of nodes, the stops, how each is arrived at, and where each node was come from."""
+    going, size = Going(rows, hazards, gaits, barred), len(rows)
+    buckets = begin(starts, allowance, size, prices)
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if prices[node] != spent or not settles(node, spent, stops, nodes):
+                continue
+            gait, here = divmod(node, size)
+            for there, into, price in straight_steps(going, (here, gait + 1, spent), allowance):
+                then = (into - 1) * size + there
+                if price < prices[then]:
+                    prices[then], came[then] = price, node
+                    buckets[price].append(then)
+
+
+def begin(starts: Iterable[Start], allowance: int, size: int, prices: bytearray) -> list[list[int]]:
+    """The nodes to go on from by what was spent."""
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    for here, gait, spent in starts:
+        if spent <= allowance:
+            node = (gait - 1) * size + here
+            prices[node] = spent
+            buckets[spent].append(node)
+    return buckets
+
+
+def settles(node: int, spent: int, stops: dict[int, int], nodes: array[int]) -> bool:
+    """Is there something to be had by going on from a node? Not if the unit was there no dearer and better off."""
+    here = node % len(nodes)
+    if here not in stops:
+        stops[here], nodes[here] = spent, node
+    elif nodes[here] > node:
+        return False
+    elif stops[here] == spent:
+        nodes[here] = node
+    return True
+
+
+def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+    """The same for a mobile unit: FRESH on most of its ways, and after an enemy zone not where it got FRESH for less.
+
+    Less is what the gait PAID could not make good any more by the half allowance that it saves at the next enemy zone.
+    """
+    rows, hazards, gaits, barred = going
+    found = Moves(names, hazards, allowance)
+    buckets = begin(starts, allowance, len(rows), found._prices)
+    size, stops, nodes, came, prices = len(rows), found.stops, found._nodes, found._came, found._prices
+    half, _ = gaits[LEFT][FREE][ZOC] or (0, PAID)
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if prices[node] != spent:
+                continue
+            if -1 < node < size:
+                if node in stops and not settles(node, spent, stops, nodes):
+                    continue
+                stops.setdefault(node, spent)
+                if not hazards[node]:
+                    for step, ahead in rows[node]:
+                        if (total := spent + step) > allowance:
+                            break
+                        for there in ahead:
+                            if total < prices[there]:
+                                prices[there], came[there] = total, node
+                                buckets[total].append(there)
+                    continue
+            elif not settles(node, spent, stops, nodes):
+                continue
+            gait, here = divmod(node, size)
+            change, saved = gaits[gait + 1][hazards[here]], half if node >= size else 0
+            for total, there in onward(rows[here], spent, allowance):
+                if total - saved > prices[there] or (into := change[hazards[there]]) is None:
+                    continue
+                price, then = total + into[0], (into[1] - 1) * size + there
+                if price < prices[then] and not (barred and _bars(going, here, there)):
+                    prices[then], came[then] = price, node
+                    buckets[price].append(then)
+    return found
+
+
+def onward(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
+    """Where the points still lead, with what is spent then."""
+    for step, ahead in fan:
+        if (total := spent + step) > allowance:
+            break
+        for there in ahead:
+            yield total, there
+
+
+def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+    """The same for a leg unit: it goes on from free hexes alone, and halts in an enemy zone."""
+    rows, hazards, _, _ = going
+    found = Moves(names, hazards, allowance)
+    buckets = begin(starts, allowance, len(rows), found._prices)
+    size, stops, nodes, came, prices = len(rows), found.stops, found._nodes, found._came, found._prices
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if prices[node] != spent:
+                continue
+            if node < 0:
+                settles(node, spent, stops, nodes)
+                continue
+            stops[node] = spent
+            if hazards[node]:  # the zone where it began
+                for there, into, price in straight_steps(going, (node, GO, spent), allowance):
+                    then = (into - 1) * size + there
+                    if price < prices[then]:
+                        prices[then], came[then] = price, node
+                        buckets[price].append(then)
+                continue
+            for step, ahead in rows[node]:
+                if (total := spent + step) > allowance:
+                    break
+                for there in ahead:
+                    then = there - size if hazards[there] else there
+                    if total < prices[then]:
+                        prices[then], came[then] = total, node
+                        buckets[total].append(then)
+    return found
+
+
+WALK, RIDE = (search, search) if COMPILED else (walk, ride)  # compiled, one search is quick enough for everybody
+
+
+def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int, int, int]]:
+    """The hexes that one step leads to: the hex, the gait there and the points spent."""
+    rows, hazards, gaits, barred = going
+    here, gait, spent = start
+    change = gaits[gait][hazards[here]]
+    found = []
+    for total, there in onward(rows[here], spent, allowance):
+        into = change[hazards[there]]
+        if into is None or (barred and _bars(going, here, there)):
+            continue
+        if total + into[0] <= allowance:
+            found.append((there, into[1], total + into[0]))
+    return found
+
+
+def _bars(going: Going, here: int, there: int) -> bool:
+    """Is the step from enemy zone to enemy zone forbidden whatever the gait?"""
+    return bool(going.hazards[here] and going.hazards[there]) and (here, there) in going.barred

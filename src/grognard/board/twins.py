@@ -1,0 +1,35 @@
+"""Functions with a compiled twin: a few hot kernels of the board, each as plain Python and as C.
+
+The plain function is what is read and what runs where no C compiler was when the package was built; its twin in
+`compiled.pyx` gives the same, to the last bit of a number. `GROGNARD_PLAIN=1` in the environment leaves the twins out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PLAIN: dict[str, Callable[..., Any]] = {}  # every function that has a twin, by its name
+
+
+def _compiled() -> Any:
+    """The module of compiled functions, or None where there is none."""
+    if os.environ.get("GROGNARD_PLAIN"):
+        return None
+    try:
+        return import_module("grognard.board.compiled")
+    except ImportError:
+        return None
+
+
+COMPILED = _compiled()
+
+
+def twin(plain: F) -> F:
+    """The compiled twin of a function where there is one, else the function itself."""
+    PLAIN[plain.__name__] = plain
+    return getattr(COMPILED, plain.__name__, plain)

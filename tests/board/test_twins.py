@@ -1,0 +1,136 @@
+"""The compiled kernels of the board give what the plain functions give, to the last bit."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from array import array
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from grognard.board import gaits, inches
+from grognard.board.gaits import ENEMY, NOWHERE, ZOC, Change, Gaits, Rows, unspent
+from grognard.board.hexgrid import HexGrid
+from grognard.board.inches import Box, Outline, Point, box
+from grognard.board.twins import COMPILED, PLAIN
+
+pytestmark = pytest.mark.skipif(COMPILED is None, reason="no C compiler was there when the package was built")
+
+GRID = HexGrid((1, 9), (1, 7), shape="pointy", shifted="odd")
+
+
+def numbers(rng: random.Random) -> float:
+    """Coordinates as they are met: round ones too, so that points fall on lines and corners."""
+    return rng.choice([rng.uniform(0, 12), float(rng.randrange(12)), rng.randrange(1200) / 100])
+
+
+def point(rng: random.Random) -> Point:
+    return numbers(rng), numbers(rng)
+
+
+def outline(rng: random.Random) -> Outline:
+    return tuple(point(rng) for _ in range(rng.randrange(3, 8)))
+
+
+def base(rng: random.Random) -> Box:
+    return box(point(rng), rng.choice([rng.randrange(3600), 900 * rng.randrange(4)]), rng.choice([1.0, 1.5]), 0.75)
+
+
+ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
+    "distance": (point, point),
+    "to_segment": (point, point, point),
+    "near_segment": (point, point, point, numbers),
+    "crossing": (point, point, point, point),
+    "strictly_inside": (point, outline),
+    "on_boundary": (point, outline),
+    "square_to_sides": (outline, outline),
+    "boxes_overlap": (base, base),
+    "to_box": (point, base),
+    "between_boxes": (base, base),
+    "segment_meets_box": (point, point, base),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_inches(name: str) -> None:
+    rng, fast = random.Random(name), getattr(inches, name)
+    assert fast is not PLAIN[name]
+    for _ in range(3000):
+        given = [draw(rng) for draw in ASKED[name]]
+        assert repr(fast(*given)) == repr(PLAIN[name](*given)), given
+
+
+def test_every_twin_is_tried() -> None:
+    assert PLAIN.keys() == {*ASKED, "spread"}
+
+
+def steps(rng: random.Random) -> Rows:
+    """A table of steps out of every hex."""
+    found = []
+    for h in GRID.hexes:
+        priced: dict[int, list[int]] = {}
+        for n in GRID.neighbours[h]:
+            if (price := rng.choice([1, 1, 2, 2, 3, 4, None])) is not None:
+                priced.setdefault(price, []).append(GRID.index[n])
+        found.append(tuple((price, tuple(priced[price])) for price in sorted(priced)))
+    return found
+
+
+def changes(rng: random.Random, many: int) -> Gaits:
+    """What every gait means, drawn at random: a step may be dear, or not there."""
+
+    def change() -> Change:
+        free, zone = (rng.choice([None, (rng.choice([0, 0, 3]), rng.randrange(many))]) for _ in range(2))
+        return free, zone, None
+
+    return tuple((change(), change()) for _ in range(many))
+
+
+def found(search: Callable[..., None], seed: int) -> list[object]:
+    rng = random.Random(seed)
+    size, many, allowance = len(GRID), rng.choice([1, 2, 3]), rng.randrange(20)
+    hazards = bytearray(rng.choices((0, ZOC, ENEMY), (6, 3, 1), k=size))
+    barred = frozenset(rng.sample([*product(range(size), range(size))], rng.choice([0, 900])))
+    ours = [i for i in range(size) if hazards[i] != ENEMY]
+    starts = [(rng.choice(ours), rng.randrange(many), rng.randrange(4)) for _ in range(rng.choice([1, 1, 3]))]
+    prices, stops = unspent(hazards, allowance + 1) * 3, dict[int, int]()
+    nodes, came = array("i", range(size)), array("i", [NOWHERE]) * (3 * size)
+    search(steps(rng), hazards, changes(rng, many), barred, starts, allowance, prices, stops, nodes, came)
+    return [list(stops.items()), prices, nodes, came]
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_a_search_over_hexes_and_gaits(part: int) -> None:
+    assert gaits.spread is not PLAIN["spread"]
+    for seed in range(100 * part, 100 * part + 100):
+        assert found(gaits.spread, seed) == found(PLAIN["spread"], seed), seed
+
+
+PLAYED = """
+import random, sys
+from grognard.board.twins import COMPILED
+from grognard.engine import Match, find_game
+for name in ("folio", "red-actions"):
+    game, rng = find_game(name), random.Random(5)
+    match = Match.new(game, next(iter(game.scenarios)), seed=5)
+    for _ in range(120):
+        match.take(rng.choice(match.decision.asks[0].actions), match.decision.asks[0].side)
+    print(match.state.digest())
+print(bool(COMPILED), file=sys.stderr)
+"""
+
+
+def test_a_match_is_the_same_without_them() -> None:
+    def played(plain: str) -> tuple[str, str]:
+        env = {**os.environ, "GROGNARD_PLAIN": plain}
+        done = subprocess.run([sys.executable, "-c", PLAYED], env=env, capture_output=True, text=True, check=True)
+        return done.stdout, done.stderr.strip()
+
+    compiled, plain = played(""), played("1")
+    assert (compiled[1], plain[1]) == ("True", "False")
+    assert compiled[0] == plain[0] and compiled[0].count("\n") == 2
