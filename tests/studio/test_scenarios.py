@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import msgspec
@@ -20,27 +19,12 @@ from grognard.engine.scenario import LARGEST, Box, decode, fill
 from grognard.engine.toml_lines import Lines
 from grognard.lab.job import Job, play
 from grognard.studio import examine, read_folder
+from tests.faulty import problems
 from tests.studio.mutilating import files, spoil
 
 NIGHT = grognard.game("night-fight")
 GHOST = (NIGHT.folder / "data/scenarios/ghost-column.toml").read_text("utf-8")
 MINE = GHOST.replace("ghost-column", "my-night").replace("Ghost Column at Kursk", "My Night").replace("= 8", "= 5", 1)
-
-
-def box_of(game: str) -> Box[Any]:
-    box = grognard.game(game).scenarios
-    assert isinstance(box, Box)
-    return box
-
-
-def problems(text: str, game: str = "night-fight") -> list[str]:
-    """What is wrong with a scenario; nothing of it may stay."""
-    box = box_of(game)
-    known = set(box.known)
-    with pytest.raises(ScenarioError) as caught:
-        box.add(text, "my.toml", listed=True)
-    assert set(box.known) == known and set(box) <= known
-    return [str(problem) for problem in caught.value.problems]
 
 
 # ------------------------------------------------------------------ in the box

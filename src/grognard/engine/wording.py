@@ -1,4 +1,4 @@
-"""Answers in a list: told apart where they read alike, and those that end something say what is left."""
+"""How things are put: one or many; answers told apart where they read alike; what is left by those that end it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from grognard.engine.view import PieceView
 ENDS = re.compile(r"(end|done|finish|no more|pass|go on(?! to))\b", re.IGNORECASE)
 HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from the top", "further down")
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
+
+
+def counted(count: float, one: str, many: str = "") -> str:
+    """1 point, 2 points."""
+    return f"{count:g} {one if count == 1 else many or one + 's'}"
 
 
 def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
+from msgspec.structs import replace
 
 from grognard.board.gaits import FRESH
 from grognard.engine import Pick, To
@@ -181,6 +184,16 @@ def test_a_commando_slips_from_zone_to_zone_but_halts_when_it_comes_from_outside
     g = desert({"B-12": "0415", "A-01": "0412"}, Movement())
     play(g, Pick("B-12"), To("0413"))
     assert not any(isinstance(action, To) for action in offered(g))
+
+
+@pytest.mark.rule("FO-5.1.2.7")
+def test_a_mobile_commando_pays_the_terrain_alone_and_never_halts() -> None:
+    """There is none in the box: the commando is given lorries."""
+    g = desert({"B-12": "0415", "A-01": "0412", "A-02": "0414"})
+    g.rules = copy(DESERT)
+    g.rules.counters = {**DESERT.counters, "B-12": replace(DESERT.counters["B-12"], mobile=True)}
+    found = reach(g, "B-12")
+    assert (found["0515"], found["0514"], found["0413"], found["0313"], found["0312"]) == (1, 2, 3, 3, 4)
 
 
 @pytest.mark.rule("FO-5.1.2.5", "FO-6.2.2")

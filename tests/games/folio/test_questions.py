@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engine import Action, Match, Pick, Press, RiggedDice, To
+from grognard.engine import Action, Match, Pick, Press, RiggedDice, Stretch, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.movement import BACK, END, Movement
@@ -25,6 +25,13 @@ NONE_LEFT: dict[str, tuple[int, ...]] = {"British": (), "German": ()}
 
 def prompt(g: Zahran) -> str:
     return g.asks[0].prompt
+
+
+def moving(g: Zahran) -> Movement:
+    """The Movement Phase, which is being asked about."""
+    step = g.steps[-1]
+    assert isinstance(step, Movement)
+    return step
 
 
 def said(g: Zahran, action: Action) -> str:
@@ -104,15 +111,26 @@ def test_a_unit_with_the_enemy_all_round_is_not_offered() -> None:
 
 @pytest.mark.rule("FO-5.0.1")
 def test_a_click_on_the_next_hex_goes_straight_there() -> None:
-    """From 1505 into the marsh of 1404 there is a cheaper way round by the road; the player chooses the hexes."""
+    """From 1208 into the rough ground of 1209 there is a cheaper way round by the trail; the player chooses."""
     ground = DESERT.ground
     rough, road = "1209", "1310"
     assert ground.cost(road, rough, "mobile") == 2  # along the trail
     g = desert({"B-01": "1208"}, Movement())
-    play(g, Pick("B-01"), To(rough))
+    play(g, Pick("B-01"))
+    route = moving(g).route(g, To(rough))
+    assert route is not None and route.stretches == (Stretch("1208", 0), Stretch(rough, 3))
+    play(g, To(rough))
     assert [event.hexes for event in g.events or ()] == [(rough,)]
-    step = g.steps[-1]
-    assert isinstance(step, Movement) and step.spent == 6  # rough ground off the trail
+    assert moving(g).spent == 6  # rough ground off the trail
+
+
+@pytest.mark.rule("FO-5.1.5", "FO-5.1.6")
+def test_whoever_moved_last_may_be_taken_up_again_until_another_moves() -> None:
+    g = desert({"B-01": "1208", "B-05": "0412"}, Movement())
+    play(g, Pick("B-01"), To("1209"), Pick("B-05"))
+    assert Pick("B-01") in offered(g) and moving(g).why_not(g, "British", Pick("B-01")) is None
+    play(g, To("0413"))
+    assert Pick("B-01") not in offered(g) and why_not(g, Pick("B-01")) == "FO-5.1.6"
 
 
 # ------------------------------------------------------------------ combat
@@ -290,6 +308,7 @@ def test_set_up_by_hand_any_unit_that_waits_may_be_placed_next() -> None:
     assert prompt(g).startswith("Place II Panzer")
     play(g, To("0608"))
     assert places(g)["A-02"] == "0608" and places(g)["A-01"] == ""
+    assert prompt(g).startswith("Place I Panzer")
     play(g, STAFF)
     assert places(g)["A-01"] in DESERT.areas["Reserve"] and asked(g) == ""
 

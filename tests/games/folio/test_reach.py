@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.board.gaits import Moves, Rows
-from grognard.games.folio.rules.movement import going_of, work_out
+from grognard.games.folio.rules.movement import going_of, moves, work_out
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.terrain import fan
 from tests.games.folio.situation import desert
@@ -45,6 +45,17 @@ def test_moves_hold_while_the_steps_out_of_every_hex_in_reach_are_the_same(unit:
     assert known(g, unit, far).stops == found.stops
     near = table(g, unit, "0413", "0414", 9)
     assert not found.holds(rows, near) and known(g, unit, near).stops != found.stops
+
+
+@pytest.mark.rule("FO-5.2.3")
+def test_moves_are_worked_out_anew_when_a_step_in_reach_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = desert({"B-05": "0412"})
+    far, near = table(g, "B-05", "2005", "1905", 9), table(g, "B-05", "0413", "0414", 9)
+    found = moves(g, g.pieces["B-05"])
+    monkeypatch.setattr(DESERT, "rows", lambda g, unit: far)
+    assert moves(g, g.pieces["B-05"]) is found
+    monkeypatch.setattr(DESERT, "rows", lambda g, unit: near)
+    assert moves(g, g.pieces["B-05"]).stops == known(g, "B-05", near).stops != found.stops
 
 
 @pytest.mark.rule("FO-5.1.1.1", "FO-5.1.3", "FO-5.2.3")

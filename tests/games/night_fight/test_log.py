@@ -239,6 +239,7 @@ def test_a_column_says_its_points_how_it_came_by_them_and_where_it_goes() -> Non
     assert moved(*things, dice=(3,))[0] == "Column 1 has 3 points (3 by the die) and makes for 2340"
     medium = moved(*things, dice=(3,), options={"intensity": "medium"})
     assert medium[0] == "Column 1 has 4 points (3 by the die and 1 for medium intensity) and makes for 2340"
+    assert moved(*things, dice=(1,))[0] == "Column 1 has 1 point (1 by the die) and makes for 2340"
     assert moved(*things, dice=(3,))[-1] == "Column 1 moves to 2312"  # all points are spent: nothing holds it
     assert moved(*things, turn=1)[0] == "Column 1 has 6 points (as on every first turn) and makes for 2340"
 

@@ -79,6 +79,25 @@ def test_no_more_units_than_the_hex_can_hold() -> None:
     assert [g.pieces[m].up for m in men] == [False] * 6 + [True]
 
 
+@pytest.mark.rule("TL-14.1.1", "TL-2.11.3", "TL-10.13.1", "TL-13.31.5", "TL-6.61.1")
+@pytest.mark.parametrize("other", ["face-down", "suppressed", "aboard", "of another battalion", "not here yet"])
+def test_who_could_not_operate_joins_no_assault(other: str) -> None:
+    g = field()
+    one, two, third = (put(g, "rifle", "2318", "222") for _ in "abc")
+    put(g, "panther", "2319", "115")
+    changes: dict[str, dict[str, object]] = {
+        "face-down": {"up": False},
+        "suppressed": {"suppressed": True},
+        "aboard": {"carrier": put(g, "s_truck", "2318")},
+        "of another battalion": {"card": "223"},
+        "not here yet": {"place": ""},
+    }
+    g.change(third, **changes[other])
+    act(g, one)
+    say(g, Assault("2319"))
+    assert offered(g) == [Pick(two), GO]
+
+
 @pytest.mark.rule("TL-14.1.2", "TL-10.32.1")
 def test_boxcars_in_the_check_eliminate() -> None:
     g = field()

@@ -104,6 +104,17 @@ def stack_named_to_begin(order: Together) -> Step:
     return g.steps[-1]
 
 
+@pytest.mark.rule("TL-6.6.1", "TL-6.61.1")
+@pytest.mark.parametrize("intelligence", ["open", "limited"])
+def test_under_limited_intelligence_nobody_is_named_before_the_card_is_turned_up(intelligence: str) -> None:
+    g = field(intelligence=intelligence)
+    deal(g, "204", "207", "106")
+    g.cards["207"], g.pile = "pile", ("207",)
+    play(g, Interrupts())
+    named = {side: [a for a in offered(g, side) if isinstance(a, Pick)] for side in ("soviet", "german")}
+    assert [bool(named[side]) for side in named] == [intelligence == "open"] * 2
+
+
 # ------------------------------------------------------------------ to wait for something better
 
 

@@ -68,6 +68,15 @@ def test_nobody_follows_a_unit_that_was_suppressed_on_the_way() -> None:
     assert g.pieces[tanks[0]].suppressed and g.pieces[tanks[1]].place == "3804"
 
 
+@pytest.mark.rule("TL-8.2.1", "TL-14.11.4", "TL-7.2.1")
+def test_a_stack_that_may_not_move_does_not_roll_for_movement() -> None:
+    g = field()
+    men = [put(g, "smg", "3804", "228", no=n, bound=True) for n in (1, 2)]
+    play(g, Activate(("228",)))
+    say(g, Together(men[0]))
+    assert ENTRENCH in offered(g) and not g.rolled
+
+
 def taking_aim() -> tuple[TankLeader, list[str], str]:
     """Three tanks are to fire together, and a Pz IV stands before them."""
     g, tanks = three_tanks()

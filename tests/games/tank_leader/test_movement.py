@@ -278,6 +278,13 @@ def test_an_f_rated_vehicle_rolls_before_it_loads_and_drives() -> None:
     assert To("3806") in offered(g) and To("3807") not in offered(g)
 
 
+@pytest.mark.rule("TL-8.2.1")
+def test_one_hex_is_said_as_one() -> None:
+    g = field()
+    act(g, put(g, "kv1s", "3804", "208"), dice=[1])
+    assert "Units of C/1/6 may enter 1 hex this turn" in told(g)
+
+
 @pytest.mark.rule("TL-8.2.2")
 def test_on_a_road_the_die_stops_a_unit_that_has_points_left() -> None:
     """Example E-5."""

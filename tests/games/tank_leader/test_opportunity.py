@@ -172,7 +172,7 @@ def test_nobody_is_asked_twice_where_the_move_could_not_but_end() -> None:
     assert asked == [
         "A/1/6 KV-1 in 3805, 3 points left: opportunity fire?",
         "A/1/6 KV-1 in 3806, 2 points left: opportunity fire?",
-        "A/1/6 KV-1 in 3807, 1 points left: opportunity fire?",
+        "A/1/6 KV-1 in 3807, 1 point left: opportunity fire?",
         "A/1/6 KV-1 in 3808, at the end of its move: opportunity fire?",
     ]
     assert not g.steps and g.pieces[foe].up

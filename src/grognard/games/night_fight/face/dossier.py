@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Step, Value
+from grognard.engine.wording import counted
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
 from grognard.games.night_fight.rules.data import UnitType
 from grognard.games.night_fight.rules.german_acts import (
@@ -19,7 +20,6 @@ from grognard.games.night_fight.rules.spotting import hexes_to_look_at
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.stacks import ALLOWANCE, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.words import some
 
 HIDDEN = "It may be a gun, a platoon, a depot, artillery or a Dummy: 4 or more on a die finds out"
 MARKER = "Its pieces lie face down in its box until it deploys; found, only the first of them is spotted"
@@ -103,7 +103,7 @@ def _moves(g: NightFight, unit: Unit) -> list[str]:
         return [f"enter by {', '.join(g.scenario.entry)}"]
     points = points_left(g, (unit,))
     hexes = len(ways_from(g, (unit,), unit.place, points)) - 1
-    return [f"move up to {some(points, 'point')}: {some(hexes, 'hex', 'hexes')} in reach"]
+    return [f"move up to {counted(points, 'point')}: {counted(hexes, 'hex', 'hexes')} in reach"]
 
 
 def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.words import names, some
+from grognard.games.night_fight.rules.words import names
 
 WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
 STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
@@ -49,7 +50,7 @@ def for_sale(kind: UnitType) -> str:
     """22.1 A line of the purchase chart: cost, strength, anti-tank, weight and what is special."""
     facts = [] if kind.strength is None else [f"strength {kind.strength}"]
     facts += ["anti-tank"] * kind.anti_tank + [WEIGHTS[kind.weight]] * kind.is_unit
-    return f"{kind.name}, {some(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
+    return f"{kind.name}, {counted(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
 
 
 def _unit(unit: Unit) -> str:
@@ -84,7 +85,7 @@ def _button(g: NightFight, button: str) -> str:
         case "go on", MoveStack(bound=bound):
             return f"go on to {bound}"
         case "done", Purchase(side=side) if g.points[side]:
-            return f"done: {some(g.points[side], 'point')} lost"
+            return f"done: {counted(g.points[side], 'point')} lost"
         case "hand over", _:
             return "hand over Panzerfausts"
         case "pass column", _:

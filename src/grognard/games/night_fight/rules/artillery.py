@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.results import Blast
@@ -11,7 +12,6 @@ from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.words import some
 
 
 class CallStrike(InTheDark, frozen=True):
@@ -75,7 +75,7 @@ def scatter(g: NightFight, h: Hex) -> Hex | None:
     where = f"falls on {reached}" if reached else "leaves the map and is lost"
     text = "It goes astray by {n} and {where}"
     working = found("Direction and distance", (direction, distance), where)
-    g.tell("NF-15.3.1", text, working=working, n=some(distance, "hex", "hexes"), where=where)
+    g.tell("NF-15.3.1", text, working=working, n=counted(distance, "hex", "hexes"), where=where)
     return reached
 
 

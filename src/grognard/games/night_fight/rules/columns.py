@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import link_distances, link_route
 from grognard.engine import Modifier, Step, Working
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import (
     bend,
@@ -166,9 +167,10 @@ class MoveColumn(Step, frozen=True):
             return
         points, how, working = allowance(g)
         goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
-        text = "Column {n} has {points} points ({how}) and makes for {goal}"
+        text = "Column {n} has {points} ({how}) and makes for {goal}"
         hexes = (lead.place, goal)
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, n=column.id, points=points, how=how, goal=goal)
+        told = {"n": column.id, "points": counted(points, "point"), "how": how, "goal": goal}
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, **told)
         g.call(Advance(column.id, goal, points))
 
 
@@ -396,9 +398,10 @@ class MoveAlone(Step, frozen=True):
         wanted = wanted_hexes(g, [unit], name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
-        text = "{name} has {points} points ({how}) and makes for {goal}"
+        text = "{name} has {points} ({how}) and makes for {goal}"
         hexes = (unit.place, goal)
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, name=name, points=points, how=how, goal=goal)
+        told = {"name": name, "points": counted(points, "point"), "how": how, "goal": goal}
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, **told)
         g.swap(MoveAlone(self.unit, points, self._way(g, unit, goal), begun=True))
 
     def _way(self, g: NightFight, unit: Unit, goal: Hex) -> tuple[Hex, ...]:

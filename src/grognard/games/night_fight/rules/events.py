@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
@@ -15,7 +16,6 @@ from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road, nearest_edge_roads
-from grognard.games.night_fight.rules.words import some
 
 MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers
 
@@ -161,7 +161,7 @@ class Reinforce(InTheDark, frozen=True):
         short = "" if count == die else ", which is all that is left"
         text = "{n} by {hex}{short}"
         working = found("Pieces", (die,), die)
-        g.tell("NF-6.0.8", text, hexes=(h,), working=working, n=some(count, "piece"), hex=h, short=short)
+        g.tell("NF-6.0.8", text, hexes=(h,), working=working, n=counted(count, "piece"), hex=h, short=short)
         kinds = []
         for _ in range(count):
             kind, g.mobile_rest = draw(g, g.mobile_rest)

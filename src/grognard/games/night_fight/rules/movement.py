@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.land import price
@@ -43,7 +44,7 @@ from grognard.games.night_fight.rules.transport import (
     why_not_load,
 )
 from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
-from grognard.games.night_fight.rules.words import names, some
+from grognard.games.night_fight.rules.words import names
 
 
 class Drop(Action, frozen=True):
@@ -217,7 +218,7 @@ class MoveStack(InTheDark, frozen=True):
         actions += ends
         if len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
-        left = some(points_left(g, units, self.tow), "point")
+        left = counted(points_left(g, units, self.tow), "point")
         other = ", or another unit" if any(isinstance(a, Pick) for a in ends) else ""
         return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left){other}", actions, "NF-8.0.5")
 
@@ -414,7 +415,7 @@ class MoveStack(InTheDark, frozen=True):
             return Refusal(_closed(g, h, stack_class(units)))
         if h == units[0].place:
             return Refusal("NF-8.0.5", "It stands there.")
-        points = some(points_left(g, units, self.tow), "point")
+        points = counted(points_left(g, units, self.tow), "point")
         return self._why_not_reach(g, units, h, Refusal("NF-8.0.5", f"It is too far for {points}."))
 
     def _why_not_reach(self, g: NightFight, units: tuple[Unit, ...], h: Hex, beyond: Refusal) -> Refusal | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries
-from grognard.games.night_fight.rules.words import some
 
 SHARED = ("flares", "panzerfausts")
 COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
@@ -31,7 +31,7 @@ class Purchase(Step, frozen=True):
         actions += [Buy(t) for t in for_sale]
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
-        left = some(g.points[self.side], "recruit point")
+        left = counted(g.points[self.side], "recruit point")
         g.ask(self.side, f"Buy units: {left} left", actions, "NF-3.0.18")
 
     def take(self, g: NightFight, action: Action) -> None:
@@ -47,7 +47,7 @@ class Purchase(Step, frozen=True):
 
     def _finish(self, g: NightFight) -> None:
         if g.points[self.side]:
-            lost = some(g.points[self.side], "recruit point")
+            lost = counted(g.points[self.side], "recruit point")
             g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
         g.points[self.side] = 0
         g.swap(Attach(self.side))
@@ -80,7 +80,7 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
         unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
         g.put(unit)
         name = unit.name
-    price = "free of cost" if free else f"for {some(kind.cost, 'point')}"
+    price = "free of cost" if free else f"for {counted(kind.cost, 'point')}"
     g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} {price}", name=name, price=price)
 
 
@@ -178,7 +178,7 @@ def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: boo
     """3.0 The points must do, and leave enough for the command unit that every force needs."""
     left = g.points[side] - kind.cost
     if left < 0:
-        return Refusal("NF-3.0.18", f"It costs {kind.cost}; {g.points[side]} points are left.")
+        return Refusal("NF-3.0.18", f"It costs {kind.cost}; you have {counted(g.points[side], 'point')} left.")
     cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)
     if reinforcement or "command" in kind.flags or left >= cheapest or has_command(g, side):
         return None

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
@@ -17,7 +18,6 @@ from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.words import some
 
 
 class Result(Step, frozen=True):
@@ -132,7 +132,7 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
     unit = g.pieces[unit_id]
     die = g.d6()
-    far = some(die, "hex", "hexes")
+    far = counted(die, "hex", "hexes")
     working = found(f"How far {unit.name} retreats", (die,), far)
     text = "{unit} in {hex} must retreat {far}"
     g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
@@ -162,7 +162,7 @@ class Retreat(InTheDark, frozen=True):
             return self._stop(g)
         end, steps = self._end(ways), self._hexes(ways)
         if not end:
-            prompt = f"{unit.name} in {unit.place} retreats {some(ways.left, 'hex', 'hexes')}: where to?"
+            prompt = f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex', 'hexes')}: where to?"
             return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
         if len(steps) == 1 or all_one(g, unit, ways, end):
             return self._step(g, steps[0], ways)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
     GRID,
@@ -21,7 +22,6 @@ from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features
-from grognard.games.night_fight.rules.words import some
 
 
 class SetUp(Step, frozen=True):
@@ -137,5 +137,5 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
     for unit_id, kind in zip(ids, kinds, strict=True):
         g.put(Unit(unit_id, SOVIET, f"box-{column_id}", kind, up=False, mobile=True, column=column_id))
     text = "Column {n} of {pieces} stands in {hex}, facing {ahead}"
-    pieces = some(len(kinds), "piece")
+    pieces = counted(len(kinds), "piece")
     g.tell("NF-3.0.16", text, hexes=(h,), n=column_id, pieces=pieces, hex=h, ahead=ahead)

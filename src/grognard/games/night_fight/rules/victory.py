@@ -11,6 +11,7 @@ from grognard.board.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
 from grognard.engine.chart import totals
 from grognard.engine.outcome import percent
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.rules.land import Land
@@ -18,7 +19,7 @@ from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.words import listed, some
+from grognard.games.night_fight.rules.words import listed
 
 
 class EndOfTurn(Step, frozen=True):
@@ -97,7 +98,7 @@ def by_the_road(g: NightFight) -> Test:
 def _by_the_dice(g: NightFight) -> Test:
     """21.1 to 21.3 Two dice against the units that count."""
     count, dice = units_that_count(g), (g.d6(), g.d6())
-    working = against(f"Victory with {some(count.total, 'unit')}", dice, count.most, at_most=True)
+    working = against(f"Victory with {counted(count.total, 'unit')}", dice, count.most, at_most=True)
     return Test(came(working), f"{count.says}, the dice show {sum(dice)}", count.cite, count.by_player, working)
 
 

@@ -1,4 +1,4 @@
-"""How the log and the questions put things: lists, and one or many."""
+"""How the log and the questions put lists."""
 
 from __future__ import annotations
 
@@ -15,8 +15,3 @@ def listed(things: Sequence[str]) -> str:
 def names(units: Sequence[Unit]) -> str:
     """The units of a stack by name."""
     return listed([u.name for u in units])
-
-
-def some(count: int, one: str, many: str = "") -> str:
-    """One point, two points."""
-    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim, Result
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -110,7 +111,7 @@ def _places(scenario: str, hexes: tuple[Hex, ...]) -> str:
 
 
 def _points(each: int, hexes: tuple[Hex, ...]) -> str:
-    return f"{each} points" + (" each" if len(hexes) > 1 else "")
+    return counted(each, "point") + (" each" if len(hexes) > 1 else "")
 
 
 def _where(row: dict[str, Any]) -> tuple[Hex, ...]:

@@ -27,4 +27,4 @@ def check(g: TankLeader) -> None:
     for card, n in g.losses.items():
         lost = sum(u.card == card and u.place == "lost" for u in g.out.values())
         assert n == lost, f"losses of {CARDS[card].id} are miscounted"
-    assert all(n > 0 for n in g.trenches.values())
+    assert all(n > 0 for n in g.trenches.values()), "a trench for nobody"

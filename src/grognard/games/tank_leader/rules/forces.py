@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Given, Press, Refusal, Step, Working
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import Play, superiors
 from grognard.games.tank_leader.rules.data import (
     BLANKS,
@@ -146,7 +147,7 @@ class Draft(Step, frozen=True):
         actions: list[Action] = [Play(key) for key in cards]
         if self._spent(g):
             actions.append(READY)
-        g.ask(self.side, f"Take a combat card ({left} points left)", actions, "TL-15.1.1")
+        g.ask(self.side, f"Take a combat card ({counted(left, 'point')} left)", actions, "TL-15.1.1")
 
     def _spent(self, g: TankLeader) -> int:
         mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
 
@@ -75,4 +76,4 @@ def words_of_move(g: TankLeader, mover: Unit) -> str:
         return ""
     if move.over:
         return ", at the end of its move"
-    return f", {(mover.what.ma * POINT - move.spent) / POINT:g} points left"
+    return f", {counted((mover.what.ma * POINT - move.spent) / POINT, 'point')} left"

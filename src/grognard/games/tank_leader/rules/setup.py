@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.movement import TO
@@ -165,7 +166,7 @@ class Site:
         if not g.country.may_enter(h, unit.what.mover):
             return Refusal("TL-15.3.3")
         if h in self.near_foes:
-            return Refusal("TL-15.3.1", f"It must be {self.far} hexes from every enemy.")
+            return Refusal("TL-15.3.1", f"It must be {counted(self.far, 'hex', 'hexes')} from every enemy.")
         here = self.friends.get(h, ())
         if here and not room_for(g, here, h, unit):
             return Refusal("TL-15.3.1", "The hex is full.")

@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal, Route, Step, Stretch
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -51,7 +52,8 @@ class RollForMovement(Step, frozen=True):
         g.rolled[self.card] = die
         name = g.card(self.card).id
         working = found(f"How many hexes units of {name} may enter", (die,), die)
-        g.tell("TL-8.2.1", "Units of {name} may enter {die} hexes this turn", working=working, name=name, die=die)
+        many = counted(die, "hex", "hexes")
+        g.tell("TL-8.2.1", "Units of {name} may enter {many} this turn", working=working, name=name, many=many)
         g.done()
 
 
