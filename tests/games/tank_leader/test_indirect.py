@@ -49,7 +49,7 @@ def test_the_worked_example() -> None:
     say(g, Pick(small))
     say(g, Pick(fo), dice=[1, 6, 5, 5, 4, 4])  # spots; 16 - 2 + 1 = 15; 8 + 2 > 9
     assert any("15, Hit+2" in line for line in told(g))
-    assert g.pieces[panther].suppressed
+    assert g.pieces[panther].suppressed and told(g)[-1] == "A fire zone lies on 2120"
     assert not any(g.pieces[u].up for u in (fo, big, small))
     assert g.zones["2120"] == (Zone("soviet", 6, 7, (big, small)),)
 
@@ -220,8 +220,9 @@ def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
     men = put(g, "g_inf", "2120", "103")
     with rolling(g, [1, 1, 1, 1, 1, 1, 1]):
         indirect_fire(g, "2120", ((big, fo),))
-    fires = [line for line in told(g, "german") if "Artillery fires" in line]
-    assert len(fires) == 2
+    lines = told(g, "german")
+    fires = [line for line in lines if "Artillery fires" in line]
+    assert len(fires) == 2 and lines[lines.index(fires[0]) + 1] == "A fire zone lies on 2120"
     assert "Grenadier" in fires[0] and "= 6, Miss" in fires[0]  # 3 + 4 - 1
     assert "Panther" in fires[1] and "= -4, Miss" in fires[1]  # 3 + 2 - 8 + 1 - 2
     shot = best_shot(g, [g.pieces[big]], g.pieces[men], 2, 4, below=False)

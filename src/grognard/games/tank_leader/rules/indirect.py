@@ -203,16 +203,15 @@ def barrage(g: TankLeader, h: Hex, firing: list[tuple[str, str]]) -> None:
     times = [DOUBLE if gun == spotter else 1 for gun, spotter in firing]
     av = sum((u.what.av or 0) * n for u, n in zip(guns, times, strict=True))
     ai = sum((u.what.ai or 0) * n for u, n in zip(guns, times, strict=True))
-    struck = list(reversed(g.stack(h, other(side))))
-    for i, target in enumerate(struck):
-        if i == 1 or len(struck) == 1:
-            _mark_zone(g, h, Zone(side, av, ai, tuple(u.id for u in guns)))
+    for i, target in enumerate(reversed(g.stack(h, other(side)))):
         if target.id in g.pieces:
             now = g.pieces[target.id]
             attack(g, guns, now, best_shot(g, guns, now, av, ai, below=i > 0), "Artillery")
+        if i == 0:
+            _mark_zone(g, h, Zone(side, av, ai, tuple(u.id for u in guns)))
 
 
 def _mark_zone(g: TankLeader, h: Hex, zone: Zone) -> None:
-    """13.27 A Fire Zone marker for the rest of the turn."""
+    """13.27 A Fire Zone marker for the rest of the turn, laid when the top unit has been fired at."""
     g.zones[h] = (*g.zones.get(h, ()), zone)
     g.tell("TL-13.27.1", "A fire zone lies on {hex}", hexes=(h,), hex=h)
