@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +13,26 @@ from grognard.home import SCENARIOS, data_folder
 
 def add_scenario(commands: Any) -> None:
     """`grognard scenario` among the commands."""
-    scenario = commands.add_parser("scenario", help="scenarios of your own: check a file, a schema for your editor")
-    of = scenario.add_subparsers(required=True, metavar="COMMAND", parser_class=type(scenario))
-    check = of.add_parser("check", help="is the file whole? What is wrong is told line by line")
-    check.add_argument("file", nargs="+", type=Path)
-    schema = of.add_parser("schema", help="what a scenario of a game may hold, as a JSON schema")
-    schema.add_argument("game")
-    show = of.add_parser("show", help="the file of a scenario, to begin one of your own with")
-    show.add_argument("game")
-    show.add_argument("scenario")
-    for each, run in ((check, check_files), (schema, print_schema), (show, print_file)):
-        each.set_defaults(run=run, shelf=False)
+    _add(commands, "scenario", "file of a scenario", (check_files, print_schema, print_file))
 
 
 def add_map(commands: Any) -> None:
     """`grognard map` among the commands."""
-    maps = commands.add_parser("map", help="maps of your own: check a file, a schema for your editor")
-    of = maps.add_subparsers(required=True, metavar="COMMAND", parser_class=type(maps))
+    _add(commands, "map", "map of a scenario", (check_maps, print_map_schema, print_map))
+
+
+def _add(commands: Any, kind: str, shown: str, runs: Sequence[Callable[[argparse.Namespace], None]]) -> None:
+    """What can be asked of a kind of file."""
+    files = commands.add_parser(kind, help=f"{kind}s of your own: check a file, a schema for your editor")
+    of = files.add_subparsers(required=True, metavar="COMMAND", parser_class=type(files))
     check = of.add_parser("check", help="is the file whole? What is wrong is told line by line")
     check.add_argument("file", nargs="+", type=Path)
-    schema = of.add_parser("schema", help="what a map of a game may hold, as a JSON schema")
+    schema = of.add_parser("schema", help=f"what a {kind} of a game may hold, as a JSON schema")
     schema.add_argument("game")
-    show = of.add_parser("show", help="the map of a scenario, to begin one of your own with")
+    show = of.add_parser("show", help=f"the {shown}, to begin one of your own with")
     show.add_argument("game")
     show.add_argument("scenario")
-    for each, run in ((check, check_maps), (schema, print_map_schema), (show, print_map)):
+    for each, run in zip((check, schema, show), runs, strict=True):
         each.set_defaults(run=run, shelf=False)
 
 

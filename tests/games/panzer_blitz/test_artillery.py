@@ -35,7 +35,7 @@ from grognard.games.panzer_blitz.rules.losses import disrupt, eliminate, lose_st
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.state import Request
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
@@ -229,32 +229,34 @@ def test_later_shells_find_disrupted_units() -> None:
     assert g.pieces[unit].steps == 1
 
 
-@pytest.mark.rule("PB-7.1.6")
-def test_shells_strike_a_unit_once_in_an_operation() -> None:
+def shelled_once() -> tuple[PanzerBlitz, str, tuple[Observe, CallGun]]:
+    """A mortar has shelled the enemy in a hex, and there are another observer and another mortar beside it."""
     g = field()
     fo, first, b = observed(g, "br_3in_mortar")
-    second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
-    operation(g, "british", g.pieces[fo].place, 0)
-    begin(g, Operation())
+    here = g.pieces[fo].place
+    second = Observe(put(g, "br_rifle", here)), CallGun(put(g, "br_3in_mortar", here))
+    operate(g, "british", here)
     play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
+    return g, b, second
+
+
+@pytest.mark.rule("PB-7.1.6")
+def test_shells_strike_a_unit_once_in_an_operation() -> None:
+    g, b, second = shelled_once()
     target = g.of("german", b)[0]
     assert state_of(g, target.id) == "spent/disrupted"
     late = put(g, "ge_gren", b)
-    play(g, Observe(second_fo), CallGun(second), AimAt(b), dice=[3, 3, 2, 2])
+    play(g, *second, AimAt(b), dice=[3, 3, 2, 2])
     assert g.pieces[target.id].steps == target.steps and state_of(g, late) == "spent/disrupted"
 
 
 @pytest.mark.rule("PB-7.1.6", "PB-11.1.2")
 def test_where_shells_on_every_enemy_would_be_wasted_any_other_hex_is_offered() -> None:
-    g = field()
-    fo, first, b = observed(g, "br_3in_mortar")
-    second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
-    operation(g, "british", g.pieces[fo].place, 0)
-    begin(g, Operation())
-    play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
-    play(g, Observe(second_fo), CallGun(second))
+    g, b, second = shelled_once()
+    play(g, *second)
     aimed = [deed for deed in offered(g) if isinstance(deed, AimAt)]
-    assert AimAt(b) not in aimed and refused(g, AimAt(b)) == "PB-7.1.6" and AimAt(g.pieces[fo].place) in aimed
+    assert AimAt(b) not in aimed and refused(g, AimAt(b)) == "PB-7.1.6"
+    assert AimAt(pair(4)[0]) in aimed
 
 
 @pytest.mark.rule("PB-15.5.4", "PB-15.5.14")

@@ -41,40 +41,35 @@ def reckoned(g: PanzerBlitz, action: Action) -> dict[str, Fraction]:
     return chances
 
 
-@pytest.mark.rule("PB-7.8.1", "PB-7.8.4")
-def test_odds_are_seen_before_opportunity_fire() -> None:
+def watched(**mover: bool) -> tuple[PanzerBlitz, Opportunity]:
+    """A rifle platoon moves three hexes from machine guns, which are asked whether they fire."""
     a, b = pair(3)
     g = field()
-    mover = put(g, "br_rifle", a)
+    window = Opportunity(put(g, "br_rifle", a, **mover))
     put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    begin(g, Opportunity(mover))
+    return begin(g, window), window
+
+
+@pytest.mark.rule("PB-7.8.1", "PB-7.8.4")
+def test_odds_are_seen_before_opportunity_fire() -> None:
+    g, window = watched()
     assert shown(g, Press("fire"))["Infantry in the open"] == -1
     assert enumerate_odds(g, "german", Press("fire")) == reckoned(g, Press("fire"))
-    put(g, "ge_mg", b)
-    begin(g, Opportunity(mover))
+    put(g, "ge_mg", pair(3)[1])
+    begin(g, window)
     assert enumerate_odds(g, "german", Press("fire")) == reckoned(g, Press("fire")), "everybody fires"
 
 
 @pytest.mark.rule("PB-7.8.1", "PB-6.2.1")
 def test_no_odds_against_an_unspotted_mover() -> None:
-    a, b = pair(3)
-    g = field()
-    mover = put(g, "br_rifle", a, unspotted=True)
-    put(g, "ge_mg", b)
-    operation(g, "british", a, 0)
-    begin(g, Opportunity(mover))
+    g, _ = watched(unspotted=True)
     assert g.steps[-1].preview(g, Press("fire")) is None and g.steps[-1].hides_odds(g, Press("fire"))
 
 
 @pytest.mark.rule("PB-7.8.1", "PB-6.2.1")
 def test_no_odds_of_what_a_mover_that_is_let_pass_does_next() -> None:
-    a, b = pair(3)
-    g = field()
-    mover = put(g, "br_rifle", a)
-    put(g, "ge_mg", b)
-    operation(g, "british", a, 0)
-    begin(g, Opportunity(mover))
+    g, _ = watched()
     for words in ("hold fire", "let it pass"):
         assert Press(words) in g.asks[0].actions
         assert g.steps[-1].hides_odds(g, Press(words))

@@ -205,8 +205,7 @@ def test_going_hull_down() -> None:
     g = field()
     tank = put(g, "br_sherman", a)
     put(g, "ge_pak40", b)
-    operation(g, "british", a, 0)
-    begin(g, Operation())
+    operate(g, "british", a)
     play(g, Move(tank), SeekHullDown())
     assert g.asks[0].side == "german" and not g.pieces[tank].hull_down
     play(g, Press(HOLD), dice=[3, 4])

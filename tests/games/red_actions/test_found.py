@@ -13,7 +13,7 @@ from grognard.games.red_actions.rules.formations import Combine
 from grognard.games.red_actions.rules.mounting import Disembark, Limber, Mount
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.testing import offered, play
 
 from .situations import at, battle, line, lines, run, unit
@@ -33,6 +33,16 @@ def lurker(x: float, y: float, **more: bool) -> Unit:
     return unit("reds", "red_mg", 1, x, y, name="l", **{"hidden": True, "unseen": True, **more})
 
 
+def obeyed(order: Order, near: tuple[float, float], units: list[Unit]) -> tuple[RedActions, Unit]:
+    """The position after an order that was given beside a hidden enemy, and the unit as it was before."""
+    g = run(battle(*units, lurker(*near)), Acting("whites-w"))
+    assert order in offered(g)  # nobody is told that somebody hides there
+    before = g.pieces["whites-w"]
+    play(g, order, Press("wait"))
+    check(g)
+    return g, before
+
+
 @pytest.mark.rule("RA-AMB.9", "RA-AMB.14", "RA-ACT.15", "RA-ACT.7")
 @pytest.mark.parametrize(("order", "near", "units"), [
     (Mount(), (30, 17), [RIDERS]), (Limber(), (30, 11.2), [GUNS]), (Combine("whites-b"), (33.5, 20.2), [ONE, OTHER]),
@@ -40,11 +50,7 @@ def lurker(x: float, y: float, **more: bool) -> Unit:
 def test_who_finds_an_enemy_where_he_would_stand_stays_as_he_is_and_has_not_acted(
     order: Order, near: tuple[float, float], units: list[Unit]
 ) -> None:
-    g = run(battle(*units, lurker(*near)), Acting("whites-w"))
-    assert order in offered(g)  # nobody is told that somebody hides there
-    before = g.pieces["whites-w"]
-    play(g, order, Press("wait"))
-    check(g)
+    g, before = obeyed(order, near, units)
     assert lines(g) == ["reds l is revealed"] and not g.pieces["reds-l"].hidden
     assert g.pieces["whites-w"] == before and g.asks[0].prompt == "whites w: what does it do?"
     assert order not in offered(g)
@@ -57,10 +63,7 @@ def test_who_finds_an_enemy_where_he_would_stand_stays_as_he_is_and_has_not_acte
 def test_who_comes_within_two_inches_of_one_finds_him_and_goes_on(
     order: Order, near: tuple[float, float], units: list[Unit]
 ) -> None:
-    g = run(battle(*units, lurker(*near)), Acting("whites-w"))
-    before = g.pieces["whites-w"]
-    play(g, order, Press("wait"))
-    check(g)
+    g, before = obeyed(order, near, units)
     assert not g.pieces["reds-l"].hidden and g.pieces["whites-w"] != before and g.pieces["whites-w"].acted
 
 
