@@ -134,6 +134,18 @@ def test_a_company_may_join_another_where_it_fits_as_well_as_anywhere() -> None:
 
 
 @pytest.mark.rule("TL-15.3.1")
+def test_what_does_not_fit_beside_its_company_goes_next_to_it() -> None:
+    g = field(year=1942)
+    late = put(g, "smg", "", "228")
+    play(g, PlaceUnit(late, 0))
+    anywhere = set(offered(g))
+    assert To("3806") in anywhere
+    play(g, PlaceUnit(late, 0, near="3801"))
+    assert set(offered(g)) == {To(h) for h in ("3801", *GRID.neighbours["3801"])} & anywhere
+    assert rule(g, To("3806")) == "TL-15.3.1"
+
+
+@pytest.mark.rule("TL-15.3.1")
 def test_stacking_limits_hold_in_set_up() -> None:
     g = begun("summer-of-42")
     put(g, "t34_76", "3801", "212")

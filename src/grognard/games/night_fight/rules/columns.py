@@ -169,8 +169,8 @@ class MoveColumn(Step, frozen=True):
         goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
         text = "Column {n} has {points} ({how}) and makes for {goal}"
         hexes = (lead.place, goal)
-        told = {"n": column.id, "points": counted(points, "point"), "how": how, "goal": goal}
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, **told)
+        many = counted(points, "point")
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, n=column.id, points=many, how=how, goal=goal)
         g.call(Advance(column.id, goal, points))
 
 
@@ -400,8 +400,8 @@ class MoveAlone(Step, frozen=True):
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
         text = "{name} has {points} ({how}) and makes for {goal}"
         hexes = (unit.place, goal)
-        told = {"name": name, "points": counted(points, "point"), "how": how, "goal": goal}
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, **told)
+        many = counted(points, "point")
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, name=name, points=many, how=how, goal=goal)
         g.swap(MoveAlone(self.unit, points, self._way(g, unit, goal), begun=True))
 
     def _way(self, g: NightFight, unit: Unit, goal: Hex) -> tuple[Hex, ...]:
