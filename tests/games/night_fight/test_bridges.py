@@ -47,7 +47,7 @@ def test_each_super_heavy_unit_of_a_stack_rolls_as_it_enters() -> None:
 def test_a_collapse_takes_the_whole_stack_and_wrecks_stay() -> None:
     g = position(german("pzkpfw_vi", "2027"), german("command_car", "2027"), german("infantry", "2029"))
     movers = ("pzkpfw_vi", "command_car")
-    g.steps = (GermanMovement(("german",), begun=True), Walk(movers, ("2028",)))
+    g.steps = (GermanMovement(("german",), begun=True), Walk(movers, ("2028", "2029")))
     roll(g, 1)
     g.advance()
     assert places(g, *movers) == ["gone", "gone"]

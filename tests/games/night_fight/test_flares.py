@@ -251,6 +251,13 @@ def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFir
 
 
 @pytest.mark.rule("NF-17.0.13")
+def test_only_platoons_take_panzerfausts() -> None:
+    crew = german("infantry", "1935", fausts=1)
+    g = position(crew, *pieces("pzkpfw_iv 1935, t34 1938 spotted"), scenario="kiev", step=FIRE)
+    assert refused(g, Press("hand over")) == "NF-17.0.13"
+
+
+@pytest.mark.rule("NF-17.0.13")
 def test_panzerfausts_pass_only_before_anything_else_is_done() -> None:
     units = [german("infantry", "1935", fausts=1), german("engineers", "1935"), german("stug_iii", "1936")]
     g = position(*units, soviet("t34", "1939"), scenario="kiev", step=FIRE, dice=[1])

@@ -484,5 +484,8 @@ def test_the_roads_off_a_flooded_bridge_are_offered_in_the_order_of_the_map() ->
     roads, bridges = g.country.road_links, g.country.bridges
     bridge = next(h for h in GRID.hexes if h in bridges and g.country.flooded_start(h) and len(roads[h]) > 1)
     tank = put(g, "t34_76", bridge, "206")
-    by_road = [h for h in Ways(g, g.pieces[tank], Move(tank)).hexes() if h in roads[bridge]]
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    by_road = [h for h in ways.hexes() if h in roads[bridge]]
     assert by_road == [h for h in GRID.neighbours[bridge] if h in roads[bridge]]
+    prices = {h: ways.route(h, ends=False).price for h in ways.hexes() if h in GRID.neighbours[bridge]}
+    assert {price for h, price in prices.items() if h not in by_road} == {8} and prices[by_road[0]] == 0.5
