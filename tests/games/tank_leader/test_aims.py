@@ -98,6 +98,8 @@ def test_every_line_counts_for_one_and_against_the_other() -> None:
     soviet = {aim.text.split(":")[0]: aim for aim in aims(g, SOVIET)[1:]}
     assert soviet["Hold 3719 at the end"].hexes == ("3719",) and soviet["Hold 3719 at the end"].met
     assert "0117" in soviet["Let no tank or self-propelled gun off the west edge"].hexes
+    off = {aim.hexes for aim in aims(field(scenario="ambush"), SOVIET) if "off the map at 0117" in aim.text}
+    assert off == {("0117",)}
 
 
 # ------------------------------------------------------------------ dossiers

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.tank_leader.rules.data import MAP
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
-from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
+from grognard.games.tank_leader.rules.terrain import BRIDGES, Conditions, Country, country_of
 
 from .table import begun
 
@@ -186,3 +186,11 @@ def test_mud_and_snow_alter_movement_costs_only(ground: str) -> None:
     assert plain.hex_cost("2117", "vehicle") != soft.hex_cost("2117", "vehicle")
     for a, b in (("2117", "2617"), ("1811", "1813"), ("3023", "3025")):
         assert plain.sight.sees(a, b) == soft.sight.sees(a, b)
+
+
+@pytest.mark.rule("TL-15.3.3", "TL-8.12")
+@pytest.mark.parametrize("mover", ["vehicle", "foot"])
+def test_nobody_may_be_in_the_river_but_a_bridge_carries_everybody(mover: str) -> None:
+    country = land()
+    river = {h for h, kind in country.terrain.items() if kind == "river"}
+    assert {h for h in river if country.may_enter(h, mover)} == river & set(BRIDGES) != set()
