@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.tank_leader.rules.data import MAP
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
-from grognard.games.tank_leader.rules.terrain import BRIDGES, Conditions, Country, country_of
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 from .table import begun
 
@@ -193,4 +193,4 @@ def test_mud_and_snow_alter_movement_costs_only(ground: str) -> None:
 def test_nobody_may_be_in_the_river_but_a_bridge_carries_everybody(mover: str) -> None:
     country = land()
     river = {h for h, kind in country.terrain.items() if kind == "river"}
-    assert {h for h in river if country.may_enter(h, mover)} == river & set(BRIDGES) != set()
+    assert {h for h in river if country.may_enter(h, mover)} == river & set(country.bridges) != set()
