@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.data import GERMAN, SIDES, SOVIET, other
 from grognard.games.tank_leader.rules.losses import eliminate, remove
 from grognard.games.tank_leader.rules.opportunity import Window
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.victory import points
+from grognard.games.tank_leader.rules.victory import leaves_for_points, points
 from grognard.games.tank_leader.rules.view import view
 from grognard.players import make_player
 
@@ -100,6 +100,15 @@ def test_every_line_counts_for_one_and_against_the_other() -> None:
     assert "0117" in soviet["Let no tank or self-propelled gun off the west edge"].hexes
     off = {aim.hexes for aim in aims(field(scenario="ambush"), SOVIET) if "off the map at 0117" in aim.text}
     assert off == {("0117",)}
+
+
+@pytest.mark.rule("TL-8.4.2", "TL-15.5.6")
+def test_leaving_by_the_other_sides_edge_counts_for_nothing() -> None:
+    g = field(scenario="steppe-patrol")
+    german, soviet = g.pieces[put(g, "pz4l", "0133", "106")], g.pieces[put(g, "t34_76", "6333", "206")]
+    west, east = "0117", "6420"
+    assert [leaves_for_points(g, german, h) for h in (west, east, "2117")] == [False, True, False]
+    assert [leaves_for_points(g, soviet, h) for h in (west, east, "2117")] == [True, False, False]
 
 
 # ------------------------------------------------------------------ dossiers
