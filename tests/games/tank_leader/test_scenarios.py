@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, TYPES
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AV, FireAt, fire
-from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards
+from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards, unit_price
 from grognard.games.tank_leader.rules.losses import eliminate, remove
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.setup import (
@@ -457,6 +457,7 @@ def test_a_free_battle_is_drafted_within_its_points() -> None:
     say(g, READY)
     assert g.asks[0].side == "german"
     assert any("takes A/9" in line for line in told(g))
+    assert unit_price(TYPES["s_truck"]) == 0 and unit_price(TYPES["g_fo"]) == 1
 
 
 def test_every_scenario_starts_and_saves() -> None:

@@ -12,6 +12,7 @@ from grognard.games.tank_leader.rules.morale import check_unit, morale_value, su
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
+from grognard.games.tank_leader.rules.setup import PlaceFormation
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Ways
@@ -231,3 +232,13 @@ def test_passengers_share_the_fate_of_their_vehicle() -> None:
     g.change(men, carrier=truck, suppressed=False)
     eliminate(g, g.pieces[truck])
     assert men not in g.pieces and g.losses == {"222": 1}
+
+
+@pytest.mark.rule("TL-15.3.1", "TL-13.3.1")
+@pytest.mark.parametrize("together", [False, True])
+def test_a_company_that_begins_aboard_its_trucks_needs_no_hex(monkeypatch: pytest.MonkeyPatch, together: bool) -> None:
+    g = field(year=1942, scenario="ambush")
+    monkeypatch.setitem(g.scenario["soviet"]["placement"][0], "company_in_one_hex", together)
+    men = put(g, "rifle", "", "222")
+    play(g, PlaceFormation("222", 0))
+    assert not g.asks and not g.pieces[men].place and g.cards["222"] == "hand"

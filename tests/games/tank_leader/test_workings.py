@@ -119,3 +119,12 @@ def test_a_natural_12_is_never_passed() -> None:
             assert not check_unit(g, g.pieces[unit])
         (event,) = rolls(g.events)
         assert event.working is not None and event.working.words == "failed"
+
+
+@pytest.mark.rule("TL-12.14.2")
+@pytest.mark.parametrize(("up", "shown"), [(True, "+6 same hex"), (False, "+2 adjacent")])
+def test_what_a_shot_in_ones_own_hex_shows_beforehand_depends_on_who_is_ready(up: bool, shown: str) -> None:
+    g = field()
+    men, tank = put(g, "rifle", "2419", "222", up=up), put(g, "pz4l", "2419", "106")
+    found = preview_fire(g, g.pieces[men], g.pieces[tank], AV, moving=True)
+    assert shown in [f"{modifier.value:+} {modifier.text}" for modifier in found.modifiers]
