@@ -33,9 +33,18 @@ def test_every_scenario_of_the_box_is_laid_out_without_a_problem(game: Game) -> 
     for scenario in game.scenarios:
         sheet = sheet_of(game, begin(game, scenario))
         assert sheet.problems == [] and sheet.data is not None
-        assert {one.unit for one in sheet.counters} <= units | {"senior_officer"}
+        assert {one.unit for one in sheet.counters} <= units
         drawn = {one.face for one in sheet.counters if one.unit in units and one.place}
         assert drawn <= faces
+
+
+def test_a_senior_officer_has_a_face_and_is_whole_as_he_is_put_down() -> None:
+    red = SHELF["red-actions"]
+    text = edited(red, begin(red, "lezhanka"), (Place("senior_officer", "30,5", "whites"),))
+    sheet = sheet_of(red, text)
+    assert sheet.problems == [] and sheet.counters[-1].face == "whites.officer" and examine_text(text).answers
+    (wrong,) = sheet_of(red, edited(red, text, (Drop(("unit", 18, "officer")),))).problems
+    assert "A senior officer has a bonus" in wrong.says
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -167,6 +167,33 @@ def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: 
     assert "woods" in page.evaluate("table.board.hexes['0709'][2]")
 
 
+BRUSHES = {
+    "korsun": ("campaign", "terrain woods", "2820"),
+    "night-fight": ("kolkhoz", "terrain building_full", "2020"),
+    "panzer-blitz": ("les-duanes", "terrain woods", "2420"),
+    "tank-leader": ("lipki", "terrain black_buildings", "2020"),
+}
+
+
+@pytest.mark.parametrize("game", BRUSHES)
+def test_the_map_of_every_game_of_hexes_is_painted_on(visit: Open, game: str) -> None:
+    scenario, brush, place = BRUSHES[game]
+    page = visit(f"/studio?game={game}&from={scenario}")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    page.keyboard.press("e")
+    page.click(f'[data-brush="{brush}"]')
+    page.evaluate("place => (studio.map.place = place)", place)
+    page.focus("#view")
+    page.keyboard.press("Enter")
+    kind = brush.split()[1]
+    page.wait_for_function(
+        "([kind, place]) => studio.sheet.data.mapsheet?.terrain[kind].includes(place)", arg=[kind, place]
+    )
+    expect(page.locator("#map-columns")).to_have_count(0)
+    page.wait_for_selector("#well")
+
+
 def painted(page: Page, at: str, wanted: object) -> None:
     """Wait until the map of the text holds something."""
     found = "at.split('.').reduce((part, key) => part?.[key], studio.sheet.data.mapsheet)"

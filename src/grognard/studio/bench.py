@@ -32,6 +32,7 @@ class Roster(Part, frozen=True):
     group: str = ""
     groups: dict[str, str] = {}  # what people call them
     face: str = "{id}"
+    also: tuple[dict[str, str], ...] = ()  # units that stand in no file
 
 
 class Mark(Part, frozen=True):
@@ -95,7 +96,7 @@ def _read(game: Game) -> Bench:
 def roster_of(game: Game) -> tuple[Unit, ...]:
     """Every unit of a game, as its box has them."""
     roster = bench_of(game).roster
-    return tuple(_unit(roster, row) for row in _rows(game, roster))
+    return tuple(_unit(roster, row) for row in (*_rows(game, roster), *roster.also))
 
 
 def _rows(game: Game, roster: Roster) -> list[Mapping[str, Any]]:

@@ -122,6 +122,7 @@ class Drawn(Part, frozen=True, tag="drawn", tag_field="way"):
 
     at: str
     fresh: dict[str, Any]  # what else a new one says of itself
+    own: dict[str, dict[str, Any]] = {}  # the same, of units that are unlike the others
 
     def placed(self, data: Plain) -> list[Placed]:
         return [
@@ -136,9 +137,9 @@ class Drawn(Part, frozen=True, tag="drawn", tag_field="way"):
             data[self.at][int(hand.id)]["place"] = spot
             return
         rows = data.setdefault(self.at, [])
-        named = {row.get("id") for row in rows}
+        named, fresh = {row.get("id") for row in rows}, self.own.get(hand.unit.id, self.fresh)
         name = next(f"{hand.unit.id}{n}" for n in range(1, len(rows) + 2) if f"{hand.unit.id}{n}" not in named)
-        rows.append({"side": hand.side, "id": name, "type": hand.unit.id, **self.fresh, "place": spot})
+        rows.append({"side": hand.side, "id": name, "type": hand.unit.id, **fresh, "place": spot})
 
     def take(self, data: Plain, unit: str) -> None:
         drop(data, (self.at, int(unit)))

@@ -196,6 +196,8 @@ def _units(battle: ScenarioData) -> Iterator[Fault]:
             yield Fault(("unit", i, "type"), f"There is no unit {row.type!r}. {among(TYPES, row.type)}")
         if count[row.side, row.id] > 1:
             yield Fault(("unit", i, "id"), f"{row.id!r} stands twice. Give each unit of a side a name of its own.")
+        if row.type == "senior_officer" and row.officer is None:
+            yield Fault(("unit", i), "A senior officer has a bonus: add 'officer = { bonus = 1, traits = [] }'.")
         yield from outline_faults(battle.table, (row.place,) if row.place else (), 1, ("unit", i, "place"))
         yield from name_faults(battle.terrain, (row.inside,) if row.inside else (), ("unit", i, "inside"))
         for n, trait in enumerate(row.officer.traits if row.officer else ()):
