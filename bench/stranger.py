@@ -36,8 +36,14 @@ class Guest:
     """Somebody with a match of his own."""
 
     def __init__(self, port: int, game: str, scenario: str, source: str = "") -> None:
-        self.wire, self.rng, self.head = Wire(port, source=source), random.Random(1), dict(JSON)
-        made = self.post("/api/matches", {"game": game, "scenario": scenario}).json()
+        self.wire, self.rng = Wire(port, source=source), random.Random(1)
+        self.wish = {"game": game, "scenario": scenario}
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """A new match."""
+        self.head = dict(JSON)
+        made = self.post("/api/matches", self.wish).json()
         self.where, self.head["authorization"] = f"/api/matches/{made['match']}", f"Bearer {made['key']}"
 
     def post(self, path: str, body: Any) -> Answered:
@@ -50,8 +56,11 @@ class Guest:
         return self.wire.request("GET", self.where, content=b"", headers=self.head).json()
 
     def answer(self) -> float:
-        """One answer at random; how long it took."""
+        """One answer at random, in another match when this one is over; how long it took."""
         scene = self.look()
+        if scene["result"]:
+            self.sit_down()
+            return self.answer()
         action = self.rng.choice(scene["ask"]["choices"])["action"]
         begun = time.perf_counter()
         got = self.order(do="take", decision=scene["decision"], side=scene["ask"]["side"], action=action)
