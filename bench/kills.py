@@ -34,7 +34,7 @@ from grognard.table.store import Store, sqlite_url
 
 EACH = 10  # kills of a table before its records are checked
 PATIENCE = 60.0  # seconds for some answers
-ANSWERS = 2, 16  # acknowledged between two kills, from and to
+ANSWERS = 1, 9  # acknowledged between two kills, from and to
 COMPUTER = "recruit"
 
 

@@ -35,11 +35,12 @@ import gc, json, os, signal, sys
 from pathlib import Path
 from grognard.engine import SHELF
 from grognard.table.keys import ServerKey
-from grognard.table.pages import Pages
+from grognard.table import server
 from grognard.table.serve import listen
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
-everything = list(SHELF.values()), Pages()
+games, pages = list(SHELF.values()), server.Pages()
+server.Pages = lambda: pages
 gc.freeze()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:

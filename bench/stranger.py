@@ -29,6 +29,7 @@ from grognard.engine import SHELF, Match
 STRANGER = "127.0.0.2"
 HANDS = 6  # connections of the stranger at once
 LIMIT = 5.0
+MOMENT = 0.01  # seconds until who was refused tries again
 JSON = {"content-type": "application/json"}
 
 
@@ -60,10 +61,13 @@ class Guest:
         scene = self.look()
         if scene["result"]:
             self.sit_down()
+        if scene["result"] or scene["ask"] is None:  # in between the table answers for a side without a choice
             return self.answer()
         action = self.rng.choice(scene["ask"]["choices"])["action"]
         begun = time.perf_counter()
         got = self.order(do="take", decision=scene["decision"], side=scene["ask"]["side"], action=action)
+        if got.status_code == 409:  # the table has answered first, where there was no choice
+            return self.answer()
         assert got.status_code == 200, got.content
         return time.perf_counter() - begun
 
@@ -121,12 +125,15 @@ def be_a_stranger(port: int) -> None:
 
 
 def _attack(attack: Callable[[int], Callable[[], object]], port: int, enough: threading.Event) -> None:
-    try:
-        again = attack(port)
-        while not enough.is_set():
+    again: Callable[[], object] | None = None
+    while not enough.is_set():
+        try:
+            again = again or attack(port)
             again()
-    except (Gone, KeyError, AssertionError):  # refused for the moment: there are other hands
-        return
+        except Gone:
+            again = None
+        except (KeyError, AssertionError):  # refused for the moment
+            time.sleep(MOMENT)
 
 
 # ------------------------------------------------------------ measuring
