@@ -16,11 +16,12 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         _same_view(match.game.rules.view(dealt, side), seen, side)
         _told_the_same(match, dealt, seen, side, rng)
         ask = match.decision.of(side) if side else None
-        if side is None or ask is None:
-            continue
         dealt.advance()
-        other = next((a for a in dealt.asks if a.side == side), None)
-        assert other is not None, f"{side} is asked only because of something it may not know"
+        asked = [{a.side for a in asks} for asks in (match.decision.asks, dealt.asks)]
+        assert asked[0] == asked[1], f"who is asked tells {side} something hidden: {asked[0]} or {asked[1]}"
+        if ask is None:
+            continue
+        other = next(a for a in dealt.asks if a.side == side)
         assert other.prompt == ask.prompt, f"the prompt of {side} tells something hidden: {ask.prompt!r}"
         assert list(other.actions) == list(ask.actions), f"the choices of {side} tell something hidden"
 

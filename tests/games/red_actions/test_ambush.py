@@ -427,6 +427,22 @@ def test_the_same_view_and_generator_give_the_same_deal_whatever_is_hidden() -> 
     assert [list(deal.pieces) for deal in deals] == [list(state.pieces)] * 5
 
 
+@pytest.mark.parametrize("seed", [68, 92, 275])
+def test_in_no_deal_a_unit_in_ambush_ends_a_move_that_all_see_going_on(seed: int) -> None:
+    g = Match.new(GAME, "peregonovka", seed=1).state
+    assert isinstance(g, RedActions)
+    for away in list(g.troops("makhno")):
+        g.change(away.id, place="")
+    g.change("makhno-inf3", place="table", x=1130, y=2225, facing=900, hidden=True, unseen=True)
+    g.change("makhno-t2", place="table", x=1283, y=1497, facing=3150, formation="column")
+    g.steps = (*g.steps[:1], Moving("makhno-t2", Budget(left=5), spent=1195, legs=1))
+    g.advance()
+    dealt = determinize(g, "whites", random.Random(seed))
+    assert dealt.pieces["makhno-inf3"] != g.pieces["makhno-inf3"]
+    dealt.advance()
+    assert [(a.side, a.prompt) for a in dealt.asks] == [("makhno", "Makhnovist tachanka 2: turn, or stop?")]
+
+
 def test_a_window_opens_as_long_as_anybody_hides() -> None:
     g = battle(mover(5), hidden(), terrain=(WOOD,))
     run(g, AmbushWindow("whites-w"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from grognard.board.bases import along
 from grognard.board.inches import Point, at_most
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES
@@ -133,10 +135,15 @@ def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
 def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActions:
     """A copy in which units in ambush that the side has never seen stand somewhere that is possible.
 
-    All of them are lifted off the table first, so that the same view and generator give the same deal.
+    All of them are lifted off the table first, so that the same view and generator give the same deal. A unit in ambush
+    may bar the way of others of its side: where nothing would be left to ask that all see asked, it stands elsewhere.
     """
-    twin = g.clone()
     hidden = [_unknown(g, u) for u in sorted(g.pieces.values(), key=lambda u: u.id) if u.unseen and u.side != side]
+    return dealt_to_fit(g, lambda: _dealt(g, hidden, rng)) if hidden else g.clone()
+
+
+def _dealt(g: RedActions, hidden: Sequence[Unit], rng: random.Random) -> RedActions:
+    twin = g.clone()
     for unit in hidden:
         twin.put(unit)
     for unit in hidden:

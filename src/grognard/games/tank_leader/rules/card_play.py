@@ -184,7 +184,7 @@ class Interrupts(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
-        asked = self.asked(g)
+        asked = self._asked(g)
         for side in asked:
             begin, cards = self._openings(g, side), interrupters(g, side)
             answers = [PASS, *self._waits(g, side, cards), *begin, *[Play(key) for key in cards]]
@@ -194,8 +194,7 @@ class Interrupts(Step, frozen=True):
         if not asked:
             g.swap(TurnUp(self.first, self.idle, self.together))
 
-    def asked(self, g: TankLeader) -> list[str]:
-        """6.52 Both sides at once, but who has declared already or could do nothing."""
+    def _asked(self, g: TankLeader) -> list[str]:
         declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
         return [side for side in SIDES if side != declared and is_asked(g, side)]
 

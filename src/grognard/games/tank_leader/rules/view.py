@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
@@ -37,8 +38,6 @@ from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
-
-DEALS = 12  # tries until a deal fits what all see
 
 
 def view(g: TankLeader, side: str | None) -> View:
@@ -278,13 +277,11 @@ def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
 def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
     """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal.
 
-    All see who is asked, and whether a question is answered: a deal in which others would be asked is none.
+    6.52 Who is asked to interrupt hangs on what his cards could bring to act.
     """
-    for _ in range(DEALS):
-        twin = _dealt(g, side, rng)
-        if _same_are_asked(g, twin):
-            return twin
-    return g.clone()
+    if g.steps and isinstance(g.steps[-1], Interrupts):
+        return dealt_to_fit(g, lambda: _dealt(g, side, rng))
+    return _dealt(g, side, rng)
 
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
@@ -301,13 +298,6 @@ def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
             _deal_answer(twin, enemy, rng)
     twin.memo, twin.known = {}, {}
     return twin
-
-
-def _same_are_asked(g: TankLeader, twin: TankLeader) -> bool:
-    """6.52 Who is asked to interrupt hangs on what his cards could bring to act."""
-    if not g.asks or not isinstance(top := g.steps[-1], Interrupts):
-        return True
-    return top.asked(twin) == [side for side in SIDES if side in g.sealed or any(a.side == side for a in g.asks)]
 
 
 def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
