@@ -18,7 +18,7 @@ TRIED = 5  # answers tried at a question, beside those that hide by their name
 HIDING = ("Ambush", "Hide")
 SHY = 0.8  # of all answers are given by whoever wants to hide
 LEFT = 0.05  # of all positions are the last of their match
-PATIENCE = 8  # positions without anything hidden, after which a match is left
+PATIENCE = 15  # positions without anything hidden, after which a match is left
 OPEN = 8  # rounds in one of which games come that hide no pieces
 SEED = 7  # of both tables' dice
 
@@ -35,11 +35,11 @@ class Position(NamedTuple):
 
 def positions(rng: random.Random) -> Iterator[Position]:
     """For ever, game by game; games that hide no pieces have their turn now and then, for orders are hidden there."""
-    twins = {game_id: _twins(SHELF[game_id], rng) for game_id in SHELF}
+    found = {game_id: twins(SHELF[game_id], rng) for game_id in SHELF}
     for number in count():
-        for game_id, found in twins.items():
+        for game_id, more in found.items():
             if hides(game_id) or number % OPEN == 0:
-                yield next(found)
+                yield next(more)
 
 
 def hides(game_id: str) -> bool:
@@ -47,11 +47,11 @@ def hides(game_id: str) -> bool:
     return SHELF[game_id].rules.determinize.__name__ != "nothing_hidden"
 
 
-def _twins(game: Game, rng: random.Random) -> Iterator[Position]:
+def twins(game: Game, rng: random.Random, *only: str) -> Iterator[Position]:
     """For ever: positions of one match after another, for each side that has something not to know there."""
     while True:
         wish = {o.id: rng.choice(o.values) for o in game.options.values()}
-        scenario, patience = rng.choice(list(game.scenarios)), PATIENCE
+        scenario, patience = rng.choice(only or tuple(game.scenarios)), PATIENCE
         match = Match.new(game, scenario, _meant(game, scenario, wish), seed=rng.randrange(10**9), record=False)
         while patience and not match.over and rng.random() > LEFT:
             _go_on(match, rng)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from itertools import islice
+
+import pytest
+
 from bench.leaks import compare
+from bench.twins import twins
+from grognard.engine import SHELF
 
 
 def test_a_seat_receives_the_same_bytes_whatever_the_enemy_hides() -> None:
@@ -13,3 +20,10 @@ def test_a_seat_receives_the_same_bytes_whatever_the_enemy_hides() -> None:
     assert found.positions == rounds | {"folio": 1, "korsun": 1}  # these two hide orders only
     assert found.messages > 300
     assert {game for game in rounds if found.hidden[game] >= rounds[game]} == rounds.keys()
+
+
+@pytest.mark.parametrize("scenario", ["tsaritsyn", "peregonovka", "pick-up"])
+def test_there_are_units_in_ambush_wherever_a_battle_of_inches_lets_them_hide(scenario: str) -> None:
+    found = list(islice(twins(SHELF["red-actions"], random.Random(1), scenario), 6))
+    assert all(twin.hidden for twin in found)
+    assert {twin.here.state.scenario_id for twin in found} == {scenario}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import httpx
@@ -52,6 +53,8 @@ def test_both_browsers_have_a_share_in_the_dice_and_find_a_changed_record(visit:
     expect(guest.locator("#toast")).to_contain_text("Honest")
     record = guest.evaluate("fetch(`/api/matches/${table.known.match}/record`).then((got) => got.text())")
     changed = record.replace('"British resigns"', '"German resigns"').replace('"side":"British"', '"side":"German"')
+    guest.click("#seal summary")
+    expect(guest.locator("#seal code")).to_have_text(json.loads(record.splitlines()[0])["seal"])
     for other in (changed, "\n".join([*record.splitlines()[:7], *record.splitlines()[-2:]])):
         assert other != record and "found a fault" in guest.evaluate("text => table.lots.check(text)", other)
 

@@ -212,8 +212,11 @@ class Table {
   /** @param {Wire.TableTold} table @param {string[]} you */
   gotTable(table, you) {
     this.known.meet(table, you);
+    const box = byId("seal");
+    if (box.dataset.seal === table.seal) return;
     const seal = table.seal.slice(0, 12).replace(/(.{4})(?=.)/g, "$1·");
-    swap(byId("seal"), h("span", {}, t("sealed", { seal })), h("span", {}, t("verify_end")));
+    box.dataset.seal = table.seal;
+    swap(box, h("details", {}, h("summary", {}, t("sealed", { seal })), h("code", {}, table.seal)), h("span", {}, t("verify_end")));
   }
 
   /** The first time: fetch what never changes, then look at where the action is. */
