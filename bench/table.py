@@ -81,6 +81,7 @@ class Player:
         while left and self.scene["ask"]:
             left -= self.scene["view"]["turn"] > 0
             await self.click()
+        await self.ready()
 
     async def ready(self) -> None:
         """Sit down at another match when this one is over."""
@@ -98,7 +99,7 @@ class Player:
     async def _look(self) -> None:
         assert self.socket is not None
         self.scene: Any = {}
-        while self.scene.get("type") != "scene":
+        while not (self.scene.get("ask") or self.scene.get("result")):  # in between the table answers by itself
             self.scene = msgspec.json.decode(await self.socket.recv())
 
 
