@@ -15,7 +15,9 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         dealt = match.game.rules.determinize(match.state, side, rng)
         _same_view(match.game.rules.view(dealt, side), seen, side)
         _told_the_same(match, dealt, seen, side, rng)
-        ask = match.decision.of(side) if side else None
+        if side is None:
+            continue
+        ask = match.decision.of(side)
         dealt.advance()
         asked = [{a.side for a in asks} for asks in (match.decision.asks, dealt.asks)]
         assert asked[0] == asked[1], f"who is asked tells {side} something hidden: {asked[0]} or {asked[1]}"

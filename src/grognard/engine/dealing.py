@@ -26,7 +26,7 @@ def _asks_the_same(g: State[Any], twin: State[Any]) -> bool:
     if not g.asks:
         return True
     trial = twin.clone()
-    trial.asks, trial.sealed = (), {}
+    trial.asks, trial.sealed = g.asks[:0], {}
     try:
         trial.steps[-1].run(trial)
     except OutOfDice:

@@ -277,11 +277,9 @@ def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
 def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
     """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal.
 
-    6.52 Who is asked to interrupt hangs on what his cards could bring to act.
+    6.52 Who is asked hangs on whom his cards could bring to act, and all see who is.
     """
-    if g.steps and isinstance(g.steps[-1], Interrupts):
-        return dealt_to_fit(g, lambda: _dealt(g, side, rng))
-    return _dealt(g, side, rng)
+    return dealt_to_fit(g, lambda: _dealt(g, side, rng))
 
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
