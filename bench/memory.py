@@ -27,7 +27,7 @@ PAUSE = 4.0  # seconds until the last room is swept out
 
 def battles() -> Iterator[tuple[str, str]]:
     """Every scenario, the games by turns, for ever."""
-    turns = [itertools.cycle((game, scenario) for scenario in SHELF[game].scenarios) for game in SHELF]
+    turns = [itertools.cycle([(game, scenario) for scenario in SHELF[game].scenarios]) for game in SHELF]
     while True:
         yield from map(next, turns)
 
