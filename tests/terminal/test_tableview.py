@@ -82,8 +82,25 @@ def test_at_the_keyboard_the_table_is_drawn_and_places_are_looked_at() -> None:
     assert Pick("reds-sailors") in match.decision.actions
 
 
-def test_sight_is_a_tape_on_a_table_of_inches() -> None:
-    match = Match.new(GAME, "lezhanka", seed=1)
-    _, printed = type_into(match, "sight 36 24 36 12", "sight 36 24", "sight 36 24 900 12")
-    assert re.search(r"12\.0 inches, from .* to open ground\.", printed)
-    assert printed.count("Name two points of the table, in inches") == 2
+@pytest.mark.parametrize(("typed", "told"), [
+    ("36 24 36 12", "36, 24 to 36, 12, 12.0 inches: in sight"),
+    ("sailors church", "Sailors to Church, 4.0 inches: in sight"),
+    ("from Officer company 1 to militia 3", "Officer company 1 to Red Guard militia 3, 28.6 inches: in sight"),
+    ("the mill hill to low hill", "Mill Hill to Low Hill, 39.3 inches: out of sight\n  village w1 is in the way"),
+    ("kuban 36,12", "Kuban Cossacks to 36, 12, "),
+    ("militia church", "Which one: Red Guard militia 1, Red Guard militia 2, "),
+    ("36 24", "Name two units, pieces of terrain or points in inches, for example: sight river 36 24"),
+    ("36 24 900 12", "Name two units, pieces of terrain or points in inches"),
+    ("church nowhere", "Name two units, pieces of terrain or points in inches"),
+])  # fmt: skip
+def test_sight_takes_units_terrain_and_points_as_people_name_them(typed: str, told: str) -> None:
+    _, printed = type_into(Match.new(GAME, "lezhanka", seed=1), f"sight {typed}")
+    assert told in re.sub(r" +\n", "\n", printed)
+
+
+def test_nobody_in_ambush_is_at_the_end_of_a_tape() -> None:
+    match = Match.new(GAME, "peregonovka", seed=5)
+    lurker = next(unit for unit in match.state.pieces.values() if unit.side != match.decision.side)
+    match.state.change(lurker.id, hidden=True, unseen=True)
+    _, printed = type_into(match, "", f"sight {lurker.name} 36 24")
+    assert "Name two units" in printed and "inches: " not in printed

@@ -106,14 +106,14 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class SightLine(msgspec.Struct, frozen=True):
-    """Whether two hexes see each other, with the working."""
+    """Whether two hexes, or two ends on a table, see each other, with the working."""
 
     viewer: str
     target: str
-    distance: int
+    distance: float  # hexes, or inches
     clear: bool
     ends: tuple[tuple[float, float], tuple[float, float]]  # where to draw the line, in page units of hex size 1
-    blocked_by: tuple[str, ...] = ()
+    blocked_by: tuple[str, ...] = ()  # on a table: what lies in the line, in words
     rule: str | None = None
     working: tuple[Judged, ...] = ()
 

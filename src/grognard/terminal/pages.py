@@ -38,7 +38,7 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("units", f"every unit in sight; units {such.side} for one side"),
         (f"way {such.there}", "by which hexes the unit in hand would go there, and what it costs; nobody moves"),
         (f"{such.here} {such.there}", "the unit in hand goes by the first hex to the last, until something happens"),
-        (f"sight {such.here} {such.there}", "does one hex see the other, and why not; on a table, how far it is"),
+        (f"sight {such.here} {such.there}", "does one place see the other, and why not; on a table, how far it is too"),
         (f"rule {such.rule}", "rules by number or by a word: rule victory"),
         (f"chart {such.chart}", "a chart of the game; chart alone lists them"),
         ("tracks", "every number that is kept beside the map, each in a line"),
@@ -147,10 +147,8 @@ def cards_page(view: View) -> RenderableType:
     return table
 
 
-def sight_page(line: SightLine | None, rulebook: Rulebook) -> RenderableType:
+def sight_page(line: SightLine, rulebook: Rulebook) -> RenderableType:
     """The working of a sight line."""
-    if line is None:
-        return Text("This game has no sight lines to show.", DIM)
     text = Text(f"{line.viewer} to {line.target}, {line.distance} hexes: ")
     text.append("clear" if line.clear else "blocked", "bold #9fd08c" if line.clear else "bold #ff8f5e")
     if line.blocked_by:

@@ -10,14 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
-from grognard.board.inches import distance
-from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice, View
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
 from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
-from grognard.terminal import guide, pages, ways
+from grognard.terminal import guide, pages, tape, ways
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
@@ -290,26 +289,16 @@ class Session:
         self.console.print(pages.rules_page(self.match.game.rulebook.find(what), what))
 
     def _sight(self, rest: str, ask: Ask) -> None:
-        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
-        ends, such = rest.split(), self._such(ask)
-        if isinstance(ground := self.match.game.face.ground(self.match.state.scenario_id), InchGround):
-            return self._measure(ground, rest, such, self.match.view(ask.side))
-        if hexmap is None or len(ends) != 2 or not all(h in hexmap.grid for h in ends):
+        sight, such, state = self.match.game.face.sight, self._such(ask), self.match.state
+        ground = self.match.game.face.ground(state.scenario_id)
+        if ground is None or sight is None:
+            raise NoSuchChoice("This game has no line of sight between two places.")
+        if isinstance(ground, InchGround):
+            return self.console.print(tape.told(sight(state, *tape.ends(ground, self.match.view(ask.side), rest))))
+        hexes = rest.split()
+        if len(hexes) != 2 or not all(map(ground.knows, hexes)):
             raise NoSuchChoice(f"Name two hexes of the map, for example: sight {such.here} {such.there}")
-        sight = self.match.game.face.sight
-        if sight is None:
-            raise NoSuchChoice("This game has no line of sight between hexes.")
-        line = sight(self.match.state, *ends)
-        self.console.print(pages.sight_page(line, self.match.game.rulebook))
-
-    def _measure(self, ground: InchGround, rest: str, such: Examples, view: View) -> None:
-        """A tape between two points of the table, and what lies at its ends."""
-        words = rest.replace(",", " ").split()
-        points = [p for i in (0, 2) if (p := inches_of(" ".join(words[i : i + 2]))) is not None and p in ground.table]
-        if len(words) != 4 or len(points) != 2:
-            raise NoSuchChoice(f"Name two points of the table, in inches: sight {such.here} {such.there}")
-        here, there = (what_lies(ground.table, view, p)[0] for p in points)
-        self.console.print(Text(f"{distance(*points):.1f} inches, from {here} to {there}."))
+        self.console.print(pages.sight_page(sight(state, *hexes), self.match.game.rulebook))
 
     def _way(self, rest: str, ask: Ask) -> None:
         """The way to a hex, by others if they are named, and its price; nobody moves."""

@@ -8,6 +8,7 @@ import pytest
 
 from grognard.engine import Aim, Briefing, Match
 from grognard.games.red_actions import GAME
+from grognard.games.red_actions.face.sight import sight
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import TRAITS, TYPES
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, Hidden, Score, WinEntry, WinTest
@@ -191,3 +192,32 @@ def test_a_train_names_its_wagons() -> None:
     g = Match.new(GAME, "lipyagi", seed=1).state
     assert isinstance(g, RedActions)
     assert known(g, "reds-train", "reds")["carries"] == ("Armoured train gun wagon", "Armoured train locomotive")
+
+
+# ------------------------------------------------------------------ lines of sight
+
+
+MG = unit("whites", "white_mg", 1, 30, 20, name="w")
+SEEN = unit("reds", "red_rifle", 4, 30, 40, 180, name="r")
+BEHIND = unit("reds", "red_mg", 1, 30, 45, 180, name="behind")
+LYING = unit("reds", "red_rifle", 1, 45, 45, 180, name="low", lying=True)
+WOODED = unit("reds", "red_rifle", 1, 10, 40, 180, name="beyond")
+GROUND = (area("wood", "woods", 5, 25, 10, 6), area("house", "building_wood", 60, 20, 4, 4))
+
+
+@pytest.mark.rule("RA-SHO.47", "RA-SHO.48", "RA-SHO.49")
+@pytest.mark.parametrize(("ends", "inches", "clear", "words"), [
+    (("whites-w", "reds-r"), 20.0, True, ("20.0 inches, made out at 48",)),
+    (("whites-w", "reds-low"), 28.6, False, ("28.6 inches, made out at 24",)),
+    (("whites-w", "reds-behind"), 25.0, False, ("25.0 inches, made out at 48", "other units are in the way")),
+    (("10,20", "reds-beyond"), 20.0, False, ("6.00 inches of woods, 4 hide",)),
+    (("reds-beyond", "10,20"), 20.0, False, ("6.00 inches of woods, 4 hide",)),
+    (("whites-w", "house"), 29.4, True, ()),
+    (("wood", "house"), 45.0, True, ()),
+])  # fmt: skip
+def test_a_line_of_sight_says_how_far_it_is_and_what_lies_in_it(
+    ends: tuple[str, str], inches: float, clear: bool, words: tuple[str, ...]
+) -> None:
+    found = sight(battle(MG, SEEN, BEHIND, LYING, WOODED, terrain=GROUND), *ends)
+    assert found.distance == pytest.approx(inches, abs=0.06)
+    assert (found.clear, found.blocked_by) == (clear, words)

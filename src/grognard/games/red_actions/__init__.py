@@ -11,6 +11,7 @@ from grognard.games.red_actions.face.charts import CHARTS
 from grognard.games.red_actions.face.dossier import dossier
 from grognard.games.red_actions.face.faces import FACES
 from grognard.games.red_actions.face.reach import reach
+from grognard.games.red_actions.face.sight import sight
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
@@ -130,6 +131,7 @@ GAME = Game(
         counters=FACES,
         charts=CHARTS,
         reach=reach,
+        sight=sight,
         briefing=briefing,
         dossier=dossier,
     ),

@@ -128,4 +128,6 @@ def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
     far = sighting_distance(g, b, centre(g, a))
     eye = body(g, a).eyes(centre(g, b))[0]
     found = line(g, eye, body(g, b).marks(eye)[0], (a.inside, b.inside))
-    return f"{near:.1f} inches, made out at {far:g}", *found.working
+    others = at_most(near, far) and found.clear and not sees(g, a, b)
+    barred = ("other units are in the way",) if others else ()
+    return f"{near:.1f} inches, made out at {far:g}", *found.working, *barred
