@@ -40,6 +40,7 @@ from grognard.board.inches import (
     signed_turn,
     strides,
     to_box,
+    to_come_clear,
     to_outline,
     to_segment,
     turn_between,
@@ -118,6 +119,14 @@ def test_distance_is_symmetric_and_zero_only_where_boxes_meet(a: Box, b: Box) ->
 def test_quick_box_distance_agrees_with_plain_outlines(a: Box, b: Box) -> None:
     if not boxes_overlap(a, b):
         assert between_boxes(a, b) == pytest.approx(between(a.corners, b.corners), abs=0.02)
+
+
+@given(boxes, boxes, facings)
+def test_a_box_comes_clear_of_another_no_sooner_than_it_is_said_to(a: Box, b: Box, way: int) -> None:
+    far = to_come_clear(a, b, way) if boxes_overlap(a, b) else 0.0
+    there = box(ahead(a.front, way, far), a.facing, 2 * a.half_width, 2 * a.half_depth)
+    assert far <= 0 or boxes_overlap(there, b)
+    assert to_come_clear(box((0, 0), 0, 2, 1), box((0, 0.5), 0, 2, 1), 0) == pytest.approx(1.5, abs=0.05)
 
 
 @given(boxes, boxes, st.integers(-500, 500), st.integers(-500, 500))

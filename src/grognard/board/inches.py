@@ -332,6 +332,21 @@ def boxes_overlap(a: Box, b: Box) -> bool:
     return abs(dx * fby - dy * fbx) < b_wide + a_deep * across + a_wide * along - slack
 
 
+def to_come_clear(a: Box, b: Box, facing: int) -> float:
+    """How far at least a box that overlaps another goes in a direction until it does so no longer."""
+    (dx, dy), ax, ay = heading(facing), a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]
+    (fax, fay), (fbx, fby) = a.axis, b.axis
+    along, across = abs(fax * fbx + fay * fby), abs(fax * fby - fay * fbx)
+    spreads = (
+        (fax, fay, a.half_depth + b.half_depth * along + b.half_width * across),
+        (fay, -fax, a.half_width + b.half_depth * across + b.half_width * along),
+        (fbx, fby, b.half_depth + a.half_depth * along + a.half_width * across),
+        (fby, -fbx, b.half_width + a.half_depth * across + a.half_width * along),
+    )
+    paces = [(dx * nx + dy * ny, ax * nx + ay * ny, spread - 8 * TOLERANCE) for nx, ny, spread in spreads]
+    return min((spread - math.copysign(1, pace) * off) / abs(pace) for pace, off, spread in paces if abs(pace) > 1e-6)
+
+
 @twin
 def to_box(p: Point, b: Box) -> float:
     """Inches from a point to a box; 0 inside it."""

@@ -211,17 +211,22 @@ class Table:
             self._runs_by_cell[x, y, kind, limit] = runs
         return any(near_segment(p, a, b, limit) for a, b in runs)
 
-    def cuts(self, a: Point, b: Point) -> list[Cut]:
-        """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
+    def sides_across(self, a: Point, b: Point, aside: float = 0.0) -> list[tuple[tuple[Point, Point], Feature]]:
+        """Stretches of lines whose bounds a way meets, or comes near: a quick first sieve."""
         low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
         low_y, high_y = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
-        met = [
+        low_x, low_y, high_x, high_y = low_x - aside, low_y - aside, high_x + aside, high_y + aside
+        return [
             (side, f)
             for (w, s, e, n), f, sides in self._line_sides
             if w <= high_x and low_x <= e and s <= high_y and low_y <= n
             for (west, south, east, north), side in sides
             if west <= high_x and low_x <= east and south <= high_y and low_y <= north
         ]
+
+    def cuts(self, a: Point, b: Point) -> list[Cut]:
+        """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
+        met = self.sides_across(a, b)
         if not met:
             return []
         length = distance(a, b)

@@ -413,6 +413,19 @@ def test_the_view_of_the_enemy_does_not_show_where_a_unit_hides() -> None:
     assert view(twin, "reds") != view(g, "reds")
 
 
+@pytest.mark.rule("RA-AMB.1")
+def test_nobody_is_thought_to_hide_where_only_others_may() -> None:
+    """What the scenario keeps for one unit is no place for another in any deal."""
+    rule = Hidden("reds", ("wood", "grove"), 2, only_in={"grove": ("h",)})
+    zone = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
+    other = replace(hidden(), id="reds-o", x=3300)
+    grove = area("grove", "woods", 50, 10, 10, 6)
+    g = battle(mover(5), hidden(), other, terrain=(WOOD, grove), hidden=(rule,), zone=(Zone("reds", zone),))
+    deals = [determinize(g, "whites", random.Random(seed)).pieces for seed in range(12)]
+    assert {deal["reds-h"].y < 2000 for deal in deals} == {True, False}  # the grove is beyond their zone
+    assert {deal["reds-o"].y < 2000 for deal in deals} == {False}
+
+
 def test_the_same_view_and_generator_give_the_same_deal_whatever_is_hidden() -> None:
     state = Match.new(GAME, "tsaritsyn", seed=4).state
     assert isinstance(state, RedActions)

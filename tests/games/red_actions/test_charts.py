@@ -126,6 +126,7 @@ def test_the_chances_of_a_gun_hold_its_direct_hits_and_the_house_that_may_fall()
     odds = odds_of(battle(gun, foe), Fire("reds-r"), Acting("whites-g")).chances
     twice = sum(p for name, p in odds.items() if name.startswith("2 direct hits"))
     assert twice == Fraction(1, 6) ** 2
+    assert "1 direct hit" in odds and not [name for name in odds if name.endswith(", no effect")]
     house = area("house", "building_wood", 28, 24, 5, 3)
     g = battle(gun, replace(foe, place="house"), terrain=(house,))
     odds = odds_of(g, Fire("reds-r"), Acting("whites-g")).chances

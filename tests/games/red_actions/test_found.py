@@ -16,7 +16,7 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.testing import offered, play
 
-from .situations import at, battle, line, lines, run, unit
+from .situations import area, at, battle, line, lines, run, unit
 
 RIDERS = unit("whites", "white_plastun", 5, name="w", mounted_as="don_cossack", horses=(3000, 1950, 6))
 GUNS = unit("whites", "white_gun", 4, name="w", formation="road_column")
@@ -92,3 +92,11 @@ def test_who_gets_off_a_train_where_an_enemy_hides_finds_him_and_stands_elsewher
         Disembark().done_by(g, rider)
     check(g)
     assert at(g.pieces["whites-w"]) != first and not g.pieces["reds-l"].hidden
+
+
+@pytest.mark.rule("RA-VEH.14", "RA-TER.22")
+def test_riders_thrown_out_where_nobody_can_stand_are_lost() -> None:
+    rider = unit("whites", "white_volunteer", 4, place="train:whites-t", name="w")
+    g = battle(TRAIN, rider, terrain=(RAIL, area("lake", "stream", 0, 20, 72, 20)))
+    throw_out(g, TRAIN)
+    assert g.gone == {"whites-w": "destroyed"}

@@ -173,6 +173,8 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     g.turn = 9
     run(g, Weather())
     assert {a.formation for a in offered(g) if isinstance(a, Enter)} == {"line", "column"}
+    columns = [a.at / 100 for a in offered(g) if isinstance(a, Enter) and a.formation == "column"]
+    assert columns == [37, 40, 34, 43, 31, 46, 28]  # from the middle to both ends of the segment
     assert Enter(2700, "column") not in g.asks[0].actions  # not on its segment
     play(g, Enter(4000, "line"))
     uhlans = g.pieces["poles-uhl"]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN
+from grognard.board.bases import COLUMN, FILE
+from grognard.board.inches import Point
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import overlap
 from grognard.games.red_actions.rules.cover import in_trench
@@ -206,6 +207,16 @@ def test_hills_slow_uphill_movement_only() -> None:
     assert up > 12
     slope = battle(foot(bases=1), terrain=(area("s", "steep_slope", 20, 10, 20, 20),))
     assert spent(slope, (30, 20), (30, 22)) == spent(slope, (30, 22), (30, 20)) == pytest.approx(4.0)
+
+
+@pytest.mark.rule("RA-TER.3", "RA-TER.15")
+@pytest.mark.parametrize("corners", [(), ((30, 23),), ((30, 21), (30, 25))])
+def test_a_hill_farther_up_the_road_is_paid_for_on_whatever_stretch_it_lies(corners: tuple[Point, ...]) -> None:
+    road, hill = line("road", "road", (30, 0), *corners, (30, 48)), area("hill", "hill1", 20, 26, 20, 20)
+    carts = unit("whites", "white_tachanka", 2, 30, 20, name="w", formation=FILE)
+    g = battle(carts, terrain=(road, hill))
+    found = plan(g, carts, (30, 28), full_budget(g, carts))
+    assert isinstance(found, Leg) and found.cost == pytest.approx(100 * (8 + 2 - carts.depth / 2), abs=1)
 
 
 @pytest.mark.rule("RA-TER.15", "RA-TER.38")

@@ -15,7 +15,7 @@ from grognard.engine import Action, Pick, Press
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, centre, ruins
+from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap, ruins
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Enter, LeaveIt
@@ -226,7 +226,7 @@ def goal_of(g: RedActions, unit: Unit) -> Point | None:
     if wanted and attacks(g, unit.side):
         points = [g.table.features[n].centre for n in wanted]
         return min(points, key=lambda p: distance(p, here))
-    foes = [centre(g, f) for f in g.foes(unit.side)]
+    foes = [stands.centre for _, stands in foes_of(g, unit.side)]
     return min(foes, key=lambda p: distance(p, here)) if foes else None
 
 
@@ -322,7 +322,8 @@ def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
 
 def near_foe(g: RedActions, unit: Unit) -> float:
     """Inches to the nearest enemy."""
-    return min((apart(g, unit, foe) for foe in g.foes(unit.side)), default=99.0)
+    foes = foes_of(g, unit.side)
+    return g.recall(("near foe", unit), lambda: min((gap(body(g, unit), stands) for _, stands in foes), default=99.0))
 
 
 # ------------------------------------------------------------------ buttons and picks
@@ -363,5 +364,5 @@ def _pick(g: RedActions, side: str, piece: str) -> float:
     if step == "AmbushWindow":
         return 5.0
     here = centre(g, unit)
-    near = min((distance(here, centre(g, foe)) for foe in g.foes(side)), default=99.0)
+    near = min((distance(here, stands.centre) for _, stands in foes_of(g, side)), default=99.0)
     return 3.0 - near / 40 + (1.0 if unit.kind in ("gun", "mg", "tachanka") else 0.0) - (1.0 if unit.routing else 0.0)

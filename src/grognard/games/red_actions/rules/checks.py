@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.red_actions.rules.bodies import body, overlap
+from itertools import combinations
+
+from grognard.games.red_actions.rules.bodies import crowd
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import TABLE, RedActions, is_vehicle
 
@@ -34,15 +36,12 @@ def _units(g: RedActions) -> None:
 
 def _ground(g: RedActions) -> None:
     """RA-MOV.34, RA-BLD.3, RA-BLD.4 Nobody stands on another, off the table, or in a crowded house."""
-    troops = list(g.troops())
-    for i, a in enumerate(troops):
-        if a.place == TABLE and not a.wagons:
-            assert body(g, a).on_table, f"{a.name} stands off the table"
-        for b in troops[i + 1 :]:
-            if a.place == TABLE and b.place == TABLE:
-                assert not overlap(g, a, b), f"{a.name} {a.point} and {b.name} {b.point} overlap"
-    for f in g.table.areas:
-        inside = [u for u in g.here(f.name) if u.kind != "officer"]
-        if inside:
-            assert len({u.side for u in inside if not u.unseen}) <= 1, f"both sides are in {f.name}"
-            assert room_in(g, f.name) >= 0, f"{f.name} is overfull"
+    on_table = [(unit, stands) for unit, stands in crowd(g) if unit.place == TABLE]
+    for unit, stands in on_table:
+        assert unit.wagons or stands.on_table, f"{unit.name} stands off the table"
+    for (a, one), (b, other) in combinations(on_table, 2):
+        assert not one.overlaps(other), f"{a.name} {a.point} and {b.name} {b.point} overlap"
+    for house in {unit.inside for unit, _ in crowd(g) if unit.inside}:
+        seen = {u.side for u in g.here(house) if u.kind != "officer" and not u.unseen}
+        assert len(seen) <= 1, f"both sides are in {house}"
+        assert room_in(g, house) >= 0, f"{house} is overfull"

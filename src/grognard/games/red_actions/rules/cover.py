@@ -83,7 +83,7 @@ def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> frozenset[str
     """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
     key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, ruins(g))
     kinds = _grounds.recall(key, lambda: _ground_cover(g, unit))
-    if is_mounted(unit) or is_vehicle(unit):
+    if is_mounted(unit) or is_vehicle(unit) or not lines_by(g, unit):
         return kinds
     line = behind(g, unit, ("earthwork", "wall"), enemy) or behind(g, unit, ("hedge",), enemy)
     return kinds | {line} if line else kinds

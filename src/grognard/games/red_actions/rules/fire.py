@@ -224,8 +224,9 @@ class Impact(Step, frozen=True):
         """What the shot has come to."""
         if self.falls:
             return f"{self.aim.section} falls"
-        direct = f"{counted(self.hits, 'direct hit')}, " if self.hits else ""
-        return direct + CELLS[self.cell].words
+        found = [counted(self.hits, "direct hit")] if self.hits else []
+        found += [CELLS[self.cell].words] if self.cell != NOTHING or not found else []
+        return ", ".join(found)
 
     def run(self, g: RedActions) -> None:
         g.done()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import LINE, SKIRMISH
+from grognard.board.bases import FILE, LINE, SKIRMISH
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
     QUARTER,
     Box,
+    Point,
     ahead,
     at_least,
     at_most,
@@ -22,11 +25,14 @@ from grognard.board.inches import (
     boxes_overlap,
     distance,
     facing_to,
+    near_segment,
     outward_faces,
+    to_come_clear,
     turn_between,
 )
+from grognard.board.tabletop import spans_in
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, section, turned
+from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -44,7 +50,7 @@ from grognard.games.red_actions.rules.officers import is_mob, roll_officers
 from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
 from grognard.games.red_actions.rules.sight import visible_foes
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.terrain import allowance_of, going
 
 ROUTERS_NEAR = float(TABLES_DATA["morale"]["routers_range"])
 RETIRE = TABLES_DATA["retire"]
@@ -58,6 +64,7 @@ OFFICER_TEST = "serious:all officers lost"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
 STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
 INCH_ON = 0.01  # by which a unit that stands on others goes on
+ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 PUSH_ON = float(TABLES_DATA["retire"]["push_on_max"])
 SLIDE = float(TABLES_DATA["retire"]["slide_max"])
 
@@ -388,10 +395,12 @@ def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
 
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     """Move a placed unit straight in a direction, keeping its face, as far as it can go and an inch from enemies."""
-    near = crowd_near(g, body(g, unit), inches + PUSH_ON + REACH.no_entry)
-    others = [(u, stands) for u, stands in near if u.id != unit.id and not stands.inside]
+    others = _beside(g, unit, ahead(unit.point, facing, inches + PUSH_ON))
     foes = [u for u, _ in others if u.side != unit.side]
     friends = [stands for u, stands in others if u.side == unit.side]
+    end = unit.at(ahead(unit.point, facing, inches))
+    if not foes and _is_open(g, unit, end) and _rests(g, end, friends):
+        return Drift(end, inches, False, False)
     step = STEP if inches <= SHORT_RUN else LONG_STEP
     clear, stands, done, limit, was = 0.0, unit, 0.0, inches, unit
     while done < limit:
@@ -405,13 +414,60 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
         if not body(g, there).on_table:
             return Drift(there, following, True, False)
         done, was = following, there
-        mine = body(g, there)
-        room = not met and not any(mine.overlaps(friend) for friend in friends)
-        if room and not in_water(g, there.point) and not in_a_house(g, there):
+        if not met and _rests(g, there, friends):
             clear, stands = done, there
         elif done == limit:
-            limit, step = min(limit + INCH_ON, inches + PUSH_ON), INCH_ON  # RA-RET.21 go on until clear
+            step = _push_on(g, there, facing, friends)  # RA-RET.21 go on until clear
+            limit = min(limit + step, inches + PUSH_ON)
     return Drift(stands, clear, False, False)
+
+
+def _beside(g: RedActions, unit: Unit, end: Point) -> list[tuple[Unit, Body]]:
+    """Those in the open whom a unit may come near on a straight way."""
+    mine = body(g, unit)
+    reach = mine.span + REACH.no_entry + SIEVE
+    near = crowd_near(g, mine, distance(unit.point, end) + REACH.no_entry)
+    others = [(u, stands) for u, stands in near if u.id != unit.id and not stands.inside]
+    return [(u, stands) for u, stands in others if near_segment(stands.hub, unit.point, end, reach + stands.span)]
+
+
+def _is_open(g: RedActions, unit: Unit, end: Unit) -> bool:
+    """Does a straight way stay on the table, and is no ground near it closed? A file bends, and is not asked about."""
+    if unit.formation == FILE or not (body(g, unit).on_table and body(g, end).on_table):
+        return False
+    areas = g.table.areas_across(unit.point, end.point, SIEVE)
+    lines = g.table.sides_across(unit.point, end.point, SIEVE)
+    cells = [going(g, unit, g.kind_of(f)) for f in (*areas, *(line for _, line in lines))]
+    return all(cell.allowed and not cell.halt for cell in cells)
+
+
+def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> float:
+    """RA-RET.21 How far a unit that stands on friends or in houses goes on before it may be clear of them."""
+    pairs = ((p, q) for friend in friends for p in body(g, there).blocks for q in friend.blocks)
+    held = [to_come_clear(p, q, facing) for p, q in pairs if boxes_overlap(p, q)]
+    far = max((*held, *_through_houses(g, there, facing)), default=0.0)
+    end = there.at(ahead(there.point, facing, far))
+    skips = far > INCH_ON and _is_open(g, there, end)
+    if not skips or any(u.side != there.side for u, _ in _beside(g, there, end.point)):
+        return INCH_ON
+    return math.floor(far * 100) / 100
+
+
+def _through_houses(g: RedActions, there: Unit, facing: int) -> Iterator[float]:
+    """How far at least its bases stay in the houses they stand in."""
+    houses = [g.table.features[name] for name in body(g, there).houses if name not in g.collapsed]
+    for base in body(g, there).bases if houses else ():
+        starts = [beside(base.centre, facing, off) for off in (-ROUNDED, ROUNDED)]
+        for house in houses:
+            ways = [spans_in(start, ahead(start, facing, PUSH_ON), [house]) for start in starts]
+            if all(way and way[0].start == 0 for way in ways):
+                yield min(way[0].end for way in ways) - ROUNDED
+
+
+def _rests(g: RedActions, there: Unit, friends: list[Body]) -> bool:
+    """RA-RET.21 Does a unit stand clear of friends, water and houses?"""
+    stands = body(g, there)
+    return not (any(map(stands.overlaps, friends)) or in_water(g, there.point) or in_a_house(g, there))
 
 
 def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:

@@ -206,14 +206,14 @@ def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
 
 
 def alight_place(g: RedActions, unit: Unit, train: Unit) -> Unit | None:
-    """RA-ACT.26 A free place within 2 inches of a train, as it stands or as it would stand elsewhere."""
+    """RA-ACT.26, RA-TER.22 A free place within 2 inches of a train, as it stands or as it would stand elsewhere."""
     for b in body(g, train).bases:
         for side in (1, -1):
             for off in BESIDE:
                 facing = (b.facing + side * QUARTER) % CIRCLE
                 p = beside(b.centre, b.facing, side * (b.half_width + off))
                 there = unit.at(ahead(p, facing, unit.depth / 2), facing)
-                if why_no_room(g, there) is None:
+                if not in_water(g, there.point) and why_no_room(g, there) is None:
                     return there
     return None
 

@@ -277,6 +277,11 @@ def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tup
 
 def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
+    key = ("bears", unit, target, wagon, g.weather, ruins(g), tuple(g.places_used.items()) if unit.inside else ())
+    return g.recall(key, lambda: _can_bear(g, unit, target, wagon))
+
+
+def _can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int) -> bool:
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
     obstacles: tuple[Body, ...] | None = None

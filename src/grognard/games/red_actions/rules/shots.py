@@ -17,7 +17,7 @@ from grognard.games.red_actions.rules.artillery import (
     speculative_aim,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
 from grognard.games.red_actions.rules.fire import declare
 from grognard.games.red_actions.rules.hiding import suspected
@@ -27,11 +27,11 @@ from grognard.games.red_actions.rules.shooting import (
     FUTILE,
     best_stance,
     can_bear,
-    in_range,
     is_futile,
     make_aim,
     nearest_targets,
     shoots_at_the_nearest,
+    targets,
     weapon_of,
     weapons_ready,
     why_cannot_shoot,
@@ -112,7 +112,7 @@ class Fire(Shot, frozen=True):
             yield from (cls(foe) for foe in nearest_targets(g, unit))
             return
         for wagon in weapons_ready(g, unit):
-            yield from (cls(foe.id, wagon) for foe, _ in foes_of(g, unit.side) if in_range(g, unit, foe, wagon))
+            yield from (cls(foe, wagon) for foe in targets(g, unit, wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, g.pieces[self.piece], self.wagon)
