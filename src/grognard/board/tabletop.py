@@ -381,7 +381,8 @@ class _Hindrance(NamedTuple):
     def words(self, blinds: Blinds) -> str:
         if not self.name:
             return f"{self.run:.2f} inches of {self.kind.replace('_', ' ')}, {blinds.depth[self.kind]:g} hide"
-        return f"{self.name} {'is in the way' if self.kind in blinds.solid else 'is higher than both ends'}"
+        name = self.name.replace("_", " ")
+        return f"{name} {'is in the way' if self.kind in blinds.solid else 'is higher than both ends'}"
 
 
 def _hindrances(

@@ -56,5 +56,5 @@ def told(line: SightLine) -> Text:
     text = Text(f"{line.viewer} to {line.target}, {line.distance:.1f} inches: ")
     text.append("in sight" if line.clear else "out of sight", "bold #9fd08c" if line.clear else "bold #ff8f5e")
     for words in line.blocked_by:
-        text.append(f"\n  {words.replace('_', ' ')}", DIM)
+        text.append(f"\n  {words}", DIM)
     return text

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Match, Press, RandomDice, mistake_in
+from grognard.engine import Match, Press, RandomDice, Refusal, mistake_in
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import COMBAT
-from grognard.games.red_actions.rules.legs import Budget
+from grognard.games.red_actions.rules.legs import Budget, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
 from grognard.games.red_actions.rules.melee import Melee
 from grognard.games.red_actions.rules.morale import roll_test
-from grognard.games.red_actions.rules.moves import Go, LieDown
+from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.retire import RetireResult, Rout
 from grognard.games.red_actions.rules.segment import Hold
@@ -28,7 +28,7 @@ from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.words import agreeing
 from grognard.testing import offered, play, told
 
-from .situations import area, battle, lines, run, unit
+from .situations import area, battle, line, lines, run, unit
 
 AUDIT = Path(__file__).parents[3] / "docs" / "games" / "red-actions-audit.tsv"
 DEFINED = re.compile(r"^def (test_\w+)", re.M)
@@ -200,3 +200,20 @@ def test_the_audit_has_a_line_for_every_row_and_names_tests_that_exist() -> None
     files = Path(__file__).parent.glob("test_*.py")
     tests = {f"{path.stem}::{name}" for path in files for name in DEFINED.findall(path.read_text("utf-8"))}
     assert {name for line in lines[1:] for name in line[2].split(", ")} <= tests
+
+
+# ------------------------------------------------------------------ names of the ground
+
+
+def test_terrain_is_called_by_its_name_and_not_by_its_key() -> None:
+    house = area("mill_house", "building_wood", 27, 32, 6, 4)
+    gun, garrison = (
+        unit("whites", "white_gun", 1, 30, 20, name="g"),
+        unit("reds", "red_rifle", 4, inside="mill_house", acted=True),
+    )
+    g = run(battle(gun, garrison, terrain=(house,), dice=(6, 6, 6, 6)), Acting("whites-g"))
+    play(g, Fire(garrison.id), Stop())
+    assert [text for text in lines(g) if "House" in text] == ["Mill House falls", "Mill House collapses"]
+    riders = unit("whites", "kuban_cossack", 2, 30, 20, name="k")
+    g = battle(riders, terrain=(line("old_wall", "wall", (10, 23), (50, 23)),))
+    assert plan(g, riders, (30, 26), full_budget(g, riders)) == Refusal("RA-TER.5", "Old Wall is in the way.")

@@ -58,7 +58,7 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
             if not going(g, unit, f.type).allowed:
                 return Refusal("RA-TER.5")
             if any(f.name in h.enemy_may_not_deploy_in for h in g.scenario.hidden if h.side != unit.side):
-                return Refusal("RA-SCN.3", f"Nobody deploys in {f.name}.")
+                return Refusal("RA-SCN.3", f"Nobody deploys in {f.title}.")
     if deployed_among_trees(g, unit):
         return Refusal("RA-TER.17")
     return None if unit.type == "senior_officer" else why_not_among(g, unit)

@@ -27,7 +27,7 @@ from grognard.games.red_actions.rules.shooting import (
     working,
 )
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
-from grognard.games.red_actions.rules.words import counted
+from grognard.games.red_actions.rules.words import counted, spaced
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
@@ -205,7 +205,7 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
 def _collapses(g: RedActions, name: str) -> bool:
     """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone."""
     working = against("Collapse", int(COLLAPSE[g.table.features[name].type]), dice=2)
-    return decide(g, working, "RA-ART.11", "{name} {result}", "falls", "stands", name=name)
+    return decide(g, working, "RA-ART.11", "{name} {result}", "falls", "stands", name=g.called(name))
 
 
 # ------------------------------------------------------------------ the effect
@@ -223,7 +223,7 @@ class Impact(Step, frozen=True):
     def words(self) -> str:
         """What the shot has come to."""
         if self.falls:
-            return f"{self.aim.section} falls"
+            return f"{spaced(self.aim.section)} falls"
         found = [counted(self.hits, "direct hit")] if self.hits else []
         found += [CELLS[self.cell].words] if self.cell != NOTHING or not found else []
         return ", ".join(found)

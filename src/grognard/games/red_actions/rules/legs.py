@@ -215,7 +215,7 @@ def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
     if not is_narrow(unit) and cost(column.stretches, column.tolls) is not None:
         return Refusal("RA-TER.39", "Form column to use the gap.")
     shut = next((toll for toll in survey(g, unit, start, end).tolls if toll.price is None), None)
-    return Refusal("RA-TER.5", f"{shut.name} is in the way." if shut else "")
+    return Refusal("RA-TER.5", f"{g.called(shut.name)} is in the way." if shut else "")
 
 
 def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
@@ -321,7 +321,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
         name = span.feature.name
         through = name not in g.collapsed and span.end - span.start > SHORT
         if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
-            return Refusal("RA-MOV.5", f"The enemy holds {name}.")
+            return Refusal("RA-MOV.5", f"The enemy holds {g.called(name)}.")
     return Refusal("RA-VEH.15") if is_vehicle(unit) and any(wreck_on_the_way(g, unit, s) for s in swaths) else None
 
 

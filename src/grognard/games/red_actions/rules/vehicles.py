@@ -163,7 +163,7 @@ def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
     die = g.d6()
     stuck = (IN_TERRAIN if name else AT_SPEED).get(die, "")
     cite = "RA-TER.7" if name else "RA-TER.10"
-    what, result = name or "speed", stuck or "on"
+    what, result = g.called(name) if name else "speed", stuck or "on"
     rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
     g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
     if stuck:
