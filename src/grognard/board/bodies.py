@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -18,6 +18,7 @@ from grognard.board.inches import (
     at_least,
     at_most,
     bearing,
+    beside,
     between,
     between_boxes,
     box,
@@ -27,12 +28,14 @@ from grognard.board.inches import (
     nearest_on,
     nearest_point_of_box,
     to_box,
+    to_come_clear,
     to_outline,
     turn_between,
 )
 from grognard.board.lines import trail_back
-from grognard.board.tabletop import Feature, Table
+from grognard.board.tabletop import Feature, Table, spans_in
 
+ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
 
 
@@ -158,6 +161,21 @@ class Body:
         if self.surely_apart(other, 0.0):
             return False
         return any(boxes_overlap(p, q) for p in self.blocks for q in other.blocks)
+
+    def overlaps_for(self, others: Iterable[Self], facing: int) -> float:
+        """For how many inches at least of a straight way it overlaps some others, if it does so now."""
+        pairs = ((p, q) for other in others for p in self.blocks for q in other.blocks)
+        return max((to_come_clear(p, q, facing) for p, q in pairs if boxes_overlap(p, q)), default=0.0)
+
+    def stays_in(self, areas: Sequence[Feature], facing: int, most: float) -> float:
+        """For how many inches at least of a straight way some base stays in the area that it is in."""
+        found = [0.0]
+        for base, area in ((base, area) for base in self.bases for area in areas):
+            starts = [beside(base.centre, facing, off) for off in (-ROUNDED, ROUNDED)]
+            ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
+            if all(way and way[0].start == 0 for way in ways):
+                found.append(min(way[0].end for way in ways) - ROUNDED)
+        return max(found)
 
     def gap_to(self, other: Self) -> float:
         """The least distance between two; none between two in one house."""

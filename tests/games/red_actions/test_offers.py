@@ -184,13 +184,15 @@ def test_dismounted_riders_divide_with_their_horses() -> None:
 # ------------------------------------------------------------------ looking for who has hidden
 
 
-@pytest.mark.rule("RA-ACT.9", "RA-AMB.3", "RA-SHO.19")
+@pytest.mark.rule("RA-ACT.9", "RA-AMB.3", "RA-AMB.11", "RA-SHO.19")
 def test_who_hid_during_play_is_scouted_and_searched_for_where_he_was_last_seen() -> None:
     wood, other = area("wood", "woods", 25, 24, 10, 6), area("other", "woods", 25, 10, 10, 6)
     lurker = unit("reds", "red_rifle", 4, 30, 27, 180, name="r", hidden=True)
-    g = battle(lurker, unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(wood, other), dice=(4,))
+    ground = (wood, other, line("lane", "road", (30, 23), (30, 40)))
+    g = battle(lurker, unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=ground, dice=(4,))
     run(g, Acting("whites-w"))
-    assert [a for a in offered(g) if isinstance(a, Scout)] == [Scout("wood")]
+    assert [a for a in offered(g) if isinstance(a, Scout)] == [Scout("wood")]  # nobody hides on a road
+    assert refused(g, Scout("lane")) == "RA-AMB.11"
     play(g, Scout("wood"))
     assert not g.pieces["reds-r"].hidden
     g = run(battle(lurker, unit("whites", "white_mg", 1, 30, 16, name="m"), terrain=(wood,)), Acting("whites-m"))

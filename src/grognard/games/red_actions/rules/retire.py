@@ -27,10 +27,8 @@ from grognard.board.inches import (
     facing_to,
     near_segment,
     outward_faces,
-    to_come_clear,
     turn_between,
 )
-from grognard.board.tabletop import spans_in
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
@@ -64,7 +62,6 @@ OFFICER_TEST = "serious:all officers lost"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
 STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
 INCH_ON = 0.01  # by which a unit that stands on others goes on
-ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 PUSH_ON = float(TABLES_DATA["retire"]["push_on_max"])
 SLIDE = float(TABLES_DATA["retire"]["slide_max"])
 
@@ -443,25 +440,14 @@ def _is_open(g: RedActions, unit: Unit, end: Unit) -> bool:
 
 def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> float:
     """RA-RET.21 How far a unit that stands on friends or in houses goes on before it may be clear of them."""
-    pairs = ((p, q) for friend in friends for p in body(g, there).blocks for q in friend.blocks)
-    held = [to_come_clear(p, q, facing) for p, q in pairs if boxes_overlap(p, q)]
-    far = max((*held, *_through_houses(g, there, facing)), default=0.0)
+    stands = body(g, there)
+    houses = [g.table.features[name] for name in stands.houses if name not in g.collapsed]
+    far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON))
     end = there.at(ahead(there.point, facing, far))
     skips = far > INCH_ON and _is_open(g, there, end)
     if not skips or any(u.side != there.side for u, _ in _beside(g, there, end.point)):
         return INCH_ON
     return math.floor(far * 100) / 100
-
-
-def _through_houses(g: RedActions, there: Unit, facing: int) -> Iterator[float]:
-    """How far at least its bases stay in the houses they stand in."""
-    houses = [g.table.features[name] for name in body(g, there).houses if name not in g.collapsed]
-    for base in body(g, there).bases if houses else ():
-        starts = [beside(base.centre, facing, off) for off in (-ROUNDED, ROUNDED)]
-        for house in houses:
-            ways = [spans_in(start, ahead(start, facing, PUSH_ON), [house]) for start in starts]
-            if all(way and way[0].start == 0 for way in ways):
-                yield min(way[0].end for way in ways) - ROUNDED
 
 
 def _rests(g: RedActions, there: Unit, friends: list[Body]) -> bool:
