@@ -7,15 +7,21 @@ import signal
 import subprocess
 import sys
 import webbrowser
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 
 from bench.serving import free_port
 from grognard.table.lock import FolderLock, Taken
-from grognard.table.serve import CannotServe, Serving, open_store, run, without_password
+from grognard.table.serve import CannotServe, Serving, open_store, reachable, run, without_password
 
 URL = "postgresql://grognard:sesame@127.0.0.1:1/x"
+
+
+def test_where_everybody_may_come_the_address_is_one_that_others_can_reach() -> None:
+    assert reachable("127.0.0.1") == "127.0.0.1"
+    assert not ip_address(reachable("0.0.0.0")).is_unspecified
 
 
 def test_a_folder_is_served_once(tmp_path: Path) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
-from grognard.engine import SHELF
+from grognard.engine import SHELF, Match
 from tests.web import hands
 from tests.web.eyes import faults
 from tests.web.test_hands import lift
 
+BLANK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><g/></svg>"
+PATIENCE = 60  # seconds
 BEYOND = 3  # keys beyond the answer itself that a decision may take
 MOST = 150  # decisions of a first turn
 ENDS = re.compile(r"^(end|done|stop|finish|pass|hold|let|no|nobody|nothing|suggested|stay|decline)\b", re.I)
@@ -55,6 +58,30 @@ def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, axe: str, 
     expect(page.locator("#menu")).to_be_visible()
     found += faults(page, axe, "#menu")
     assert found == []
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_scenario_is_briefed_on_its_page_and_says_how_it_is_won(visit: Any, site: str, game: str) -> None:
+    page = visit()
+    blank = {"body": BLANK, "content_type": "image/svg+xml"}
+    page.route("**/*-light.svg*", lambda route: route.fulfill(**blank))  # the map is looked at elsewhere
+    for scenario in SHELF[game].scenarios:
+        seats = dict.fromkeys(Match.new(SHELF[game], scenario, seed=1).sides, "me")
+        wish = {"game": game, "scenario": scenario, "seats": seats}
+        made = httpx.post(f"{site}/api/matches", json=wish, timeout=PATIENCE).json()
+        page.goto(f"/m/{made['match']}#key={made['key']}")
+        page.wait_for_function("() => globalThis.table?.known.met && document.querySelector('#prompt *')")
+        lift(page)
+        page.keyboard.press("i")
+        side = page.evaluate("table.scene.view.side")
+        told = Match.new(SHELF[game], scenario, seed=1).briefing(side)
+        card = page.locator("#card")
+        expect(card).to_contain_text(told.situation[:60])
+        expect(card.locator(".firsts li")).to_have_count(len(told.first))
+        aims = page.evaluate("table.aims.shown.map((aim) => aim.text)")
+        assert aims, f"{scenario} says nowhere how it is won"
+        expect(card.locator(".goal .what-for")).to_contain_text(aims)
+        expect(page.locator("#aims .goal")).to_have_count(len(aims))
 
 
 def test_many_units_are_listed_by_formation_and_many_numbers_wait_behind_a_name(visit: Any) -> None:

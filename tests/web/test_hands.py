@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from grognard.engine import Ask, Match, To
@@ -12,6 +13,7 @@ from tests.engine.test_orders import windows
 from tests.web import hands
 from tests.web.eyes import serious
 from tests.web.test_aids import on_screen
+from tests.web.test_guide import battle
 
 HOLDS_BACK = """() => {
   const got = table.live.got.bind(table.live);
@@ -163,3 +165,29 @@ def test_a_way_is_drawn_before_it_is_gone_and_goes_by_the_point_that_is_chosen(v
     page.wait_for_function("was => document.querySelector('#way .way-price')?.textContent !== was", arg=direct)
     page.mouse.click(*on_screen(page, end))
     page.wait_for_function("([id, end]) => table.views.get(id).place === end", arg=[unit["piece"], end])
+
+
+def turns(match: Match) -> bool:
+    """May a unit on the table face any way it likes?"""
+    return match.number > 12 and any(hasattr(action, "facing") for action in match.decision.asks[0].actions)
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_unit_faces_any_way_one_types_or_points_at(visit: Any, tmp_path: Path, typed: bool) -> None:
+    record = tmp_path / "turn.grog"
+    battle(record, turns, 3, "red-actions", "lezhanka")
+    page = visit.record(record)
+    lift(page)
+    unit = hands.scene(page)["ask"]["subject"][0]
+    x, y = map(float, page.evaluate("id => table.views.get(id).place", unit).split(","))
+    assert page.evaluate("at => table.clicks.faces(at).action.facing", f"{x + 3},{y + 3}") == 450, "north-east"
+    number = hands.scene(page)["decision"]
+    if typed:
+        page.fill("#prompt [name=facing]", "7")
+        page.keyboard.press("Enter")
+    else:
+        page.keyboard.down("Alt")
+        page.mouse.click(*on_screen(page, f"{x + 1},{y + 8.2}"))
+        page.keyboard.up("Alt")
+    hands.after(page, number)
+    assert round(page.evaluate("id => table.views.get(id).boxes[0][2]", unit)) == 7

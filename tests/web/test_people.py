@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from grognard.engine import SHELF, Game, Match
 from tests.web import hands
-from tests.web.eyes import serious
+from tests.web.eyes import faults, serious
 
 
 def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
@@ -250,6 +250,46 @@ def test_axe_finds_nothing_serious(visit: Any, axe: str, theme: str) -> None:
     page.click("#tool-rules")
     faults += serious(page, axe)
     assert faults == []
+
+
+def test_axe_finds_nothing_in_what_opens_beside_the_question(visit: Any, axe: str) -> None:
+    page = visit()
+    page.click("[data-play=folio]")
+    page.locator("[data-side]").nth(1).select_option("friend")
+    page.click(".with-friends summary")
+    found = faults(page, axe)
+    page = visit("/mail/nobody")
+    page.wait_for_selector("main *")
+    found += faults(page, axe)
+    page = visit.match("folio", both=True)
+    page.keyboard.press("g")
+    page.keyboard.type("16")
+    found += faults(page, axe, "#finder")
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    hands.click_hex(page, "0101")
+    page.wait_for_selector("#refusal")
+    found += faults(page, axe, "#map")
+    page.keyboard.press("Escape")
+    page.click("#tool-sight" if page.locator("#tool-sight").count() else "#tool-hint")
+    page.click("[data-tab=chat]")
+    found += faults(page, axe, "#panel")
+    page.keyboard.press("Escape")
+    page.click("#tool-replay")
+    page.wait_for_selector("#replay .num")
+    found += faults(page, axe)
+    assert found == []
+
+
+def test_on_a_phone_every_question_begins_at_its_top(visit: Any) -> None:
+    page = visit.match("folio", phone=True)
+    number = hands.scene(page)["decision"]
+    page.evaluate("document.querySelector('#panel').scrollTo(0, 400)")
+    page.wait_for_function("() => document.querySelector('#panel').scrollTop > 100")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    page.evaluate("table.take(table.scene.ask.choices[2].action)")
+    hands.after(page, number)
+    page.wait_for_function("() => document.querySelector('#panel').scrollTop === 0")
 
 
 def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any, site: str) -> None:

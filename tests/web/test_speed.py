@@ -7,6 +7,16 @@ from typing import Any
 
 from tests.web import hands
 
+SIZES = """async () => {
+  const sizes = [];
+  for (let i = 0; i < 6; i++) {
+    table.board.zoom(1.04);
+    await new Promise(requestAnimationFrame);
+    sizes.push(table.board.upper.style.getPropertyValue("--steady"));
+  }
+  return sizes;
+}"""
+
 
 def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
     fresh = visit.match()
@@ -27,3 +37,7 @@ def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> 
     styled = [event["args"]["elementCount"] for event in told if "elementCount" in event.get("args", {})]
     pieces, steady = (page.locator(f"#{name} *").count() for name in ("over", "upper"))
     assert sum(styled) < 6 * (steady + 20) < 5 * pieces, styled
+    sizes = page.evaluate(SIZES)
+    assert len(set(sizes)) <= 2, "they are not drawn anew with every frame"
+    page.evaluate("() => { delete table.board.settle; table.board.settle(); }")
+    assert page.evaluate("Number(table.board.upper.style.getPropertyValue('--steady')) * table.board.scale") == 1

@@ -30,6 +30,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
 # In the environment, for everybody on a machine can read the command lines.
+EVERYBODY, ELSEWHERE = ("0.0.0.0", "::", ""), ("192.0.2.1", 9)  # an address that nobody has
 DATABASE = "GROGNARD_DATABASE"
 MAIL = "GROGNARD_MAIL"
 
@@ -69,7 +70,7 @@ def run(wish: Serving, *, twice: bool = False) -> None:
             print(wrong, file=sys.stderr)
         port = free_port(wish.host, wish.port)
         store = open_store(folder, database, wish.key)
-        address = f"http://{wish.host}:{port}"
+        address = f"http://{reachable(wish.host)}:{port}"
         if lock is not None:
             lock.say(address)
         print(f"Grognard is at {address}{wish.path} (stop with Ctrl-C)", flush=True)
@@ -165,6 +166,18 @@ def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = (), 
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+
+
+def reachable(host: str) -> str:
+    """The name under which others find this machine, where the table listens to everybody; links are made of it."""
+    if host not in EVERYBODY:
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.connect(ELSEWHERE)  # nothing is sent: it only shows which way out there is
+        except OSError:
+            return "127.0.0.1"
+        return str(trial.getsockname()[0])
 
 
 def free_port(host: str, first: int) -> int:

@@ -21,6 +21,7 @@ class Act(TypedDict):
     place: NotRequired[str]
     x: NotRequired[float]
     y: NotRequired[float]
+    facing: NotRequired[int]
 
 
 class Choice(TypedDict):

@@ -11,6 +11,7 @@ from grognard.board.draw.marks import draw_mark, draw_state
 from grognard.board.draw.svg import element, move
 
 _SHOWN = 3  # marks on a counter, and counters in a stack
+BESIDE = 62  # from the middle of a counter: its marks hide no figure of it
 
 
 def draw_side(side: Face | Marker | Base) -> str:
@@ -24,7 +25,7 @@ def draw_piece(body: str, marks: Sequence[str] = (), state: str = "") -> str:
     """A drawn counter with its marks down the right edge and its state round it."""
     under, over = draw_state(state)
     spots = [
-        element("g", draw_mark(mark), transform=move(55, -40 + 29 * i, scale=0.88))
+        element("g", draw_mark(mark), transform=move(BESIDE, -40 + 29 * i, scale=0.88))
         for i, mark in enumerate(marks[:_SHOWN])
     ]
     if len(marks) > _SHOWN:

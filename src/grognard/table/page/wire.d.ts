@@ -2,6 +2,7 @@
 declare namespace Wire {
   /** An action of a game, with the fields that the page knows how to show. */
   interface Act {
+    facing?: number;
     hex?: string;
     piece?: string;
     place?: string;

@@ -6,6 +6,7 @@ import { byId, s } from "./dom.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
+const LOOSE = 0.25; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
 const STEP = 90; // pixels an arrow moves the map
 const LONG = 400; // milliseconds a finger rests to look without acting
 const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the window the map's edge may lie: tools stand there
@@ -33,6 +34,7 @@ export class Board {
     this.frame = [0, 0, 1000, 700];
     this.scale = 1;
     this.raster = 1;
+    this.steadied = 0; // the zoom for which things of one size are drawn
     this.x = this.y = 0;
     this.wide = this.tall = 0;
     /** @type {Map<number, Page.Point>} */
@@ -117,12 +119,19 @@ export class Board {
     const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
     const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
     for (const layer of [this.ground, this.over, this.upper]) layer.style.transform = transform;
-    this.upper.style.setProperty("--steady", String(1 / this.scale));
+    this.steady(by === 1 ? 0 : LOOSE);
     const { wide: w, tall: h } = this;
     if (by !== 1 || !this.bitmaps.covers(this.x, this.y, this.scale, w, h)) {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), SETTLE);
     }
+  }
+
+  /** What keeps its size is drawn anew where it would be off by more than this. @param {number} most */
+  steady(most) {
+    if (Math.abs(this.steadied / this.scale - 1) <= most) return;
+    this.steadied = this.scale;
+    this.upper.style.setProperty("--steady", String(1 / this.scale));
   }
 
   /** Draw sharp at the present zoom. */
@@ -391,7 +400,7 @@ export class Board {
     clearTimeout(this.pressing);
     if (this.pointers.size) return;
     this.view.classList.remove("moving");
-    if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event), event.shiftKey);
+    if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event), event);
     else if (this.grabbed && event.type === "pointerup") this.hands.drop(this.grabbed, this.hexAt(...this.point(event)));
     this.still = false;
     this.grabbed = null;

@@ -53,10 +53,20 @@ export class Clicks {
     return { action: { ...like.action, x, y }, text: place };
   }
 
+  /** The answer that turns the unit that is asked about towards a point of the table. @param {Page.Place} place @returns {Wire.Choice | null} */
+  faces(place) {
+    const { board, known } = this;
+    const like = known.scene.ask?.open && known.choices.find(({ action }) => action.facing !== undefined)?.action;
+    const [from, to] = [known.views.get(known.scene.ask?.subject[0])?.place, place].map((at) => board.centre(at));
+    if (!like || !from || !to) return null;
+    const degrees = (Math.atan2(to[0] - from[0], from[1] - to[1]) * 180) / Math.PI;
+    return { action: { ...like, facing: Math.round(((degrees + 360) % 360) * 10) % 3600 }, text: "" };
+  }
+
   // ------------------------------------------------------------ clicks
 
-  /** @param {Page.Place} hex @param {EventTarget | null} target @param {Page.Point} [point] */
-  click(hex, target, point, shift = false) {
+  /** @param {Page.Place} hex @param {EventTarget | null} target @param {Page.Point} [point] @param {{ shiftKey?: boolean, altKey?: boolean }} [held] */
+  click(hex, target, point, held = {}) {
     const ghost = around(target, "#ghost");
     this.bubbles.shut();
     this.hover(hex, target);
@@ -64,7 +74,9 @@ export class Clicks {
     this.more.finish();
     if (this.sights.aiming) return this.sights.shoot(hex);
     const view = this.pieces.views.get(pieceOf(target));
-    if (shift) return this.journey.by(view ? view.place : hex);
+    const faced = held.altKey ? this.faces(hex) : null;
+    if (faced) return this.choose(faced);
+    if (held.shiftKey) return this.journey.by(view ? view.place : hex);
     if (this.pieces.open && view && this.pieces.open === view.place) return this.piece(view, point);
     const opened = this.pieces.open;
     this.pieces.closeTray();

@@ -74,9 +74,16 @@ export function swap(element, ...inside) {
   element.replaceChildren(...flat(inside));
 }
 
-/** Scroll to the top with the next picture: at once, it would make the browser lay out a page that is not ready. @param {Element} box */
+/** @type {WeakSet<Element>} */
+const watched = new WeakSet();
+/** @type {WeakSet<Element>} */
+const scrolled = new WeakSet();
+
+/** Scroll to the top with the next picture, if it was scrolled: to ask would make the browser lay out a page that is not ready. @param {Element} box */
 export function toTop(box) {
-  requestAnimationFrame(() => box.scrollTo(0, 0));
+  if (!watched.has(box)) box.addEventListener("scroll", () => scrolled.add(box), { passive: true });
+  watched.add(box);
+  if (scrolled.delete(box)) requestAnimationFrame(() => box.scrollTo(0, 0));
 }
 
 /** @type {Record<string, string>} */

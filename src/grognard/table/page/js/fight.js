@@ -4,6 +4,7 @@ import { small } from "./pieces.js";
 import { minus, sentence, t } from "./words.js";
 import { dull, weight, worked } from "./working.js";
 
+const LETTER = 4.7; // pixels of a letter in a cell
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
 
@@ -52,11 +53,21 @@ function bars(chances, chart) {
   return h("div", { class: `odds ${long ? "long" : ""}`, role: "list" }, chances.map(row));
 }
 
-/** A chart, small, with the column in use lit and a letter in every cell. @param {Wire.Chart} chart @param {string} column */
-function small_chart(chart, column) {
+/** As many columns round the one in use as can be read. @param {Wire.Chart} chart @param {number} at @param {number} room */
+export function columnsRound(chart, at, room) {
+  const widest = Math.max(...chart.rows.flatMap(([, cells]) => cells.map((cell) => cell.length)));
+  const n = Math.max(1, Math.min(chart.columns.length, Math.floor(room / (LETTER * widest + 2))));
+  const from = Math.max(0, Math.min(chart.columns.length - n, at - Math.floor(n / 2)));
+  const rows = chart.rows.map(([label, cells]) => /** @type {[string, string[]]} */ ([label, cells.slice(from, from + n)]));
+  return { ...chart, columns: chart.columns.slice(from, from + n), rows };
+}
+
+/** A chart, small, with the column in use lit and a letter in every cell. @param {Wire.Chart} whole @param {string} column */
+function small_chart(whole, column) {
+  const left = 11 + 5.7 * Math.max(...whole.rows.map(([label]) => label.length), 2.8);
+  const chart = columnsRound(whole, whole.columns.indexOf(column), 330 - left);
   const at = chart.columns.indexOf(column);
   const heads = chart.columns.map((name) => minus(name).split(" | "));
-  const left = 11 + 5.7 * Math.max(...chart.rows.map(([label]) => label.length), 2.8);
   const high = 13.6, w = (330 - left) / heads.length, lines = Math.max(...heads.map((head) => head.length));
   const longest = Math.max(...heads.flat().map((text) => text.length));
   const size = Math.max(8.5, Math.min(14, (2.5 * w) / longest)), top = lines * size + 6;

@@ -64,7 +64,7 @@ export class Journey {
     clearTimeout(this.waiting);
     if (this.known.scene.ask !== this.asked) this.forget();
     const action = place ? this.to(place) : null;
-    if (!action && !this.points.length) return this.layer.replaceChildren();
+    if (!action && !this.points.length) return this.lay();
     this.waiting = setTimeout(() => this.show(action), REST);
     return undefined;
   }
@@ -76,9 +76,15 @@ export class Journey {
     const legs = actions.length ? await this.legs(actions) : [];
     if (place !== this.place || this.known.scene.ask !== this.asked) return;
     const whole = legs.length === actions.length ? legs : legs.slice(0, this.points.length);
-    this.layer.replaceChildren(...this.drawn(whole));
+    this.lay(...this.drawn(whole));
     if (whole.length && document.activeElement === this.board.view) say(this.price(whole));
-    if (whole.length && (await this.threats.load()) && place === this.place) this.layer.replaceChildren(...this.drawn(whole));
+    if (whole.length && (await this.threats.load()) && place === this.place) this.lay(...this.drawn(whole));
+  }
+
+  /** Put this over the map; the prices of single hexes make way for it. @param {...SVGElement} drawn */
+  lay(...drawn) {
+    this.layer.replaceChildren(...drawn);
+    this.board.over.classList.toggle("going", drawn.length > 0);
   }
 
   /** @param {Wire.Route[]} legs */
@@ -143,7 +149,7 @@ export class Journey {
     this.asked = this.known.scene.ask;
     this.points = [];
     this.kept.clear();
-    this.layer.replaceChildren();
+    this.lay();
   }
 
   // ------------------------------------------------------------ going
@@ -212,7 +218,7 @@ export class Journey {
     const action = this.to(trip.to) ?? (like && !this.board.inch ? { ...like, hex: trip.to } : null);
     const legs = action ? await this.legs([action]) : [];
     if (this.known.scene.ask !== ask) return;
-    this.layer.replaceChildren(...this.drawn(legs), ...(this.board.centre(trip.from) ? [this.board.outline(trip.from, 4, { class: "ghost" })] : []));
+    this.lay(...this.drawn(legs), ...(this.board.centre(trip.from) ? [this.board.outline(trip.from, 4, { class: "ghost" })] : []));
     this.halt.show(mover, trip.told, action && legs.length ? { action, place: trip.to, price: this.price(legs) } : null);
   }
 }

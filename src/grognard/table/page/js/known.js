@@ -101,7 +101,9 @@ export class Known {
     const { side = "", subject = [], against = [] } = this.scene.ask ?? {};
     const named = [choice.action.piece ?? "", ...subject, ...against].flatMap((id) => this.views.get(id) ?? []);
     const there = choice.action.hex ? [...this.views.values()].filter((view) => view.place === choice.action.hex) : [];
-    return [named.find((view) => view.side === side), [...named, ...there.reverse()].find((view) => view.side !== side)];
+    const foe = [...named, ...there.reverse()].find((view) => view.side !== side);
+    const offered = foe ? this.choices.flatMap(({ action }) => this.views.get(action.piece) ?? []) : []; // all who can, together
+    return [[...named, ...offered].find((view) => view.side === side), foe];
   }
 
   /** What a piece is to the question: chosen, to be chosen, a target, or done. @param {Wire.PieceView} view */

@@ -5,6 +5,8 @@ import { Layers } from "./layers.js";
 import { onSheet, punch } from "./sheet.js";
 import { title } from "./words.js";
 
+const BESIDE = 62; // from the middle of a counter: its marks hide no figure of it
+const APART = 132; // counters of an opened stack
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
 const CROWD = 24; // so many glow without breathing
 const MANY = 30; // markers of a kind; more of them are small signs
@@ -66,7 +68,7 @@ export function fit(drawn) {
 /** @param {string} kind @param {number} i */
 function mark(kind, i) {
   const known = onSheet(`mark-${symbol(kind)}`);
-  const at = `translate(55 ${-40 + 29 * i}) scale(.88)`;
+  const at = `translate(${BESIDE} ${-40 + 29 * i}) scale(.88)`;
   if (known) return s("use", { href: `#mark-${symbol(kind)}`, x: -20, y: -20, width: 40, height: 40, transform: at });
   return s(
     "g",
@@ -139,7 +141,7 @@ function piece(view, state) {
   const more = wears.length - SHOWN;
   return s(
     "g",
-    { "data-piece": view.id, "data-place": view.place },
+    { "data-piece": view.id, "data-place": view.place, class: state === "selectable" ? "glows" : null },
     part("under", state),
     counter(view.face, view.name, view.side),
     part("over", state),
@@ -185,7 +187,10 @@ export class Pieces {
     /** @type {Page.Marker[]} */
     this.marked = [];
     this.mapped = false; // is the map drawn?
-    this.partial = false; // are some pieces still to be drawn?
+    /** @type {{ node: SVGElement, order: number }[]} */
+    this.drawn = []; // stacks, those farther north first
+    /** @type {[string, Wire.PieceView[]][]} */
+    this.late = []; // stacks that are still to be drawn
     this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
     /** @type {string | null} */
     this.open = null;
@@ -201,15 +206,17 @@ export class Pieces {
   /** Of very many stacks only those in sight until the map is drawn, which is waited for. @param {[string, Wire.PieceView[]][]} stacks */
   firstSeen(stacks) {
     const shown = this.mapped || stacks.length <= CROWD ? stacks : stacks.filter(([place]) => this.board.holds(this.board.screen(place) ?? [0, 0], -this.board.size));
-    this.partial = shown.length < stacks.length;
+    this.late = stacks.filter((stack) => !shown.includes(stack));
     return shown;
   }
 
-  /** The map is drawn: now all of them. */
+  /** The map is drawn: now the others too, each before those that stand south of it. */
   fillUp() {
-    if (this.mapped) return;
     this.mapped = true;
-    if (this.partial) this.draw(this.views, this.marked, this.state, false);
+    const late = this.late.map(([place, stack]) => this.stack(place, stack));
+    this.drawn = [...this.drawn, ...late].sort((a, b) => a.order - b.order);
+    this.drawn.toReversed().forEach(({ node }, i, all) => node.isConnected || this.stacks.insertBefore(node, all[i - 1]?.node ?? null));
+    this.late = [];
   }
 
   /**
@@ -237,9 +244,8 @@ export class Pieces {
       }
       places.set(view.place, [...(places.get(view.place) ?? []), view]);
     }
-    const drawn = this.firstSeen([...places]).map(([place, stack]) => this.stack(place, stack));
-    drawn.sort((a, b) => a.order - b.order);
-    this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...drawn.map((item) => item.node));
+    this.drawn = this.firstSeen([...places]).map(([place, stack]) => this.stack(place, stack)).sort((a, b) => a.order - b.order);
+    this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...this.drawn.map((item) => item.node));
     const glowing = [...views.values()].filter((view) => state(view) === "selectable").length;
     this.board.over.classList.toggle("crowded", glowing > CROWD);
     if (glide && !calm.matches) for (const view of views.values()) this.glide(before.get(view.id), view);
@@ -337,8 +343,8 @@ export class Pieces {
       this.tray.replaceChildren();
       return;
     }
-    const wide = 118 * stack.length + 18;
-    const cards = stack.map((view, i) => s("g", { transform: `translate(${118 * (i - (stack.length - 1) / 2)} 0)` }, piece(view, this.state(view))));
+    const wide = APART * stack.length + 18;
+    const cards = stack.map((view, i) => s("g", { transform: `translate(${APART * (i - (stack.length - 1) / 2)} 0)` }, piece(view, this.state(view))));
     this.tray.replaceChildren(
       s(
         "g",

@@ -1,11 +1,21 @@
 /** The question and its choices: as a list for eyes, keys and screen readers; the same choices glow on the map. */
-import { byId, h, icon, idle, swap } from "./dom.js";
+import { byId, h, icon, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
-const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
+const TENTHS = 10; // of a degree in a facing
+const AT_ONCE = 9; // rows that get their counter at once; the others when they come into sight
+/** @type {WeakMap<Element, string>} */
+const waiting = new WeakMap(); // the faces of rows that nobody has seen
+const inSight = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    inSight.unobserve(target);
+    target.replaceWith(small(waiting.get(target) ?? ""));
+  }
+});
 const SHORT = 14; // letters of a result that stands beside its chance
 const LONG = 12; // rows of a list that needs heads
 const CHIPS = 40; // places listed as chips; more of them only when they are asked for
@@ -45,8 +55,7 @@ export class Prompt {
     this.listed = false;
     /** @type {Wire.Question | null} */
     this.asked = null;
-    /** @type {(() => void)[]} */
-    this.late = [];
+    this.icons = 0; // drawn so far
     this.number = 0;
     this.numbers = true;
     this.look = /** @type {Look} */ ({});
@@ -63,7 +72,7 @@ export class Prompt {
     this.asked = ask;
     this.choices = ask.choices;
     this.again = () => this.ask(known, eyebrow, warning);
-    this.late = [];
+    this.icons = 0;
     this.number = 0;
     this.look = { ask, pieces, armed, hint, odds, warning };
     const places = ask.choices.filter(isPlace);
@@ -82,14 +91,13 @@ export class Prompt {
         "ul",
         { class: "choices", "aria-label": t("choices") },
         known.setsUp ? h("li", {}, h("button", { class: "choice", type: "button", id: "arrange", onclick: () => this.arrange() }, h("span", { class: "who" }, t("arrange"), h("small", {}, t("arrange_about"))), h("kbd", { "aria-hidden": "true" }, "S"))) : null,
-        places.length ? h("li", { class: "chips" }, shown ? places.map((choice, i) => this.button(choice, i)) : this.summary(places)) : null,
-        groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n], i) => h("li", {}, this.button(choice, i, n)))]),
+        places.length ? h("li", { class: "chips" }, shown ? places.map((choice) => this.button(choice)) : this.summary(places)) : null,
+        groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n]) => h("li", {}, this.button(choice, n)))]),
+        this.facing(ask),
         this.beyond(ask),
       ),
     );
     if (kept) byId("ask").focus({ preventScroll: true });
-    const { late } = this;
-    if (late.length) idle(() => late.forEach((draw) => draw()));
   }
 
   /** What the figures in the rows are the chance of. @param {Map<Wire.Choice, Wire.Outlook>} odds */
@@ -146,16 +154,17 @@ export class Prompt {
     return h("p", { class: "on-map" }, h("span", {}, t("places_on_map", { n: places.length })), " ", h("kbd", { "aria-hidden": "true" }, "G"), h("button", { class: "cite", type: "button", onclick: list }, t("list_them")));
   }
 
-  /** @param {string} face @param {number} i */
-  icon(face, i) {
-    if (i < AT_ONCE) return small(face);
+  /** @param {string} face */
+  icon(face) {
+    if (this.icons++ < AT_ONCE) return small(face);
     const place = h("i", { class: "mini" });
-    this.late.push(() => place.replaceWith(small(face)));
+    waiting.set(place, face);
+    inSight.observe(place);
     return place;
   }
 
-  /** @param {Wire.Choice} choice @param {number} i */
-  button(choice, i, n = 1) {
+  /** @param {Wire.Choice} choice */
+  button(choice, n = 1) {
     const { ask, pieces, armed, hint, odds, warning } = this.look;
     const key = this.numbers && this.number < 9 ? String(++this.number) : "";
     const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
@@ -178,7 +187,7 @@ export class Prompt {
         onfocus: () => this.hover(choice),
         onblur: () => this.hover(null),
       },
-      face ? this.icon(face, i) : null,
+      face ? this.icon(face) : null,
       h("span", { class: "who" }, sentence(choice.text), n > 1 ? h("b", { class: "times" }, ` ×${n}`) : null, this.small(choice, look), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
       look ? h("span", { class: "num pc" }, look.says, look.best && look.best.name.length <= SHORT ? h("small", {}, `${look.best.name.toLowerCase()} ${look.best.says}`) : null) : figure ? h("span", { class: "num" }, figure) : null,
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
@@ -186,10 +195,22 @@ export class Prompt {
     );
   }
 
+  /** Where a unit may turn as it likes: any facing, in degrees from the top of the table. @param {Wire.Question} ask */
+  facing(ask) {
+    const like = ask.open && ask.choices.find(({ action }) => action.facing !== undefined)?.action;
+    if (!like) return null;
+    const field = h("input", { type: "number", name: "facing", min: "0", max: "359", step: "1", required: true, "aria-label": t("degrees") });
+    const turn = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.choose({ action: { ...like, facing: Math.round(field.valueAsNumber * TENTHS) }, text: t("face_to", { n: field.value }) });
+    };
+    return h("li", {}, h("form", { class: "choice facing", onsubmit: turn }, h("span", { class: "who" }, t("face_any"), h("small", {}, t("face_about"))), field, h("button", { class: "alt", type: "submit" }, t("turn_it"))));
+  }
+
   /** What is not to be had now, and why. @param {Wire.Question} ask */
   beyond(ask) {
     if (!ask.beyond.length) return null;
-    const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", {}, h("div", { class: "choice dull", "data-face": face }, this.icon(face, AT_ONCE), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule)))));
+    const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", {}, h("div", { class: "choice dull", "data-face": face }, this.icon(face), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule)))));
     return [h("li", { class: "group" }, t("not_now")), ask.beyond.map(row)];
   }
 
