@@ -335,6 +335,18 @@ def test_a_unit_that_leaves_a_house_is_stopped_on_its_way_past_an_ambush() -> No
     assert not g.pieces["reds-h"].hidden
 
 
+@pytest.mark.rule("RA-AMB.14", "RA-MOV.26")
+def test_whoever_is_stopped_as_he_turns_at_the_edge_stays_on_the_table() -> None:
+    copse = area("copse", "woods", 31, 45, 4, 2)
+    lurker = unit("reds", "red_rifle", 1, 32.2, 46.2, 270, name="h", hidden=True, unseen=True)
+    company = unit("whites", "white_volunteer", 1, 30, 47.98, 0, name="w")
+    g = battle(company, lurker, terrain=(copse,))
+    run(g, Acting("whites-w"))
+    play(g, Go(2900, 4450))
+    assert Pick("reds-h") in offered(g)
+    GAME.rules.check(g)
+
+
 @pytest.mark.rule("RA-AMB.9", "RA-AMB.14")
 def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> None:
     copse = area("copse", "woods", 32, 20, 4, 6)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE
 from grognard.board.inches import Point
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import overlap
+from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.cover import in_trench
 from grognard.games.red_actions.rules.data import GOING
 from grognard.games.red_actions.rules.fire import collapse
@@ -136,6 +136,16 @@ def test_breakdown_in_terrain(dice: tuple[int, ...], stuck: str) -> None:
     )
     drive(g, g.pieces["whites-w"], leg(g, 30, 23.5), 0)
     assert g.pieces["whites-w"].stuck == stuck
+
+
+@pytest.mark.rule("RA-TER.11", "RA-MOV.26")
+def test_a_tank_that_sticks_as_it_turns_at_the_edge_stays_on_the_table() -> None:
+    tank = replace(unit("whites", "tank_whippet", 1, 0.02, 20, name="w"), facing=2700)
+    g = battle(tank, foe(45), terrain=(line("h", "hedge", (0.5, 10), (0.5, 30)),), dice=(1,))
+    run(g, Acting("whites-w"))
+    play(g, Go(400, 2400))
+    tank = g.pieces["whites-w"]
+    assert tank.stuck == "fast" and body(g, tank).on_table
 
 
 @pytest.mark.rule("RA-TER.11", "RA-MOV.34")

@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.ambush import (
     next_stop,
     tell_tale,
 )
-from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
 from grognard.games.red_actions.rules.legs import (
@@ -209,10 +209,11 @@ class Walk(Step, frozen=True):
 
 
 def _may_halt(g: RedActions, there: Unit) -> bool:
-    """Is there room to stand on the way, on nobody, out of the water, and an inch from whoever hides there?"""
+    """Is there room to stand on the way, on the table and nobody, out of the water, an inch from whoever hides?"""
     lurking = hidden_units(g, g.enemy(there.side))
     return (
-        has_room(g, there)
+        body(g, there).on_table
+        and has_room(g, there)
         and not in_water(g, there.point)
         and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
     )

@@ -152,7 +152,7 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
     for at, name in sorted(tests):
         if name not in met and _breaks_down(g, unit, name):
             there = _last_room(g, unit, leg, at - SHORT)
-            return replace(leg, x=there.x, y=there.y, leaves="", enters="")
+            return replace(leg, x=there.x, y=there.y, facing=there.facing, leaves="", enters="")
         met.add(name)
         crush(g, unit, way, start, end, name, at)
     return leg
@@ -172,14 +172,18 @@ def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
 
 
 def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
-    """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes."""
+    """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes.
+
+    One that has no room yet as it is turned, with an edge of the table behind it, stays as it stood.
+    """
     start, *_, end = course(unit, leg)
     while inches > 0:
         there = unit.at(ahead(start, facing_to(start, end), inches), leg.facing)
-        if has_room(g, there):
+        if body(g, there).on_table and has_room(g, there):
             return there
         inches -= STEP
-    return unit.at(start, leg.facing)
+    turned = unit.at(start, leg.facing)
+    return turned if body(g, turned).on_table else unit
 
 
 def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
