@@ -27,7 +27,8 @@ def test_every_match_has_a_seed_of_its_own_wherever_a_run_begins() -> None:
 
 def test_scenarios_take_turns_and_each_is_played_with_the_options_that_concern_it() -> None:
     found = list(islice(jobs([red_actions.GAME], [], ["random"], LIKE), 70))
-    assert [job.scenario for job in found[:14]] == [*red_actions.GAME.scenarios] * 2
+    battles = [*red_actions.GAME.scenarios]
+    assert [job.scenario for job in found[: 2 * len(battles)]] == battles * 2
     named = {(job.scenario, option) for job in found for option in job.options}
     assert {("lezhanka", "gas"), ("pick-up", "gas"), ("pick-up", "points")} <= named
     assert ("lezhanka", "points") not in named

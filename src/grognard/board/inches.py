@@ -17,6 +17,7 @@ from grognard.board.twins import twin
 TOLERANCE = 0.005
 CIRCLE = 3600  # tenths of a degree
 QUARTER, ABOUT = CIRCLE // 4, CIRCLE // 2
+COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]  # a closed polygon, or an open line where a function says so
@@ -74,6 +75,11 @@ def facing_of(dx: float, dy: float) -> int:
 def facing_to(start: Point, end: Point) -> int:
     """The facing of the way from one point to another."""
     return facing_of(end[0] - start[0], end[1] - start[1])
+
+
+def compass(facing: int) -> str:
+    """The point of the compass that a facing is nearest to."""
+    return COMPASS[round(facing / 450) % 8]
 
 
 def turn_between(a: int, b: int) -> int:

@@ -7,7 +7,7 @@ import re
 
 from grognard.engine import Action, Chart, Match
 
-_WORDS = re.compile(r"[a-z]+( [a-z]+)*")  # a marker that nobody draws is an area of the map, and told by its kind
+_WORDS = re.compile(r"[a-z]+( [A-Za-z]+)*")  # a marker that nobody draws is an area of the map, and told by its kind
 
 
 def counters_are_drawn(match: Match, rng: random.Random) -> None:

@@ -13,11 +13,36 @@ from grognard.engine.view import PieceView
 ENDS = re.compile(r"(end|done|finish|no more|pass|go on(?! to))\b", re.IGNORECASE)
 HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from the top", "further down")
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
+SUBJECT = re.compile(r"^\{(unit|name|side)\} (\{?\w+\}?)")
+IRREGULAR = {"is": "are", "has": "have", "searches": "search", "crushes": "crush", "passes": "pass", "rallies": "rally"}
 
 
 def counted(count: float, one: str, many: str = "") -> str:
     """1 point, 2 points."""
     return f"{count:g} {one if count == 1 else many or one + 's'}"
+
+
+def plural(phrase: str) -> str:
+    """A verb with what follows it, said of several."""
+    verb, space, rest = phrase.partition(" ")
+    if verb in IRREGULAR:
+        return IRREGULAR[verb] + space + rest
+    return (verb[:-1] if verb.endswith("s") else verb) + space + rest
+
+
+def agreeing(text: str, args: dict[str, str | int]) -> tuple[str, dict[str, str | int]]:
+    """A line of the log whose verb agrees with its subject, be the verb in the text or among its arguments.
+
+    Kuban Cossacks are, the Sailors are; Cossacks 2, a company, an army is.
+    """
+    found = SUBJECT.match(text)
+    if found is None or not str(args.get(found[1], "")).endswith("s"):
+        return text, args
+    verb = found[2]
+    if not verb.startswith("{"):
+        return text[: found.start(2)] + plural(verb) + text[found.end(2) :], args
+    key = verb.strip("{}")
+    return text, {**args, key: plural(str(args[key]))} if isinstance(args.get(key), str) else args
 
 
 def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Match, Press, RandomDice, Refusal, mistake_in
+from grognard.engine.wording import agreeing
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
@@ -25,7 +26,6 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import roll_initiative
 from grognard.games.red_actions.rules.shots import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
-from grognard.games.red_actions.rules.words import agreeing
 from grognard.testing import offered, play, told
 
 from .situations import area, battle, line, lines, run, unit

@@ -51,6 +51,19 @@ def test_areas_are_designated_anew_in_every_morale_phase_for_every_formation() -
     assert not g.pieces[stray].separated and g.centres["106"] != "0101"
 
 
+@pytest.mark.rule("TL-11.1.1")
+def test_how_many_are_separated_is_told_to_their_own_side_alone() -> None:
+    g = field()
+    put(g, "pz4l", "3804", "106")
+    put(g, "pz4l", "3812", "106")
+    play(g, CompanyArea("106"))
+    say(g, To("3804"))
+    assert g.events is not None
+    line = g.events[-1]
+    assert "1 separated" in str(line)
+    assert line.visible_to("german") and not line.visible_to("soviet") and not line.visible_to(None)
+
+
 @pytest.mark.rule("TL-11.1.2")
 def test_dispersing_in_operations_separates_nobody_yet() -> None:
     g = field()

@@ -673,7 +673,7 @@ declare namespace Wire {
     seen?: string[];
     sight?: SightLine;
   }
-  /** Whether two hexes see each other, with the working. */
+  /** Whether two hexes, or two ends on a table, see each other, with the working. */
   interface SightLine {
     viewer: string;
     target: string;

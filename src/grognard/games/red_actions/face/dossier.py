@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.engine import Dossier, PieceView, Value
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType
@@ -13,7 +14,6 @@ from grognard.games.red_actions.rules.officers import base_morale
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
-from grognard.games.red_actions.rules.words import counted
 
 STATES = {
     "pinned": "pinned: it may shoot, but neither move nor charge",

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Interruption, Press, Step, Working, net
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
@@ -27,7 +28,7 @@ from grognard.games.red_actions.rules.shooting import (
     working,
 )
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
-from grognard.games.red_actions.rules.words import counted, spaced
+from grognard.games.red_actions.rules.words import spaced
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.inches import Point, Spot, at_most
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
 from grognard.games.red_actions.rules.state import Gap, RedActions, Thing, Unit, is_vehicle
-from grognard.games.red_actions.rules.words import counted
 
 STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
 LEFT = ("fled", "surrendered", "dispersed")  # what a unit has done; the rest is done to it

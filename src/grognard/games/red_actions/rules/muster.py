@@ -10,6 +10,7 @@ from grognard.board.bases import along
 from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, hundredths, inside
 from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
 from grognard.games.red_actions.rules.data import ARMIES, BASE_WIDTH, TABLES_DATA, TYPES, ArmyList, Officer, UnitType
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
@@ -17,7 +18,6 @@ from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.vehicles import rails
-from grognard.games.red_actions.rules.words import counted
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over

@@ -13,9 +13,9 @@ from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.state import TRANSIENT
+from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
-from grognard.games.red_actions.rules.words import agreeing
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"

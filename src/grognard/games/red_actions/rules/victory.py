@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine import Aim, Result
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import near_feature
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.games.red_actions.rules.words import counted
 
 LOST = ("destroyed", "surrendered", "dispersed", "fled", "captured")
 TASK, FLIGHT = "RA-SCN.6", "RA-SCN.1"

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import Point, at_most
+from grognard.board.inches import Point, at_most, compass
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.memory import Memory
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
@@ -25,7 +26,7 @@ from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score
-from grognard.games.red_actions.rules.words import compass, counted, spaced
+from grognard.games.red_actions.rules.words import spaced
 
 TRIES = 200
 FLAGS = {flag: flag for flag in ("pinned", "routing", "lying", "hidden", "limbered")} | {

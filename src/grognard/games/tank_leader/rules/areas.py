@@ -238,8 +238,9 @@ class CompanyArea(Step, frozen=True):
             if unit.separated != (unit.id in away):
                 g.change(unit.id, separated=unit.id in away)
         if away:
-            name = CARDS[self.card].id
-            g.tell("TL-11.1.1", "{name} centres on {hex}: {n} separated", hexes=(h,), name=name, hex=h, n=len(away))
+            name, own = CARDS[self.card].id, (CARDS[self.card].side,)  # the enemy may not know who they are
+            text = "{name} centres on {hex}: {n} separated"
+            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=len(away))
         g.done()
 
     def take(self, g: TankLeader, action: Action) -> None:
