@@ -33,7 +33,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.board.lines import trail_back
-from grognard.board.tabletop import Feature, Table, spans_in
+from grognard.board.tabletop import Feature, Table, nearest_of, spans_in
 
 ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
@@ -200,7 +200,7 @@ class Body:
         """The point of it nearest to p."""
         if self.house:
             return self.house.nearest(p)
-        return min((nearest_point_of_box(p, b) for b in self.blocks), key=lambda q: distance(p, q))
+        return nearest_of(p, [nearest_point_of_box(p, b) for b in self.blocks])
 
     def edge_facing(self, p: Point, way: int) -> int:
         """The facing square on to the edge of it that is nearest to a point, as near as can be to a way."""

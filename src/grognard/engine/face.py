@@ -115,9 +115,8 @@ class Face:
     a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
     where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,
     `guise` names how ("": as printed), `in_guise` is the ground of that name (None: there is none), and `guises` are
-    those to be drawn before anybody asks. `briefing` is what a side is told before the
-    first decision, `dossier` all that a side may know of a piece in its view. A game played in the dark shows its map
-    `by_night` on the box.
+    those to be drawn before anybody asks. `briefing` is what a side is told before the first decision, `dossier` all
+    that a side may know of a piece in its view. A game played in the dark shows its map `by_night` on the box.
     """
 
     describe: Callable[[Any, Action], str] = say

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.engine import Modifier, net
+from grognard.engine.wording import plural
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 
@@ -42,7 +43,7 @@ def does(g: Folio, units: Sequence[Unit], verb: str) -> str:
     """A verb, given for one, that agrees with these units."""
     if len(units) == 1 and PLURAL not in g.what(units[0]).flags:
         return verb
-    return "are" if verb == "is" else verb.removesuffix("s")
+    return plural(verb)
 
 
 def points(halves: int) -> str:
