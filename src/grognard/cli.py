@@ -197,6 +197,7 @@ def _add_lab(commands: Commands) -> None:
     compare.set_defaults(run=in_lab("compare"))
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
+    puzzles.add_argument("scenario", nargs="?", help="one scenario; otherwise all of the game in turn")
     puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
     puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")

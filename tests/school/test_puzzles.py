@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import grognard
+from grognard import cli
 from grognard.engine import Match, Press, UnknownChoice, read_text
 from grognard.lab import puzzles as lab
 from grognard.players.search import candidates
@@ -140,11 +141,29 @@ def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(lab, "puzzles_in", one_each)
     file = tmp_path / "puzzles.json"
     for count in (2, 3):
-        lab.go_on(match.game, count, 5, file)
+        lab.go_on(match.game, [*match.game.scenarios], count, 5, file)
     assert [one.match for one in lab.read(file)] == [5, 6, 7]
-    lab.go_on(match.game, 3, 5, file)
+    lab.go_on(match.game, [*match.game.scenarios], 3, 5, file)
     kept = lab.read(file)
     assert len(kept) == 3 and lab.is_new(puzzle, kept, 3) and not lab.is_new(kept[0], kept, 3)
+
+
+@pytest.mark.parametrize("named, played", [(["bir-salem"], ["bir-salem"] * 2), ([], ["sidi-zahran", "arras"])])
+def test_puzzles_come_from_one_scenario_or_from_all_in_turn(
+    named: list[str], played: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at = list[str]()
+
+    def none(match: Match, _rng: random.Random, _number: int, _habit: lab.Habit) -> list[Puzzle]:
+        looked_at.append(match.state.scenario_id)
+        if len(looked_at) == len(played):
+            raise KeyboardInterrupt
+        return []
+
+    monkeypatch.setattr(lab, "puzzles_in", none)
+    kept = str(tmp_path / "puzzles.json")
+    cli.main(["lab", "puzzles", "folio", *named, "--seed", "4", "--out", kept])  # until Ctrl+C
+    assert looked_at == played
 
 
 def test_what_answers_cost_is_told_where_it_makes_the_difference() -> None:

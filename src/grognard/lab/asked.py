@@ -61,7 +61,9 @@ def compare_players(chosen: argparse.Namespace, console: Console) -> None:
 
 def make_puzzles(chosen: argparse.Namespace, console: Console) -> None:
     """Positions with one best answer."""
-    go_on(find_game(chosen.game), chosen.count, chosen.seed, chosen.out)
+    game = find_game(chosen.game)
+    scenarios = [game.find_scenario(chosen.scenario)] if chosen.scenario else list(game.scenarios)
+    go_on(game, scenarios, chosen.count, chosen.seed, chosen.out)
 
 
 def tune_scenario(chosen: argparse.Namespace, console: Console) -> None:

@@ -66,23 +66,28 @@ Look = tuple[int, int, float, int]
 Tell = Callable[[list[Puzzle]], None]
 
 
-def go_on(game: Game, count: int, seed: int, file: Path) -> None:
+def go_on(game: Game, scenarios: Sequence[str], count: int, seed: int, file: Path) -> None:
     """Find so many puzzles, each told and kept as soon as it is found; a file that is there is gone on with."""
 
     def keep(found: list[Puzzle]) -> None:
         print(found[-1], flush=True)
         file.write_bytes(write(found))
 
-    find_puzzles(game, count, seed, read(file), keep)
+    find_puzzles(game, scenarios, count, seed, read(file), keep)
 
 
 def find_puzzles(
-    game: Game, count: int, seed: int = 1, kept: list[Puzzle] | None = None, tell: Tell = lambda _: None
+    game: Game,
+    scenarios: Sequence[str],
+    count: int,
+    seed: int = 1,
+    kept: list[Puzzle] | None = None,
+    tell: Tell = lambda _: None,
 ) -> list[Puzzle]:
-    """So many puzzles from matches of all scenarios in turn, beginning after the matches of those that are kept."""
+    """So many puzzles from matches of these scenarios in turn, beginning after the matches of those that are kept."""
     found = list(kept or ())
     number = max([seed - 1, *(puzzle.match for puzzle in found)])
-    scenarios, habit = list(game.scenarios), Habit()
+    habit = Habit()
     while len(found) < count:
         number += 1
         habit.enough = {puzzle.kind for puzzle in found if not is_new(puzzle, found, count)}
