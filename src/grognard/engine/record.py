@@ -20,7 +20,6 @@ Each line ends in a sum over itself and the line before, so damage is noticed at
 from __future__ import annotations
 
 import hashlib
-from binascii import b2a_hex
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
@@ -241,4 +240,4 @@ def read_lines(data: bytes) -> Lines:
 
 
 def _sum(before: bytes, body: bytes) -> bytes:
-    return b2a_hex(blake2b(before + body, digest_size=6).digest())
+    return blake2b(before + body, digest_size=6).hexdigest().encode()
