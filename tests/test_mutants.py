@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.mutants import Trial, mutants
+from bench.mutants import Trial, enclosing, mutants
 
 CODE = '''def may(a: int, b: int, log: list[str]) -> bool:
     """Not a statement."""
@@ -55,10 +55,53 @@ def trial(tmp_path: Path) -> Trial:
     return Trial(tmp_path, ["test_game.py"], tmp_path / "copy")
 
 
-def test_what_a_test_asks_about_is_noticed_and_the_rest_survives(trial: Trial) -> None:
-    assert trial.passes()
+def test_what_a_test_asks_about_is_noticed_and_the_rest_survives(trial: Trial, tmp_path: Path) -> None:
+    assert trial.listen(tmp_path / "called.json")
     found = {mutant.kind: mutant for mutant in mutants(FILE, CODE)}
     assert trial.notices(found["guard removed"])
     assert trial.notices(found["not dropped"])
     assert not trial.notices(found["statement left out"])
     assert (trial.source / "game.py").read_text() == CODE, "the copy is whole again"
+
+
+ASKED = """from functools import cache
+LIMIT = 3
+@cache
+def table() -> int:
+    return 1
+START = table()
+def small(a: int) -> bool:
+    return a < LIMIT
+class Rule:
+    def large(self, a: int, more: int = 2) -> bool:
+        return any(a > b for b in (more, LIMIT))
+def nobody() -> int:
+    return 5
+"""
+TESTS = """import game
+def test_small(): assert game.small(2)
+def test_large(): assert game.Rule().large(4)
+"""
+
+
+ALL = ["test_game.py"]
+CASES = (
+    (2, None, ALL),  # outside of functions all tests are asked
+    (5, 3, ALL),  # and where a function is called while modules are imported
+    (8, 7, ["test_game.py::test_small"]),
+    (10, None, ALL),  # what stands in the head of a function
+    (11, 10, ["test_game.py::test_large"]),
+    (13, 12, []),
+)
+
+
+def test_only_tests_that_call_the_broken_function_are_asked(tmp_path: Path) -> None:
+    for folder in ("src", "copy"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "src" / "game.py").write_text(ASKED)
+    (tmp_path / "test_game.py").write_text(TESTS)
+    trial = Trial(tmp_path, ALL, tmp_path / "copy")
+    assert trial.listen(tmp_path / "called.json")
+    for line, first, tests in CASES:
+        assert enclosing(ASKED, line) == first
+        assert trial.asked(trial.source / "game.py", ASKED, line) == tests
