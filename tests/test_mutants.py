@@ -85,7 +85,7 @@ def test_large(): assert game.Rule().large(4)
 
 
 ALL = ["test_game.py"]
-CASES = (
+CASES: tuple[tuple[int, int | None, list[str]], ...] = (
     (2, None, ALL),  # outside of functions all tests are asked
     (5, 3, ALL),  # and where a function is called while modules are imported
     (8, 7, ["test_game.py::test_small"]),

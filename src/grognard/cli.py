@@ -195,6 +195,15 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=in_lab("compare"))
+    _add_puzzles(labs)
+    for each in (run, compare, _add_tune(labs)):
+        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
+        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
+        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
+
+
+def _add_puzzles(labs: Commands) -> None:
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
     puzzles.add_argument("scenario", nargs="?", help="one scenario; otherwise all of the game in turn")
@@ -202,11 +211,6 @@ def _add_lab(commands: Commands) -> None:
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
     puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
     puzzles.set_defaults(run=in_lab("puzzles"))
-    for each in (run, compare, _add_tune(labs)):
-        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
-        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
-        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
-        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
 def _add_tune(labs: Commands) -> Parser:
