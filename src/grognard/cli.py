@@ -195,15 +195,14 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=in_lab("compare"))
-    _add_puzzles(labs)
-    for each in (run, compare, _add_tune(labs)):
+    for each in (run, compare, _add_puzzles_and_tune(labs)):
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
         each.add_argument("--seed", default="1", help="the same seed gives the same matches")
         each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
-def _add_puzzles(labs: Commands) -> None:
+def _add_puzzles_and_tune(labs: Commands) -> Parser:
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
     puzzles.add_argument("scenario", nargs="?", help="one scenario; otherwise all of the game in turn")
@@ -211,9 +210,6 @@ def _add_puzzles(labs: Commands) -> None:
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
     puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
     puzzles.set_defaults(run=in_lab("puzzles"))
-
-
-def _add_tune(labs: Commands) -> Parser:
     tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
     tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
     tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
