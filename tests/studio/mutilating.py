@@ -1,4 +1,4 @@
-"""Spoils scenarios in a few ways, the same every time."""
+"""Spoils scenarios, and the maps and tables in them, in a few ways, the same every time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard.engine import SHELF
+from grognard.engine.enclosing import enclose
+from grognard.studio import begin
+from grognard.studio.maps import has_maps, map_text
 
 PAIR = re.compile(r"(?P<key>[a-z_]+) = (?P<value>\"[^\"]*\"|\d+|\[.*\]|true|false)(?P<rest>\s*(#.*)?)")
 DECLARED = re.compile(r"\[\[?(briefing\.\w+|aim|unit|chits|force|battery|support|german|soviet|zone)\]\]?( .*)?")
+SPOT = re.compile(r"\"\d{4}|\[\[\d+")  # the first hex of a line, or the first corner
+WHERE = {"red-actions": "water-tower", "korsun": "hill-239"}  # small ones
 NEEDED = ("game", "id", "title", "date", "turns", "blurb")
 
 
@@ -66,3 +71,53 @@ def _pairs(rows: list[str]) -> list[int]:
         elif declared and PAIR.fullmatch(row):
             found.append(i)
     return found
+
+
+# ------------------------------------------------------------------ maps and tables
+
+
+class Ground(NamedTuple):
+    """A scenario that brings its map or table with it, and the line on which that begins."""
+
+    game: str
+    text: str
+    first: int
+
+
+def ground_of(name: str) -> Ground:
+    """A scenario of a game with its whole ground in its text."""
+    game = SHELF[name]
+    scenario = WHERE.get(name, next(iter(game.scenarios)))
+    text, head = begin(game, scenario), "[[terrain]]"
+    if has_maps(game):
+        text, head = enclose(text, map_text(game, scenario)), "[mapsheet"
+    return Ground(name, text, text[: text.index(head)].count("\n"))
+
+
+def spoil_ground(whole: Ground, count: int, seed: int = 1) -> Iterator[Spoilt]:
+    """A ground so many times, each with one fault."""
+    rng, rows = random.Random(seed), whole.text.split("\n")
+    below = range(whole.first, len(rows))
+    spots = [i for i in below if SPOT.search(rows[i])]
+    pairs = [i for i in below if PAIR.fullmatch(rows[i])]
+    kinds = [i for i in pairs if rows[i].startswith(("kind", "type"))]
+    ways = {"off the map": spots, "renamed": pairs, "broken off": pairs, "of another type": pairs, "unheard of": kinds}
+    for number in range(count):
+        how = [*ways][number % len(ways)]
+        at = rng.choice(ways[how])
+        text = "\n".join([*rows[:at], _spoilt_row(rows[at], how), *rows[at + 1 :]])
+        yield Spoilt(f"{whole.game}: {rows[at][:40]} {how}", whole.game, text, at + 1, "")
+
+
+def _spoilt_row(row: str, how: str) -> str:
+    match how:
+        case "off the map":
+            return SPOT.sub('"9898' if '"' in row else "[[999", row, count=1)
+        case "renamed":
+            return row.replace(" =", "_x =", 1)
+        case "broken off":
+            return row + " ="
+        case "of another type":
+            return row.partition(" = ")[0] + " = [[[1.5]]]"
+        case _:
+            return row.partition(" = ")[0] + ' = "lava"'

@@ -114,14 +114,22 @@ def move_position(path: Path) -> Match:
     return position(path, moves, 3)
 
 
-def near_the_end(path: Path, answers: int = 40) -> None:
+def near_the_end(path: Path, answers: int = 40, scenario: str = SCENARIO) -> None:
     """The record of a match with a few answers still to give."""
-    whole = Match.new(find_game(GAME), SCENARIO, seed=5)
+    whole = Match.new(find_game(GAME), scenario, seed=5)
     players = {side: DoctrinePlayer() for side in whole.sides}
     count = play_out(whole, players, random.Random(5))
-    again = Match.new(find_game(GAME), SCENARIO, seed=5)
+    again = Match.new(find_game(GAME), scenario, seed=5)
     play_out(again, players, random.Random(5), count - answers)
     again.save(path)
+
+
+def to_the_end(page: Page) -> None:
+    """Click until it is over, ending whatever can be ended."""
+    while not (now := scene(page))["result"]:
+        choices = now["ask"]["choices"]
+        ends = [i for i, c in enumerate(choices) if c["action"].get("button") in ("end", "stop")]
+        click_choice(page, ends[0] if ends else 0)
 
 
 def click_hex(page: Page, name: str) -> None:

@@ -18,6 +18,7 @@ Size = tuple[float, float]
 Path = tuple[str | int, ...]
 
 WIDE, DEEP = (24, 144), (24, 96)  # inches that a table may have
+PIECES, CORNERS = 200, 100  # of terrain, and of the outline of one, that a table may have
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +52,8 @@ def ground_faults(size: Size, terrain: Iterable[Terrain], types: Collection[str]
         limits = f"{WIDE[0]} to {WIDE[1]} inches wide and {DEEP[0]} to {DEEP[1]} deep"
         yield Fault(("table",), f"A table is {limits}.")
     rows = list(terrain)
+    if len(rows) > PIECES:
+        yield Fault(("terrain",), f"A table has at most {PIECES} pieces of terrain.")
     count = Counter(row.name for row in rows)
     for i, row in enumerate(rows):
         path: Path = ("terrain", i)
@@ -65,10 +68,12 @@ def ground_faults(size: Size, terrain: Iterable[Terrain], types: Collection[str]
 
 
 def outline_faults(size: Size, points: tuple[Place, ...], least: int, path: Path) -> Iterator[Fault]:
-    """What is wrong with some points: too few, or off the table."""
+    """What is wrong with some points: too few, too many, or off the table."""
     wide, deep = size
     if points and len(points) < least:
         yield Fault(path, f"It needs {least} points or more.")
+    if len(points) > CORNERS:
+        yield Fault(path, f"It has at most {CORNERS} points.")
     for i, (x, y) in enumerate(points):
         if not (0 <= x <= wide and 0 <= y <= deep):
             yield Fault((*path, i), f"{x:g}, {y:g} is off the table, which is {wide:g} by {deep:g} inches.")
