@@ -50,6 +50,7 @@ def numbers(text: str, scale: float) -> tuple[float, ...]:
     return tuple(_short(int(n.replace("−", "-")) / scale) for n in _NUMBER.findall(text) if len(n) < 9)
 
 
+@lru_cache(4096)
 def number(text: str, scale: float) -> float:
     """The first number in a text, between -1 and 1."""
     return next(iter(numbers(text, scale)), 0.0)
@@ -69,9 +70,10 @@ class Kept:
         """A row for each thing; only those that are not the same as last time are written anew."""
         before = self.things
         if things is not before and things != before:
-            for i, thing in enumerate(things):
-                if i >= len(before) or (thing is not before[i] and thing != before[i]):
-                    self.rows[i] = self.known.recall(thing, partial(_described, row, thing))
+            pairs = enumerate(zip(things, before, strict=False))
+            changed = [i for i, (thing, old) in pairs if thing is not old and thing != old]
+            for i in (*changed, *range(len(before), len(things))):
+                self.rows[i] = self.known.recall(things[i], partial(_described, row, things[i]))
             self.rows[len(things) : len(before)] = 0.0
         self.things = things
         return self.rows.copy()
@@ -109,6 +111,7 @@ class Encoder:
         self._sides: frozenset[str] = frozenset()
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
         self._known: dict[str | None, dict[Action, tuple[int, list[str], PieceView | None]]] = {}  # row, names, piece
+        self._fixed: dict[Action, int] = {}  # rows of actions that name places alone
         self._described = 0  # rows of actions kept
         self._rows: Array = np.zeros((1024, len(self.columns["actions"])), np.float32)
 
@@ -138,7 +141,7 @@ class Encoder:
         """Know the pieces by their names."""
         if view.pieces is not self._pieces:
             self._pieces, self._by_id = view.pieces, {piece.id: piece for piece in view.pieces}
-            self._sides = frozenset(piece.side for piece in view.pieces)
+            self._sides = frozenset({piece.side for piece in view.pieces})
 
     def _listed(self, name: str, side: str | None, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
         """A row for each thing, as a side sees them; the words on a marker mean one of those who have pieces."""
@@ -215,8 +218,12 @@ class Encoder:
             return rows, mask
         self._look(view)
         if self._described > MOST_KNOWN:
-            self._known, self._described = {}, 0
-        known = [self._action(action, view.side) for action in self.page(ask, page)]
+            self._known, self._fixed, self._described = {}, {}, 0
+        fixed, side = self._fixed, view.side
+        known = [
+            row if (row := fixed.get(action)) is not None else self._action(action, side)
+            for action in self.page(ask, page)
+        ]
         if known:
             self._rows.take(known, 0, rows[: len(known)])
         mask[: len(known)] = 1
@@ -256,6 +263,8 @@ class Encoder:
         else:
             row, names, piece = self._described, names_in(action), None
             self._described += 1
+            if names and all(name in self.ground.spots for name in names):
+                self._fixed[action] = row
         named = next((pieces[name] for name in names if name in pieces), None)
         if known is None or named is not piece:
             kept[action] = row, names, named

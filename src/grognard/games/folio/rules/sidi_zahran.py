@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from grognard.engine import Aim, Result, Track, fill
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS, Counter
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy, Hold, ground_of
@@ -30,37 +31,62 @@ class Desert(Standard["Zahran"]):
         self.areas, self.placement, self.briefings = battle.areas, _places(battle), battle.briefing
         self.track = battle.support.track
         self.pools = {BRITISH: battle.support.British, GERMAN: battle.support.German}
-        self.objectives, self.attacker, self.defender = battle.objectives, battle.attacker, battle.defender
+        self.objectives, self.kill = battle.objectives, battle.kill
+        self.attacker, self.defender = battle.attacker, battle.defender
+        self.leads: dict[str, Aim] = {side: _wanted_lead(battle, side) for side in battle.sides}
 
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""
-        lost, each = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())], self.battle.kill
+        lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
         held = {h: value for h, value in self.objectives.items() if g.control.get(h) == self.attacker}
-        kills = {side: {"units": each * lost.count(g.foe(side))} for side in (self.attacker, self.defender)}
+        kills = {side: {"units": self.kill * lost.count(g.foe(side))} for side in (self.attacker, self.defender)}
         return kills | {self.attacker: held | kills[self.attacker]}
 
     def lead(self, g: Folio) -> int:
         """By how many points the attacker is ahead."""
-        score = self.score(g)
+        return self._ahead(self.score(g))
+
+    def _ahead(self, score: dict[str, dict[str, int]]) -> int:
         return sum(score[self.attacker].values()) - sum(score[self.defender].values())
 
     def victory(self, g: Folio) -> Result:
         """4.0 Judged by the difference of points after the last turn."""
-        level = next(name for name, least in self.battle.victory.levels if self.lead(g) >= least)
+        score = self.score(g)
+        lead = self._ahead(score)
+        level = next(name for name, least in self.battle.victory.levels if lead >= least)
         winners = tuple(side for side in self.sides if level.startswith(side))
-        return Result(winners, ", ".join(_points(*item) for item in self.score(g).items()), JUDGED, level)
+        return Result(winners, ", ".join(_points(*item) for item in score.items()), JUDGED, level)
 
     def tracks(self, g: Folio) -> tuple[Track, ...]:
         """4.1 The reinforcements to come."""
-        coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: int(u.place[5:]))
-        due = ", ".join(f"{u.place}: {g.name(u)} ({u.side})" for u in coming)
-        return (Track("To come", due or "nobody", "FO-4.1.11"),)
+        return (g.know(BOTH, "to come", lambda: _to_come(g)),)
+
+
+def _to_come(g: Folio) -> Track:
+    coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: int(u.place[5:]))
+    due = ", ".join(f"{u.place}: {g.name(u)} ({u.side})" for u in coming)
+    return Track("To come", due or "nobody", "FO-4.1.11")
 
 
 def _points(side: str, parts: dict[str, int]) -> str:
     """A side's points and what they are made of: British 8 (0905 3, 0906 3, units 2)."""
     made_of = ", ".join(f"{what} {points}" for what, points in parts.items() if points)
     return f"{side} {sum(parts.values())}" + (f" ({made_of})" if made_of else "")
+
+
+def won_from(battle: BattleFile, side: str) -> int:
+    """4.0 The least lead with which the attacker wins, or the greatest with which the defender does."""
+    levels = battle.victory.levels
+    if side == battle.attacker:
+        return min(least for level, least in levels if level.startswith(side))
+    return min(least for level, least in levels if not level.startswith(side)) - 1
+
+
+def _wanted_lead(battle: BattleFile, side: str) -> Aim:
+    """4.0 The difference of points that a side needs, and what every difference leads to."""
+    levels = tuple((level, float(points)) for level, points in reversed(battle.victory.levels))
+    need = won_from(battle, side)
+    return Aim(fill(battle.victory.lead[side], need=need), JUDGED, need=need, levels=levels)
 
 
 def _counters(battle: BattleFile) -> dict[str, Counter]:
@@ -108,20 +134,10 @@ def aims(g: Zahran, side: str) -> tuple[Aim, ...]:
     return (_lead(g, side), *(aim for found in lines for aim in found))
 
 
-def won_from(battle: BattleFile, side: str) -> int:
-    """4.0 The least lead with which the attacker wins, or the greatest with which the defender does."""
-    levels = battle.victory.levels
-    if side == battle.attacker:
-        return min(least for level, least in levels if level.startswith(side))
-    return min(least for level, least in levels if not level.startswith(side)) - 1
-
-
 def _lead(g: Zahran, side: str) -> Aim:
     """The difference of points, and what it leads to."""
-    rules, need = g.rules, won_from(g.rules.battle, side)
-    levels = tuple((level, float(points)) for level, points in reversed(rules.battle.victory.levels))
-    met, words = side in rules.victory(g).winners, fill(rules.battle.victory.lead[side], need=need)
-    return Aim(words, JUDGED, have=rules.lead(g), need=need, met=met, levels=levels)
+    aim, rules = g.rules.leads[side], g.rules
+    return replace(aim, have=rules.lead(g), met=side in rules.victory(g).winners)
 
 
 def _hold(g: Zahran, side: str, aim: Hold) -> tuple[Aim]:
