@@ -65,7 +65,7 @@ class Survey:
 
     def _banks(self, pair: Side) -> tuple[int, int]:
         """The lands on both sides of a river hexside, the smaller number first; the same if no line may cross it."""
-        a, b = (1 << i for i in self.land.ends[pair])
+        a, b = self.land.each_bank[pair]
         if not (a & self.open and b & self.open):
             return WEST, WEST
         here, there = self._land(a), self._land(b)

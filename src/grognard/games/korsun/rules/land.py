@@ -32,6 +32,7 @@ class Land(Ground):
         self.spans = {text: pair for pair, text in self.text.items()}
         self.banks = {pair: bits_of(self.grid, pair) for pair in self.rivers}
         self.ends = {(a, b): (self.index[a], self.index[b]) for a, b in self.rivers}
+        self.each_bank = {pair: (1 << a, 1 << b) for pair, (a, b) in self.ends.items()}
         self.across: dict[int, list[tuple[int, Side]]] = {}  # from each bank: the other one, and the hexside between
         for pair, (a, b) in self.ends.items():
             self.across.setdefault(a, []).append((b, pair))
