@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
+import weakref
 import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from bench.serving import free_port
+from grognard.table import house, serve
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.serve import CannotServe, Serving, open_store, reachable, run, without_password
+from grognard.table.server import Table
+from tests.table.play import new_match
 
 URL = "postgresql://grognard:sesame@127.0.0.1:1/x"
 
@@ -82,3 +90,30 @@ def test_a_proxy_must_be_an_address(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert main(["serve", "--proxy", "somewhere"]) == 2
     assert "is not an address" in capsys.readouterr().err
+
+
+def test_rooms_that_nobody_uses_are_given_back_at_once_when_there_are_enough_of_them(
+    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "ENOUGH", 2)
+    new_match(table)
+    new_match(table)
+    left = [weakref.ref(room) for room in app.house.rooms]
+    gc.disable()  # nothing but the sweep looks for garbage here
+    try:
+        app.house.sweep(0)
+        assert len(left) == 2 and not any(room() for room in left)
+    finally:
+        gc.enable()
+
+
+def test_a_server_seldom_stops_to_look_through_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int, int]] = []
+    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: told.append(gc.get_threshold()))
+    before, pace = gc.get_threshold(), sys.getswitchinterval()
+    try:
+        serve.listen(Starlette(), "127.0.0.1", 0)
+    finally:
+        gc.set_threshold(*before)
+        sys.setswitchinterval(pace)
+    assert told[0][2] > 10 * before[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from grognard.engine.action import Action
 from grognard.engine.decision import Ask
@@ -48,6 +49,8 @@ def agreeing(text: str, args: dict[str, str | int]) -> tuple[str, dict[str, str 
 def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:
     """The same phrases; several that read alike get the place of their piece, and its marks if need be."""
     told = list(texts)
+    if len(set(told)) == len(told):
+        return told
     for more in (_where, _state):
         often = Counter(told)
         for i, action in enumerate(actions):
@@ -88,4 +91,9 @@ def left_to_act(ask: Ask, pieces: Mapping[str, PieceView]) -> int:
 
 def ends(action: Action, text: str) -> bool:
     """Does an answer leave the rest undone?"""
-    return not any(field in action.__struct_fields__ for field in ABOUT) and bool(ENDS.match(text))
+    return _is_button(type(action)) and bool(ENDS.match(text))
+
+
+@cache
+def _is_button(kind: type[Action]) -> bool:
+    return not any(field in kind.__struct_fields__ for field in ABOUT)

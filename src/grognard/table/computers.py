@@ -45,6 +45,7 @@ class Computers:
     ) -> None:
         self._thinkers, self._asked, self._answer, self._tell = thinkers, asked, answer, tell
         self._players: dict[str, Player] = {}
+        self._rng = random.Random()
         self._driver: asyncio.Task[None] | None = None
         self._stopped = False
         self._called = False  # to look again, while they are at work
@@ -69,11 +70,11 @@ class Computers:
             await asyncio.gather(self._driver, return_exceptions=True)
 
     async def _play(self) -> None:
-        rng, failed = random.Random(), 0
+        failed = 0
         try:
             while failed < TRIES and (question := await self._next()) is not None:
                 await asyncio.sleep(question.pause)
-                failed = 0 if await self._one(question, rng, failed) else failed + 1
+                failed = 0 if await self._one(question, failed) else failed + 1
             if failed:
                 self._tell(CANNOT_PLAY)
         finally:
@@ -91,14 +92,14 @@ class Computers:
             if question is not None or not self._called:
                 return question
 
-    async def _one(self, question: Question, rng: random.Random, failed: int) -> bool:
+    async def _one(self, question: Question, failed: int) -> bool:
         """One answer, if it is still wanted; False if the player, or a rule it met, is at fault."""
         if not question.stands:
             return True
         try:
             action = question.only
             if action is None:
-                action = await self._thinkers.choose(question, self._player(question, failed), rng)
+                action = await self._thinkers.choose(question, self._player(question, failed), self._rng)
             await self._hand_in(question, action)
         except Exception:
             log.exception("A computer player could not answer in match %s", question.match_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import re
 import secrets
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     import psycopg
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
+ENOUGH = 100  # rooms left behind, after which it pays to look through everything for garbage
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
 LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
 OPPONENT = "regular"  # whom one plays against from a position of the school
@@ -66,6 +68,7 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener | None = None
+        self._left_behind = 0  # rooms since the last look for garbage
 
     async def start(self) -> None:
         """Begin to sweep out idle rooms and, with a shared database, to listen for other processes."""
@@ -171,6 +174,10 @@ class House:
         before = time.monotonic() - idle_for
         for match_id in [i for i, room in self._rooms.items() if room.idle and room.used <= before]:
             del self._rooms[match_id]
+            self._left_behind += 1
+        if self._left_behind >= ENOUGH:
+            self._left_behind = 0
+            gc.collect()
 
     def _woken(self, match_id: str) -> None:
         """Another process has written to a match, or may have written to any if none is named."""

@@ -137,8 +137,10 @@ async def send(socket: WebSocket, chair: Chair) -> None:
     """Send what waits; a page that takes nothing for too long is dropped, and comes back for a whole view."""
     try:
         while (message := await chair.outbox.next()) is not None:
-            await asyncio.wait_for(socket.send_text(message.decode()), SLOW)
-        await asyncio.wait_for(socket.close(COME_BACK), SLOW)
+            async with asyncio.timeout(SLOW):
+                await socket.send_text(message.decode())
+        async with asyncio.timeout(SLOW):
+            await socket.close(COME_BACK)
     except TimeoutError:
         chair.outbox.close()
         chair.outbox.drop()

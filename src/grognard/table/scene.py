@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -65,7 +66,7 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
     pieces = {piece.id: piece for piece in view.pieces}
     labels, rolls = match.game.face.labels(match.state), dict(rolling(match, ask))
     texts = tell_apart([match.describe(action) for action in ask.actions], ask.actions, pieces)
-    left = left_to_act(ask, pieces)
+    left, faces = left_to_act(ask, pieces), [_counter(match.game, ask.side, action) for action in ask.actions]
     choices = []
     for i, (action, text) in enumerate(zip(ask.actions, texts, strict=True)):
         choice: Plain = {"action": action, "text": text}
@@ -73,8 +74,8 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
             choice["label"] = labels[action]
         if i in rolls:
             choice["rolls"] = True
-        if face := _counter(match.game, ask.side, action):
-            choice["face"] = face
+        if faces[i]:
+            choice["face"] = faces[i]
         if left and ends(action, text):
             choice["left"] = left
         choices.append(choice)
@@ -84,18 +85,17 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
         "subject": [piece.id for piece in named if piece.side == ask.side],
         "against": [piece.id for piece in named if piece.side != ask.side and not piece.hidden],
         "open": ask.actions.is_open,
-        "beyond": beyond_reach(match, ask),
+        "beyond": beyond_reach(match, ask, faces),
     }
 
 
-def beyond_reach(match: Match, ask: Ask) -> list[Plain]:
+def beyond_reach(match: Match, ask: Ask, faces: Sequence[str]) -> list[Plain]:
     """Where kinds of counters are offered: those that are not to be had now, and why."""
-    counters, offered = match.game.face.counters, set(ask.actions)
-    like = next((a for a in ask.actions if len(a.__struct_fields__) == 1 and _counter(match.game, ask.side, a)), None)
-    if like is None:
+    kinds = (i for i, face in enumerate(faces) if face and len(ask.actions[i].__struct_fields__) == 1)
+    if (first := next(kinds, None)) is None:
         return []
-    start = _counter(match.game, ask.side, like).rpartition(".")[0]
-    others = [type(like)(key.removeprefix(f"{start}.")) for key in counters if start and key.startswith(f"{start}.")]
+    start, kind, offered = faces[first].rpartition(".")[0], type(ask.actions[first]), set(ask.actions)
+    others = [kind(key.removeprefix(f"{start}.")) for key in match.game.face.counters if key.startswith(f"{start}.")]
     found = [(a, why) for a in others if a not in offered and (why := match.why_not(a, ask.side)) is not None]
     return [
         {"text": match.describe(a), "face": _counter(match.game, ask.side, a), "cite": why.rule, "why": why.hint}
@@ -108,9 +108,18 @@ def _counter(game: Game, side: str, action: Action) -> str:
     """The counter an answer is about, where it names a kind of unit and not a piece: what is bought, say."""
     if hasattr(action, "piece"):
         return ""
-    named = (value for name in action.__struct_fields__ if isinstance(value := getattr(action, name), str))
+    known = _kinds(game)
+    values = (getattr(action, name) for name in action.__struct_fields__)
+    named = (value for value in values if isinstance(value, str) and value in known)
     keys = (key for value in named for key in (value, f"{side}.{value}", f"{side.split('-')[0]}.{value}"))
     return next((key for key in keys if key in game.face.counters), "")
+
+
+@cache
+def _kinds(game: Game) -> frozenset[str]:
+    """Every name of a counter, and what is left of it without what stands before a dot."""
+    parts = (key.split(".") for key in game.face.counters)
+    return frozenset(".".join(key[i:]) for key in parts for i in range(len(key)))
 
 
 def standing(match: Match, side: str | None) -> Plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -31,6 +32,7 @@ from grognard.table.store import Store, sqlite_url
 
 # In the environment, for everybody on a machine can read the command lines.
 EVERYBODY, ELSEWHERE = ("0.0.0.0", "::", ""), ("192.0.2.1", 9)  # an address that nobody has
+YOUNG = 700, 10, 1000  # looking through everything for garbage takes half a second with many matches: House.sweep does
 DATABASE = "GROGNARD_DATABASE"
 MAIL = "GROGNARD_MAIL"
 
@@ -150,6 +152,7 @@ def said_by(error: Exception, url: str) -> str:
 def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = (), logs: str = "text") -> None:
     """Answer at this address until interrupted. Only `proxies` are believed when they say whom they speak for."""
     sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
+    gc.set_threshold(*YOUNG)
     door = Doorkeeper(proxies)
     uvicorn.run(
         app,

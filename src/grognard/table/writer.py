@@ -1,4 +1,8 @@
-"""The one thread that writes: it takes whatever is waiting into one transaction and tells each when it is durable."""
+"""The one thread that writes: it takes whatever is waiting into one transaction and tells each when it is durable.
+
+Rows go to the driver as they are, which is far cheaper; what fails there is done again statement by statement through
+the database layer, which knows what every error means.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,12 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Executable
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy import ClauseElement, Executable
+from sqlalchemy.engine import Connection, Dialect, Engine
 
 T = TypeVar("T")
-Rows = Sequence[tuple[Executable, Sequence[dict[str, Any]]]]  # statements, each with the rows it is carried out for
+Row = dict[str, Any]
+Rows = Sequence[tuple[Executable, Sequence[Row]]]  # statements, each with the rows it is carried out for
 TOGETHER = 256  # jobs in one transaction at most
 
 
@@ -24,11 +29,30 @@ class Job(NamedTuple):
     work: Callable[[Connection], Any] | None = None
 
 
+class _Again(Exception):
+    """The driver has refused something; the database layer says what it was."""
+
+
+class Phrase:
+    """A statement in the words of the driver."""
+
+    def __init__(self, statement: Executable, dialect: Dialect, names: Sequence[str]) -> None:
+        assert isinstance(statement, ClauseElement)
+        compiled = statement.compile(dialect=dialect, column_keys=list(names))
+        self.words = str(compiled)
+        self._order: Sequence[str] | None = getattr(compiled, "positiontup", None)  # None: by name
+
+    def rows(self, rows: Sequence[Row]) -> Sequence[Any]:
+        """The rows as the driver wants them."""
+        return rows if self._order is None else [[row[name] for name in self._order] for row in rows]
+
+
 class Writer:
     """Runs jobs in order. One that fails is undone and told so; the others of its transaction are done again."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._phrases: dict[Executable, Phrase] = {}
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="grognard-writer", daemon=True)
         self._thread.start()
@@ -65,26 +89,42 @@ class Writer:
             if jobs:
                 self._together(jobs)
 
-    def _together(self, jobs: list[Job]) -> None:
+    def _together(self, jobs: list[Job], *, alone: bool = False) -> None:
+        """All in one transaction; if it fails, each again in one of its own."""
         try:
             with self._engine.begin() as db:
                 answers = [job.work(db) if job.work else None for job in jobs]
                 for statement, rows in _gathered(jobs).items():
-                    db.execute(statement, rows)
+                    if alone:
+                        db.execute(statement, rows)
+                    else:
+                        self._hand_over(db, statement, rows)
         except Exception as error:
-            if len(jobs) == 1:
+            if len(jobs) == 1 and not isinstance(error, _Again):
                 jobs[0].future.set_exception(error)
             else:
                 for job in jobs:
-                    self._together([job])
+                    self._together([job], alone=True)
             return
         for job, answer in zip(jobs, answers, strict=True):
             job.future.set_result(answer)
 
+    def _hand_over(self, db: Connection, statement: Executable, rows: Sequence[Row]) -> None:
+        """Have the driver itself carry out a statement."""
+        if statement not in self._phrases:
+            self._phrases[statement] = Phrase(statement, db.dialect, [*rows[0]])
+        phrase, cursor = self._phrases[statement], db.connection.cursor()
+        try:
+            cursor.executemany(phrase.words, phrase.rows(rows))
+        except db.dialect.loaded_dbapi.Error as error:
+            raise _Again from error
+        finally:
+            cursor.close()
 
-def _gathered(jobs: list[Job]) -> dict[Executable, list[dict[str, Any]]]:
+
+def _gathered(jobs: list[Job]) -> dict[Executable, list[Row]]:
     """All rows by statement."""
-    found: dict[Executable, list[dict[str, Any]]] = {}
+    found: dict[Executable, list[Row]] = {}
     for job in jobs:
         for statement, rows in job.rows:
             found.setdefault(statement, []).extend(rows)
