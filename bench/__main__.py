@@ -13,6 +13,7 @@ from rich.table import Table
 from bench.environment import environments
 from bench.inches import inches
 from bench.opening import opening
+from bench.pace import pace
 from bench.peers import middle_game, random_plies
 from bench.scaling import scaling
 from bench.timing import in_turn, rates_in_turn, seconds_each
@@ -141,6 +142,7 @@ def main() -> None:
     """Print everything."""
     console = Console()
     compare(console)
+    pace(console)
     queries(console)
     sight_lines(console)
     supply(console)
