@@ -7,11 +7,13 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
 import pytest
 
 from grognard import conformance, shelf
@@ -29,6 +31,7 @@ from grognard.engine import (
     Face,
     Game,
     Match,
+    Press,
     RandomDice,
     Refusal,
     Step,
@@ -124,6 +127,34 @@ def test_a_deed_that_nothing_speaks_against_must_be_offered() -> None:
     match = toy(Waving(), Wave)
     with pytest.raises(AssertionError, match=r"nothing speaks against Wave\(way=2\), and yet it is not offered"):
         nothing_else_is_accepted(match, RNG, tries(match))
+
+
+class Peek(Step, frozen=True):
+    """Who is asked hangs on what lies face down."""
+
+    def run(self, g: ToyState) -> None:
+        g.ask("red" if g.pieces["r1"].strength > 3 else "blue", "Roll or pass?", [Press("pass")])
+
+
+class PeekTogether(Peek, frozen=True):
+    """Likewise, where spectators are not shown who is asked."""
+
+    def take_all(self, g: ToyState, answers: Mapping[str, Action]) -> None:
+        g.done()
+
+
+@pytest.mark.parametrize(("step", "leaks"), [(Peek(), True), (PeekTogether(), False)])
+def test_whoever_is_asked_tells_spectators_nothing_either(step: Step, leaks: bool) -> None:
+    def dealt(g: ToyState, side: str | None, rng: random.Random) -> ToyState:
+        twin = g.clone()
+        if side is None:
+            twin.put(msgspec.structs.replace(twin.pieces["r1"], strength=1))
+        return twin
+
+    match = toy(step)
+    match.game = replace(match.game, rules=replace(match.game.rules, determinize=dealt))
+    with pytest.raises(AssertionError, match="who is asked tells spectators") if leaks else nullcontext():
+        conformance.nothing_leaks(match, RNG)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from starlette.testclient import TestClient
 
 import grognard
+from grognard.engine.gesture import click_on
 from grognard.engine.replay import Replay
 from grognard.engine.scenario import parse
-from grognard.table import drawers, friends
+from grognard.table import drawers, enquiry, friends
 from grognard.table.chair import Chair
 from grognard.table.drawers import Drawers
 from grognard.table.limits import Bucket
@@ -80,6 +82,39 @@ def test_a_takeback_is_replayed_in_a_thread(table: TestClient, monkeypatch: pyte
         take(table, match, key, look(table, match, key), 1)
     assert order(table, match, key, do="back", side="german", decision=3).status_code == 200
     assert threads and all(name.startswith("grognard-enquiry") for name in threads)
+
+
+def test_reach_and_why_are_worked_out_in_a_thread_while_the_match_can_go_on(
+    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = list[tuple[str, bool]]()
+
+    def noted(work: Callable[..., Any]) -> Callable[..., Any]:
+        def worked(*args: Any) -> Any:
+            where.append((threading.current_thread().name, any(room.lock.locked() for room in app.house.rooms)))
+            return work(*args)
+
+        return worked
+
+    face = grognard.game("folio").face
+    monkeypatch.setattr(enquiry, "click_on", noted(click_on))
+    monkeypatch.setitem(vars(face), "reach", noted(face.reach))
+    match, key, _ = new_match(table, game="folio", scenario="sidi-zahran")
+    scene = look(table, match, key)
+    piece = scene["pieces"]["changed"][0]["id"]
+    assert order(table, match, key, do="why", decision=scene["decision"], piece=piece).status_code == 200
+    seen = len(where)
+    assert order(table, match, key, do="reach").json()["reach"]
+    assert 0 < seen < len(where)
+    assert all(thread.startswith("grognard-enquiry") and not locked for thread, locked in where)
+
+
+def test_the_coach_speaks_of_the_position_he_was_asked_about() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=1)
+    asked, later = (enquiry.remark(match, "german", ()) for _ in range(2))
+    said = asked()
+    match.resign("german")
+    assert said["remark"] and later() == said
 
 
 def test_whoever_has_replayed_a_match_already_need_not_do_so_again() -> None:

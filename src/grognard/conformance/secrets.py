@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from grognard.engine import Action, Game, Match, RandomDice, State, View
+from grognard.engine import Action, Game, Match, RandomDice, State, Step, View
 
 
 def nothing_leaks(match: Match, rng: random.Random) -> None:
@@ -15,17 +15,22 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         dealt = match.game.rules.determinize(match.state, side, rng)
         _same_view(match.game.rules.view(dealt, side), seen, side)
         _told_the_same(match, dealt, seen, side, rng)
-        if side is None:
-            continue
-        ask = match.decision.of(side)
         dealt.advance()
         asked = [{a.side for a in asks} for asks in (match.decision.asks, dealt.asks)]
-        assert asked[0] == asked[1], f"who is asked tells {side} something hidden: {asked[0]} or {asked[1]}"
+        if side is not None or not _asks_together(match.state):
+            whom = side or "spectators"
+            assert asked[0] == asked[1], f"who is asked tells {whom} something hidden: {asked[0]} or {asked[1]}"
+        ask = match.decision.of(side) if side is not None else None
         if ask is None:
             continue
         other = next(a for a in dealt.asks if a.side == side)
         assert other.prompt == ask.prompt, f"the prompt of {side} tells something hidden: {ask.prompt!r}"
         assert list(other.actions) == list(ask.actions), f"the choices of {side} tell something hidden"
+
+
+def _asks_together(state: State[Any]) -> bool:
+    """Does the question wait for several answers? Then spectators are not shown who is spared it."""
+    return type(state.steps[-1]).take_all is not Step.take_all
 
 
 def _told_the_same(match: Match, dealt: State[Any], seen: View, side: str | None, rng: random.Random) -> None:

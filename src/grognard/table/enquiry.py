@@ -11,7 +11,7 @@ from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, Game, Match, Refusal
 from grognard.engine.gesture import Way, click_on, journey, point_of, ways, why_not_carry
 from grognard.players import HINTING, WorkerPlayer, advise
-from grognard.school.path import path_of
+from grognard.school.path import LATELY, path_of
 from grognard.school.path import remark as coach_says
 from grognard.table import wire
 from grognard.table.scene import Looks, Plain, choice_of, refusal_of, refused
@@ -120,14 +120,15 @@ def hint(match: Match, ask: Ask) -> Later:
 
 def remark(match: Match, side: str | None, said: Sequence[str]) -> Later:
     """What the coach of a first battle says to a side; nothing to those who watch, or where a game has no path."""
-    path = path_of(match.game)
+    path, twin = path_of(match.game), match.clone()
+    twin.events.extend(match.events[-LATELY:])
 
     def work() -> Plain:
-        found = coach_says(path, match, side, said) if path is not None and side is not None else None
+        found = coach_says(path, twin, side, said) if path is not None and side is not None else None
         if found is None:
             return {"remark": None}
         told = {name: getattr(found, name) for name in ("id", "title", "say", "cite", "lesson")}
-        return {"remark": {**told, "text": match.game.rulebook[found.cite].text if found.cite else ""}}
+        return {"remark": {**told, "text": twin.game.rulebook[found.cite].text if found.cite else ""}}
 
     return work
 
