@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.engine import Match
 from grognard.engine.scenario import Box
-from grognard.studio import read_folder
+from grognard.studio import begin, edited, read_folder
+from grognard.studio.edits import Paint, Put
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import look, new_match
@@ -64,3 +65,15 @@ def test_a_record_brings_its_scenario_to_another_server(mine: str, tmp_path: Pat
         assert mine in FOLIO.scenarios and mine not in list(FOLIO.scenarios)
         spoilt = other.post("/api/records", content=record.replace(b"turns = 8", b"turns = 9"))
         assert spoilt.status_code >= 400
+
+
+def test_a_map_of_its_own_is_shown_in_the_weather_of_the_battle(tmp_path: Path) -> None:
+    tanks = grognard.game("tank-leader")
+    strokes = (Paint("terrain", "black_buildings", ("2020",)), Put(("season",), "winter"), Put(("ground",), "snow"))
+    own = tanks.add_scenario(edited(tanks, begin(tanks, "lipki"), strokes), "my.toml").id
+    with table(tmp_path) as client:
+        match, key, _ = new_match(client, game="tank-leader", scenario=own)
+        land = look(client, match, key)["table"]["land"]
+        assert land.startswith("winter.snow.") and land.endswith(own)
+        assert client.get(f"/art/tank-leader/{land}/board-light.svg").text.startswith("<svg")
+        assert client.get(f"/art/tank-leader/summer.normal.{land[12:]}/board-light.svg").status_code == 404

@@ -24,6 +24,7 @@ def pocket(
     weather: str = "clear",
     phase: str = "Combat",
     markers: Mapping[str, tuple[int, ...]] | None = None,
+    scenario: str = "campaign",
 ) -> Pocket:
     """The map with only these units on it, every pool full unless said otherwise."""
     worn = set(depleted)
@@ -31,7 +32,7 @@ def pocket(
     pools = {name: what.counters for name, what in GROUPS.items()} | dict(markers or {})
     g = situation(
         GAME,
-        "campaign",
+        scenario,
         pieces,
         *steps,
         dice=dice,

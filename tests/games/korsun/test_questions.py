@@ -20,6 +20,8 @@ from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE, crossings
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
+from grognard.studio import begin, edited
+from grognard.studio.edits import Paint
 from tests.games.folio.situation import chosen, offered, places, play, reach, told, why_not
 from tests.games.korsun.situation import pocket
 
@@ -139,6 +141,16 @@ def test_a_hexside_that_helps_lets_somebody_get_farther_or_cheaper() -> None:
         g.crossings = {ENGINEERS: f"{action.hex}/{action.across}"}
         after = {unit: reach(g, unit) for unit in (II_1, ENGINEERS)}
         assert any(after[u][h] < before[u].get(h, 99) for u in after for h in after[u])
+
+
+@pytest.mark.rule("KP-13.0.3")
+@pytest.mark.parametrize("stroke", [Paint("terrain", "sea", ("1017",)), Paint("hexside", "prohibited", ("1017/1018",))])
+def test_on_a_map_of_ones_own_nobody_bridges_to_where_nobody_can_go(stroke: Paint) -> None:
+    own = GAME.add_scenario(edited(GAME, begin(GAME, "campaign"), (stroke,)), "my.toml").id
+    g = pocket({II_1: "1018", ENGINEERS: "1019"}, Movement(), phase="Movement", scenario=own)
+    play(g, BRIDGE)
+    assert any(isinstance(action, Bridge) for action in offered(g))
+    assert ("1017", "1018") in g.land.water and why_not(g, Bridge("1017", "1018")) == "KP-13.0.3"
 
 
 @pytest.mark.rule("KP-13.0.3")

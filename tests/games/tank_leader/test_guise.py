@@ -10,6 +10,8 @@ from grognard.games.tank_leader.face.guise import KNOWN, STYLES, guise, guises_o
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.studio import begin, edited
+from grognard.studio.edits import Drop, Paint, Put
 
 PLAYED = ("summer.normal.sparse.arid.flat", "winter.snow.sparse.forested.rolling", "autumn.mud.devastated.wooded.hilly")
 
@@ -44,3 +46,42 @@ def test_whatever_is_rolled_for_the_first_battle_is_drawn_ahead() -> None:
     assert ahead == GAME.face.guises and len(ahead) == 4
     rolled = {guise(grognard.new("tank-leader", "prokhorovka", seed=seed).state) for seed in range(30)}  # type: ignore[arg-type]
     assert rolled == set(ahead)
+
+
+WOOD = "2020"  # clear on the printed map
+
+
+def on_a_map_of_its_own(season: str, ground: str = "") -> str:
+    """The id of Lipki with a hex painted, in some season."""
+    weather = (Put(("ground",), ground),) if ground else ()
+    stroke = Paint("terrain", "light_vegetation", (WOOD,))
+    text = edited(GAME, begin(GAME, "lipki"), (stroke, Put(("season",), season), *weather))
+    return GAME.add_scenario(text, "my.toml").id
+
+
+@pytest.mark.parametrize(("season", "ground", "palette"), [("winter", "snow", "snow"), ("autumn", "mud", "mud")])
+def test_a_map_of_its_own_is_drawn_as_it_plays_under_the_conditions_of_its_battle(
+    season: str, ground: str, palette: str
+) -> None:
+    scenario = on_a_map_of_its_own(season, ground)
+    match = grognard.new("tank-leader", scenario, seed=2)
+    name = GAME.face.guise(match.state)
+    assert name.startswith(f"{season}.{ground}.") and name.endswith(f".{scenario}")
+    drawn, country = in_guise(name), match.state.country  # type: ignore[attr-defined]
+    assert drawn is not None and drawn.map.look["palette"] == palette
+    assert country.terrain[WOOD] in STYLES and WOOD in drawn.map.areas[country.terrain[WOOD]]
+    assert all(drawn.map.level(h) == country.level[h] for h in GRID.hexes)
+
+
+def test_a_map_of_its_own_is_drawn_in_no_guise_in_which_nobody_fights_on_it() -> None:
+    scenario = on_a_map_of_its_own("winter", "snow")
+    name = GAME.face.guise(grognard.new("tank-leader", scenario, seed=2).state)
+    assert in_guise(name.replace("winter.snow", "summer.normal")) is None
+    assert in_guise(name.replace(scenario, "lipki")) is None and in_guise(f"{name}.more") is None
+
+
+def test_a_map_without_a_palette_has_that_of_the_printed_one() -> None:
+    text = GAME.scenario_text(on_a_map_of_its_own("summer"))
+    bare = GAME.add_scenario(edited(GAME, text, (Drop(("mapsheet", "look")),)), "my.toml").id
+    drawn = in_guise(GAME.face.guise(grognard.new("tank-leader", bare, seed=2).state))
+    assert drawn is not None and drawn.map.look["palette"] == "steppe-day"

@@ -14,7 +14,7 @@ from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_
 
 
 class Land(Ground):
-    """One map. A river here is a hexside of one that no printed bridge crosses."""
+    """One map. A river here is a hexside of one that no printed bridge crosses, and that somebody could cross."""
 
     def __init__(self, hexmap: HexMap) -> None:
         super().__init__(hexmap)
@@ -27,7 +27,7 @@ class Land(Ground):
         self.west_exits = bits_of(self.grid, self.exits)
         self.field_source = bits_of(self.grid, (AIRFIELD,))
         self.sources = {SOVIET: self.soviet_sources, GERMAN: self.west_sources | self.field_source}
-        self.rivers: tuple[Side, ...] = tuple(pair for pair in self.water if pair not in self.bridged)
+        self.rivers: tuple[Side, ...] = tuple(filter(self._can_be_bridged, self.water))
         self.text = {pair: "/".join(pair) for pair in self.rivers}
         self.spans = {text: pair for pair, text in self.text.items()}
         self.banks = {pair: bits_of(self.grid, pair) for pair in self.rivers}
@@ -38,6 +38,10 @@ class Land(Ground):
             self.across.setdefault(a, []).append((b, pair))
             self.across.setdefault(b, []).append((a, pair))
         self._in_range: dict[tuple[Hex, int], dict[Side, None]] = {}
+
+    def _can_be_bridged(self, pair: Side) -> bool:
+        """13.0 A bridge leads from a hex that units can enter to another, and there is none yet."""
+        return pair not in self.bridged and pair not in self.prohibited and all(map(self.can_enter, pair))
 
     @cached_property
     def over(self) -> dict[str, dict[tuple[int, int], int]]:

@@ -59,6 +59,7 @@ def _sources(ground: Ground) -> Iterator[Fault]:
 
 def _faults(battle: CampaignFile, ground: Ground) -> Iterator[Fault]:
     yield from _sources(ground)
+    firm = dict.fromkeys(h for h in GROUND.index if ground.can_enter(h))
     for key, told in (("aim", battle.aim), ("briefing", battle.briefing)):
         if set(told) != set(DATA.sides):
             yield Fault((key,), "It stands here for 'German' and for 'Soviet'.")
@@ -66,8 +67,8 @@ def _faults(battle: CampaignFile, ground: Ground) -> Iterator[Fault]:
         if area not in AREAS:
             yield Fault(("areas", area), f"No unit sets up in {area!r}. {among(AREAS, area)}")
         for i, h in enumerate(hexes):
-            if h not in GROUND.index or not ground.can_enter(h):
-                yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {among(GROUND.index, h)}")
+            if h not in firm:
+                yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {among(firm, h)}")
     yield from _placement(battle)
 
 
