@@ -14,6 +14,7 @@ from grognard.games.panzer_blitz.rules.air_support import (
     Bomb,
     Recall,
     mode,
+    preview_bombs,
     spot_from_air,
     why_not_attack,
 )
@@ -322,6 +323,33 @@ def test_an_aircraft_may_stay_on_station() -> None:
 
 
 # ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-16.4.10", "PB-16.4.1")
+def test_an_aircraft_that_is_shot_down_attacks_nobody() -> None:
+    g = field()
+    plane, target = put(g, "br_typhoon", "air-2420", target="2520"), put(g, "ge_gren", "2520")
+    begin(g, AaShot(put(g, "ge_20mm", "2422"), plane), AirAttack(plane), dice=[1, 1])
+    assert plane not in g.pieces and state_of(g, target) == "fresh" and not g.steps
+
+
+@pytest.mark.rule("PB-16.3.1")
+def test_bombs_fall_on_nobody_who_has_left_the_hex_or_is_dead() -> None:
+    g = field()
+    plane, gone = put(g, "br_mitchell", "air-2420", target="2520"), put(g, "ge_gren", "2620")
+    begin(g, Bomb(plane, (gone,)), Bomb(plane, ("dead",)))
+    assert state_of(g, gone) == "fresh" and not g.steps, "no die is rolled"
+
+
+@pytest.mark.rule("PB-16.3.1", "PB-16.3.3", "PB-6.2.1")
+def test_only_a_bomber_sees_its_odds_when_it_names_a_target_it_knows() -> None:
+    g = field()
+    target = put(g, "ge_gren", "2420")
+    bomber, fighter = (g.pieces[put(g, kind, "air-2419")] for kind in ("br_mitchell", "br_spitfire"))
+    assert preview_bombs(g, bomber, "2420") is not None
+    assert preview_bombs(g, fighter, "2420") is None, "a fighter chooses among the units first"
+    g.change(target, unspotted=True)
+    assert preview_bombs(g, bomber, "2420") is None
 
 
 @pytest.mark.rule("PB-16.3.6", "PB-16.3.1")

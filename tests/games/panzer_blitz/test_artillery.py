@@ -144,8 +144,9 @@ def test_pre_registered_hexes_fire_at_once() -> None:
     fo, _, b = observed(g)
     g.registered["british"] = (b,)
     begin(g, RequestFire(fo, battery="br_25pdr-1"))
+    assert not g.revealed
     play(g, AimAt(b), dice=[3, 3, 6, 6])
-    assert g.requests == {} and b in g.he
+    assert g.requests == {} and b in g.he and g.revealed, "the enemy has learnt of the hex"
     assert {name for name, s in SITUATIONS.items() if any(w.pre_registered for w in s.works.values())} == {
         "chateau-de-fontaine", "cornwall-wood", "jupiter"
     }  # fmt: skip
@@ -304,6 +305,8 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     operation(g, "british", "2420", 0)
     begin(g, RequestFire(fo, battery="br_25pdr-1"))
     assert refused(g, AddGun(a.id)) == "PB-11.3.9"
+    begin(g, RequestFire(fo, (a.id,)))
+    assert {refused(g, AddGun(i)) for i in (a.id, b.id, "nobody")} == {"PB-3.1.9"}, "called already, idle, unknown"
     g.requests["0"] = Request("british", "2220", False, fo, (a.id, b.id))
     disrupt(g, a.id)
     assert g.requests["0"].firers == (b.id,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+import msgspec
 import pytest
 
 from grognard.board.draw import Face, Marker, draw_counter, draw_marker
@@ -89,6 +90,8 @@ def test_function_codes() -> None:
 @pytest.mark.rule("PB-2.3.15", "PB-2.3.16", "PB-2.3.17")
 def test_kinds_of_units() -> None:
     assert not TYPES["br_truck"].combat and TYPES["br_rifle"].combat
+    without = msgspec.structs.replace(TYPES["br_6pdr"].faces[1], ap=None)
+    assert msgspec.structs.replace(TYPES["br_6pdr"], faces={1: without, 2: without}).combat, "an AT value is enough"
     assert TYPES["ge_sdkfz251"].afv and not TYPES["br_truck"].afv and not TYPES["br_6pdr"].afv
     assert TYPES["br_engineer"].infantry and TYPES["ge_recon"].infantry and not TYPES["br_6pdr"].infantry
 

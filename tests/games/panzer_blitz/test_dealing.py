@@ -76,6 +76,16 @@ def test_units_in_works_on_mines_and_in_the_middle_of_something_stay_where_they_
         assert [twin.pieces[i].place for i in (dug, caught, mover)] == [a, b, c]
 
 
+@pytest.mark.rule("PB-6.2.1", "PB-15.6.5", "PB-17.0.2", "PB-15.2.12")
+@pytest.mark.parametrize("state", [{"hull_down": True}, {"labor": "block"}, {"trapped": True}])
+def test_who_has_to_do_with_his_hex_is_not_dealt_to_another(state: dict[str, Any]) -> None:
+    g = field()
+    tied = put(g, "ge_pz4", PLAIN[0], unspotted=True, **state)
+    for place in (ORCHARD, WOODS):
+        put(g, "ge_pz4", place, unspotted=True)
+    assert {deal(g, "british", seed).pieces[tied].place for seed in range(20)} == {PLAIN[0]}
+
+
 @pytest.mark.rule("PB-6.2.1", "PB-15.5.2")
 def test_who_lies_outside_a_fortification_can_be_seen_and_is_not_dealt_away() -> None:
     g = field()
@@ -132,6 +142,24 @@ def test_what_a_request_holds_is_dealt_within_the_smoke_missions() -> None:
         seen.add(smoke)
         assert sum(smoke) + twin.smoke_left["british"] == 1, "a mission is neither won nor lost"
     assert seen == {(True, False), (False, True), (False, False)}
+
+
+@pytest.mark.rule("PB-11.1.2", "PB-12.0.1")
+@pytest.mark.parametrize(("kind", "dealt"), [("ge_8cm_mortar", {False, True}), ("ge_12cm_mortar", {False})])
+def test_only_guns_that_have_smoke_may_be_about_to_fire_it(kind: str, dealt: set[bool]) -> None:
+    g = field()
+    g.smoke_left["german"] = 1
+    g.requests["0"] = Request("german", ORCHARD, False, put(g, "ge_gren", WOODS), (put(g, kind, WOODS),))
+    twins = [deal(g, "british", seed) for seed in range(20)]
+    assert {twin.requests["0"].smoke for twin in twins} == dealt
+    assert {twin.smoke_left["german"] for twin in twins} == {1}, "a gun on the map takes no mission of the batteries"
+
+
+@pytest.mark.rule("PB-11.3.11", "PB-11.3.18")
+def test_the_fire_of_a_gun_that_is_lost_in_the_same_segment_is_dealt_as_it_is() -> None:
+    g = field()
+    g.requests["0"] = Request("german", ORCHARD, True, put(g, "ge_gren", WOODS), ("lost",))
+    assert all(deal(g, "british", seed).requests == g.requests for seed in range(5))
 
 
 @pytest.mark.rule("PB-11.5.2")

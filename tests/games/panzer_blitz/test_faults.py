@@ -28,6 +28,7 @@ RUN = "area.bridgehead[1]: A run goes down one column: write it as"
         ("turns = [4, 12]", "turns = [5, 12]", "chits: The german side needs chits on each of the 12 turns."),
         ("turns = [4, 12]", "turns = [4, 11]", "chits: The german side needs chits on each of the 12 turns."),
         ("turns = [1, 3]", "turns = [2, 3]", "chits: The german side needs chits on each of the 12 turns."),
+        ("turns = [4, 12]", "turns = [4, 100]", "turns[2]: This must be a whole number from 1 to 99, not 100."),
         ('"1111-1112"', '"0911-0912"', "area.bridgehead[1]: 0911 is not in play. Choose from columns 10 to 34, rows 9"),
         ('"1111-1112"', '"3511"', "area.bridgehead[1]: 3511 is not in play."),
         ('"1111-1112"', '"1108-1112"', "area.bridgehead[1]: 1108 is not in play."),

@@ -15,6 +15,7 @@ from grognard.games.panzer_blitz.rules.overrun_approach import (
     Overrun,
     OverrunNow,
     find_target,
+    overrun_chances,
 )
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
@@ -23,7 +24,7 @@ from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
 from tests.games.panzer_blitz.helpers import SIGHT
 
-from .helpers import ORCHARD, field, let_pass, operate, operation, put, refusal, rule, state_of
+from .helpers import ORCHARD, WOODS, field, let_pass, operate, operation, put, refusal, rule, state_of
 
 
 @pytest.mark.rule("PB-8.1.1", "PB-4.1.4")
@@ -132,6 +133,16 @@ def test_only_what_was_seen_and_spotted_before_the_move_can_be_overrun_in_it() -
     operate(g, "german", "2417")
     play(g, Move(tank), Go("2519"))
     assert "2419" in GRID.neighbours["2519"] and refused(g, OverrunNow("2419")) == "PB-8.2.2"
+
+
+@pytest.mark.rule("PB-8.2.2", "PB-8.2.9", "PB-8.2.10")
+def test_what_can_never_be_overrun_is_not_kept_in_mind_for_the_move() -> None:
+    g = field()
+    tank = g.pieces[put(g, "ge_pz4", "2419")]
+    put(g, "br_rifle", "2420"), put(g, "br_rifle", WOODS)
+    assert overrun_chances(g, tank) == ("2420",)
+    g.blocks["2420"] = True
+    assert overrun_chances(g, tank) == ()
 
 
 @pytest.mark.rule("PB-8.2.3", "PB-14.2.3")

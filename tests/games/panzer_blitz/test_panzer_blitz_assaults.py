@@ -56,7 +56,9 @@ def test_e36_panzer_blitz_assault() -> None:
     rifle = put(g, "br_rifle", "2520")
     operation(g, "german", "2520", 2)
     begin(g, Operation(), dice=[4, 4, 3, 4, 2, 2, 4, 4])
-    play(g, Blitz("2520"), Pick(a), BlitzCharge("2520"), Pick(b), BlitzCharge("2520"))
+    play(g, Blitz("2520"), Pick(a), BlitzCharge("2520"))
+    assert offered(g) == [Pick(b), Press(CHARGE)], "with some infantry there it may begin"
+    play(g, Pick(b), BlitzCharge("2520"))
     assert g.cat == {gren: "2520", pioneers: "2520"} and g.asks[0].side == "british"
     play(g, Pick(a))  # reaction against a half-track: no effect
     assert state_of(g, rifle) == "spent/disrupted"  # the overrun
@@ -140,6 +142,7 @@ def test_a_refused_overrunner_is_told_why() -> None:
     operation(g, "german", "2420", 0)
     begin(g, OverrunMuster("german", "2520", (tank, gun)))
     assert refused(g, Pick(gun)) == "PB-8.2.4"
+    assert refused(g, Pick("b1")) == refused(g, Pick("nobody")) == "GR-1", "no unit of this operation"
 
 
 def load(g: PanzerBlitz, vehicle: str, place: str, rider: str = "ge_ss_gren") -> tuple[str, str]:
@@ -176,6 +179,21 @@ def test_without_infantry_left_it_is_an_overrun_like_any_other() -> None:
     g.change(track, disrupted=True, spent=True)
     play(g, Pick(tank), BlitzCharge("2520"), dice=[1, 1])
     assert set(offered(g)) == {Pick(tank), Press("stay")} and g.asks[0].cite == "PB-8.1.13" and gren not in g.cat
+
+
+@pytest.mark.rule("PB-10.1.1", "PB-10.2.5")
+def test_an_escort_waits_for_the_infantry_as_long_as_somebody_can_bring_it() -> None:
+    g = field()
+    track, _ = load(g, "ge_sdkfz251", "2420")
+    one, two = put(g, "ge_panther", "2619"), put(g, "ge_panther", "2619")
+    put(g, "br_rifle", "2520")
+    operation(g, "german", "2520", 2)
+    begin(g, BlitzMuster("german", "2520", (one, track)))
+    play(g, Pick(one), BlitzCharge("2520"))
+    assert offered(g) == [Pick(track)] and refused(g, Press(CHARGE)) == "GR-1"
+    g.change(track, disrupted=True, spent=True)
+    begin(g, BlitzMuster("german", "2520", (one, track, two), tried=(one,)))
+    assert offered(g) == [Pick(two), Press(CHARGE)], "nobody is left to wait for"
 
 
 @pytest.mark.rule("PB-10.1.6", "PB-9.1.14", "PB-8.1.13")

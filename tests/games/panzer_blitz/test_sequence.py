@@ -37,8 +37,9 @@ from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
+from tests.faulty import printed, spoilt
 
-from .helpers import field, operation, put, rule, state_of
+from .helpers import field, operate, operation, put, rule, state_of
 
 
 @pytest.mark.rule("PB-2.4.1", "PB-2.4.2", "PB-3.1.5", "PB-3.1.9", "PB-3.1.15")
@@ -269,6 +270,32 @@ def test_every_situation_sets_up(name: str) -> None:
     at_start = [u for u in g.pieces.values() if u.place]
     assert all(u.unspotted for u in at_start)
     assert all(u.place in start_area(name, u.side) for u in at_start)
+
+
+@pytest.mark.rule("PB-3.1.18", "PB-3.1.21")
+def test_each_group_of_reinforcements_has_its_own_way_in() -> None:
+    later = '[[reinforcement]]\nside = "german"\nturn = 9\narea = "ridge"\nby = "edge"\nunits = [["ge_pz4", 1]]\n\n'
+    text = spoilt(printed("panzer-blitz", "maltot"), "[[reinforcement]]", later + "[[reinforcement]]")
+    g = field(GAME.add_scenario(spoilt(text, "[area]", '[area]\nridge = ["3515"]')).id)
+    first, last = (g.pieces[put(g, "ge_pz4", "", arrives=turn)] for turn in (2, 9))
+    british = g.pieces[put(g, "br_sherman", "", arrives=6)]
+    assert set(entry_hexes(g, british)) == set(g.situation.hexes("british_entry"))
+    assert entry_hexes(g, last) == ["3515"] and set(entry_hexes(g, first)) == set(g.situation.hexes("south_edge"))
+
+
+@pytest.mark.rule("PB-3.1.13")
+def test_the_end_of_an_operation_says_how_many_could_still_do_something() -> None:
+    g = field()
+    put(g, "br_rifle", "2420"), put(g, "br_25pdr", "2420"), put(g, "br_rifle", "2420", spent=True)
+    operate(g, "british", "2420")
+    assert GAME.face.describe(g, EndOperation()) == "end the operation; 1 unit has done nothing"
+    lost, moved = put(g, "br_rifle", "2421"), put(g, "br_rifle", "2421")
+    put(g, "br_auster", "air-2420")
+    operate(g, "british", "2420", 1)
+    assert GAME.face.describe(g, EndOperation()) == "end the operation; 3 units have done nothing"
+    g.drop(lost)
+    g.moved[moved] = 2
+    assert GAME.face.describe(g, EndOperation()) == "end the operation; 1 unit has done nothing"
 
 
 @pytest.mark.rule("PB-3.1.14", "PB-3.1.13")

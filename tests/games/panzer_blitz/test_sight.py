@@ -205,6 +205,8 @@ def test_under_a_destroyed_bridge_a_unit_is_down_in_the_stream_and_sight_stays_m
     assert seen and not any(sees(gone, "2211", h) or sees(gone, h, "2211") for h in seen)
     above = [h for h in GRID.within("2211", 8) if LEVEL[h] > LEVEL["2211"] and sees(whole, "2211", h)]
     assert above and all(sees(gone, "2211", h) and sees(gone, h, "2211") for h in above if h not in DITCHES)
+    hidden = [h for h in GRID.within("2211", 8) if h not in DITCHES and not sees(whole, "2211", h)]
+    assert hidden and not any(sees(gone, "2211", h) for h in hidden), "what hid it from the bridge still does"
     for h in GRID.within("2211", 8):
         assert sees(gone, "2211", h) == sees(gone, h, "2211")
 

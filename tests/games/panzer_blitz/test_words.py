@@ -93,10 +93,13 @@ def test_batteries_and_aircraft_have_names() -> None:
 def test_set_up_says_which_unit_it_is_and_what_is_still_to_come() -> None:
     g = field("filandriers")
     carrier = put(g, "br_carrier", "2513", unspotted=True)
-    for i in ("b7", "b8", "b9"):
+    for i in ("b6", "b7", "b8", "b9"):
         g.put(Unit(i, "british", type="br_rifle" if i != "b9" else "br_mg", unspotted=True))
-    begin(g, PlaceUnit("b7"), PlaceUnit("b8"), PlaceUnit("b9"))
-    assert g.asks[0].prompt == "Set up Rifle platoon (1 of 2); still to come: Rifle platoon, Vickers MG platoon"
+    begin(g, *map(PlaceUnit, ("b6", "b7", "b8", "b9")))
+    assert g.asks[0].prompt == "Set up Rifle platoon (1 of 3); still to come: 2 × Rifle platoon, Vickers MG platoon"
+    play(g, Pick(carrier))
+    assert g.asks[0].prompt == "Set up Rifle platoon (2 of 3); still to come: Rifle platoon, Vickers MG platoon"
+    begin(g, PlaceUnit("b7"))
     assert GAME.face.describe(g, Pick(carrier)) == "aboard Universal Carrier section in 2513"
 
 

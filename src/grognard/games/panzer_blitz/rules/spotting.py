@@ -34,14 +34,13 @@ def can_spot(unit: Unit) -> bool:
 
 def in_spotting_sight(g: PanzerBlitz, unit: Unit) -> bool:
     """6.1.3 Does any enemy meet a condition for Spotting this unit now?"""
-    marked = unit.spent or unit.disrupted
-    far = EVERYWHERE if marked else max(1, limit(g, unit))
+    far = EVERYWHERE if unit.spent or unit.disrupted else limit(g, unit)
     return is_watched(g, other(unit.side), unit.place, far) or seen_from_observer(g, unit)
 
 
 def surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
     """6.1.3, R-73 Would this side Spot whatever hides in a hex, by what anybody can know of the hex?"""
-    far = max(1, hex_limit(g, h))
+    far = hex_limit(g, h)
     if all(u.inside == "fort" for u in g.here(h)):
         far = min(far, HIDING_PLACE)
     return is_watched(g, side, h, far)

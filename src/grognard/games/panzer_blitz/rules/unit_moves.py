@@ -145,8 +145,7 @@ class Move(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Move]:
         assert g.op is not None
-        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
-        return (cls(u.id) for u in units if u.place and not u.what.aircraft)
+        return map(cls, g.op.active)
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
