@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from math import log
 from pathlib import Path
+from select import select
 
 import msgspec
 import pytest
@@ -138,15 +139,42 @@ def test_processes_give_the_same_rows_and_a_killed_worker_costs_only_its_own_mat
 
 
 def kill_a_worker() -> None:
-    """The first child of this process that is a worker."""
-    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    os.kill(worker(os.getpid()), signal.SIGKILL)
+
+
+def worker(run: int) -> int:
+    """The first child of a process that is a worker."""
+    children = Path(f"/proc/{run}/task/{run}/children")
     if not children.exists():
         pytest.skip("children can only be found through /proc")
     for child in children.read_text().split():
         if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
-            os.kill(int(child), signal.SIGKILL)
-            return
+            return int(child)
     raise AssertionError("no worker was found")
+
+
+ONE_WORKER = """
+import os, sys
+from grognard.lab.runner import local
+from tests.lab.test_lab import few, worker
+if __name__ == "__main__":
+    next(local(1)(few(50)))
+    print(worker(os.getpid()), flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes of others can only be waited for under Linux")
+def test_a_worker_ends_with_the_run_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "run.py").write_text(ONE_WORKER, "utf-8")
+    there = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+    words = [sys.executable, str(tmp_path / "run.py")]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=there) as run:
+        assert run.stdout is not None
+        child = int(run.stdout.readline())
+        handle = os.pidfd_open(child)
+        run.kill()
+    assert select([handle], [], [], 60)[0], "it is still there"
 
 
 def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

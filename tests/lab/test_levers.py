@@ -105,7 +105,16 @@ def test_tuning_plays_every_setting_and_goes_on_with_those_nearest_to_even() -> 
     lever = Lever("turns", (1, 2, 3, 4))
     best = tune(FOLIO, made(), [lever], pretend, 8, "1", rounds.append)
     assert best.setting == {"turns": 3} and best.share == 0.5
-    assert [len(found) for found in rounds] == [4, 2] and [found[0].matches for found in rounds] == [2, 6]
+    assert [len(found) for found in rounds] == [4, 2] and [found[0].matches for found in rounds] == [2, 8]
+
+
+@pytest.mark.parametrize(("settings", "played"), [(1, [2, 8]), (4, [2, 8]), (12, [2, 6, 8])])
+def test_whoever_is_left_has_been_played_as_often_as_was_asked(settings: int, played: list[int]) -> None:
+    rounds: list[list[Tried]] = []
+    one = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+    lever = Lever("turns", tuple(range(1, settings + 1)))
+    tune(FOLIO, made(), [lever], lambda jobs: (one for _ in jobs), 8, "1", rounds.append)
+    assert [found[0].matches for found in rounds] == played
 
 
 def test_set_vary_and_tune_from_the_command_line(

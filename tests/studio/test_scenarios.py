@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -242,6 +243,19 @@ def test_check_says_what_is_wrong_or_that_all_is_well(tmp_path: Path, capsys: py
     assert main(["scenario", "check", str(path)]) == 2
     assert [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()] == [f"{path}:8"]
     assert examine(NIGHT.folder / "data/scenarios/kiev.toml").scenario.title == "Counterattack at Kiev"
+
+
+def test_play_takes_a_file_and_says_what_is_wrong_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, wrong = tmp_path / "my.toml", tmp_path / "wrong.toml"
+    path.write_text(MINE, "utf-8")
+    wrong.write_text(MINE.replace("turns = 5", "turns = 0"), "utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", "night-fight", "--scenario", str(path)]) == 0
+    assert "My Night" in capsys.readouterr().out
+    assert main(["play", "night-fight", "--scenario", str(wrong)]) == 2
+    assert f"{wrong}:8: turns: This must be a whole number from 1 to 99, not 0." in capsys.readouterr().err
 
 
 def test_the_page_makes_a_scenario_that_plays(tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ def test_a_hostile_ground_is_refused_and_drawn_as_far_as_it_can_be(name: str, ho
 
 
 PIECE = '\n[[terrain]]\nname = "w{}"\ntype = "woods"\npolygon = [{}]\n'
+UNIT = '\n[[unit]]\nside = "reds"\nid = "more{}"\ntype = "red_guard"\nplace = [20, 20]\n'
 CORNERS = "[1, 1], [2, 1], [2, 2]"
 
 
@@ -69,9 +70,10 @@ CORNERS = "[1, 1], [2, 1], [2, 2]"
     [
         ("".join(PIECE.format(i, CORNERS) for i in range(200)), "terrain: A table has at most 200 pieces of terrain."),
         (PIECE.format(0, ", ".join([CORNERS] * 34)), "polygon: It has at most 100 points."),
+        ("".join(UNIT.format(i) for i in range(100)), "unit: A battle has at most 100 units."),
     ],
 )
-def test_a_table_holds_no_more_than_can_be_drawn(more: str, told: str) -> None:
+def test_a_table_holds_no_more_than_can_be_drawn_and_played(more: str, told: str) -> None:
     (problem,) = problems(ground_of("red-actions").text + more, "red-actions")
     assert problem.endswith(told)
     assert sheet_of(SHELF["red-actions"], ground_of("red-actions").text + PIECE.format(0, CORNERS)).problems == []

@@ -11,8 +11,10 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import product
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Thread
 
 import msgspec
 from msgspec.structs import replace
@@ -171,8 +173,20 @@ def local(workers: int | None = None) -> Backend:
     return run
 
 
+def _end_with_the_run() -> None:
+    """A worker ends with the process that started it, even where that was killed and could tell nobody."""
+    Thread(target=_wait_for_the_end, daemon=True).start()
+
+
+def _wait_for_the_end() -> None:
+    run = parent_process()
+    assert run is not None
+    wait([run.sentinel])
+    os._exit(1)
+
+
 def _pool(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
-    with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), _end_with_the_run) as pool:
         futures: list[Future[Row]] = [pool.submit(play, job) for job in jobs]
         try:
             for future in as_completed(futures):

@@ -1,4 +1,4 @@
-"""The fairest setting: every one is played a little, those nearest to even go on, twice as long, until few are left."""
+"""The fairest setting: every one is played a little, those nearest to even go on, twice as long, to the last match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.lab.levers import Lever, LeverError, score, settings, spread, vari
 from grognard.lab.runner import Backend, plan
 from grognard.lab.stats import wilson
 
-LAST = 2  # settings that are played to the end
+LAST = 2  # settings, at least, that are played to the end
 WIDEST = 64  # settings that are tried
 
 
@@ -47,21 +47,21 @@ def tune(
     tell: Tell,
     options: Mapping[str, str] | None = None,
 ) -> Tried:
-    """The fairest of all settings; what each round has found is told, the fairest first."""
+    """The fairest of all settings, after so many matches of those that are left; each round is told, the best first."""
     left = _possible(game, scenario, spread(game, scenario, levers))
     rows: dict[str, list[Row]] = {name: [] for name in left}
-    count = max(2, matches // 4)
+    done, count = 0, max(2, matches // 4)
     while True:
         for name in left:
-            done = len(rows[name])
             rows[name] += backend(plan([(game, name)], done + count, {}, options, seed=seed)[done:])
+        done += count
         found = [(_tried(left[name], rows[name]), name) for name in left]
         ranked = sorted(found, key=lambda pair: (pair[0].off, pair[1]))
         tell([tried for tried, _ in ranked])
-        if len(ranked) <= LAST:
+        if done >= matches:
             return ranked[0][0]
         left = {name: left[name] for _, name in ranked[: max(LAST, len(ranked) // 2)]}
-        count *= 2
+        count = min(2 * count, matches - done) if len(left) > LAST else matches - done
 
 
 def _possible(game: Game, scenario: str, levers: Sequence[Lever]) -> dict[str, dict[str, Any]]:

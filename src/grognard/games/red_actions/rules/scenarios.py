@@ -19,6 +19,7 @@ Edge = Literal["north", "south", "east", "west"]
 Few = Annotated[int, Meta(ge=0, le=99)]
 SIDES: tuple[str, ...] = get_args(Side)
 TERRAIN = (*GOING, "bridge", "road", "railway", "impassable")
+MOST = 100  # units of a battle
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,6 +186,8 @@ def _named(battle: ScenarioData) -> Iterator[tuple[Path, str]]:
 def _units(battle: ScenarioData) -> Iterator[Fault]:
     if battle.bought == bool(battle.unit) or battle.bought == bool(battle.terrain):
         yield Fault(("unit",), "A battle has units and terrain, unless both armies are 'bought': then it has neither.")
+    if len(battle.unit) > MOST:
+        yield Fault(("unit",), f"A battle has at most {MOST} units.")
     count = Counter((row.side, row.id) for row in battle.unit)
     for side in battle.sides if battle.unit else ():
         if not any(row.side == side and row.type != "senior_officer" for row in battle.unit):
