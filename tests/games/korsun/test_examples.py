@@ -349,7 +349,7 @@ def test_kx_29_slots() -> None:
 def test_kx_30_two_groups() -> None:
     units = {BRIGADE_109: "0716", BRIGADE: "0718", II_1: "0717"}
     battle = Battle(II_1, "0717", (BRIGADE_109, BRIGADE))
-    g = pocket(units, Support(battle), current="Soviet", dice=[1])
+    g = pocket(units, Support(battle), current="Soviet", dice=[1, 1])
     assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == singles(g)
     assert why_not(g, Draw("5MC")) == "KP-15.1.3"
     assert why_not(g, Draw("Relief")) == "KP-16.0.4"
@@ -358,9 +358,8 @@ def test_kx_30_two_groups() -> None:
     assert why_not(g, Draw("Luftwaffe")) == "KP-15.2.1"
     play(g, PASS)
     assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == singles(g)
-    full = Battle(II_1, "0717", (BRIGADE_109, BRIGADE), (1, 2))
-    refusal = g.rules.why_not_support(g, full, "Soviet", Draw("3TC"))
-    assert refusal is not None and refusal.rule == "FO-8.3.6"
+    play(g, Draw("3TC"), PASS)
+    assert not any(isinstance(step, Support) for step in g.steps)  # two slots each, and no third
     defending = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=1))
     assert why_not(defending, Draw("SovAir")) == "KP-15.3.1"
 

@@ -173,6 +173,17 @@ def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
     assert "4007" in inside and len(inside) < 20
 
 
+def german_lines(units: dict[str, str]) -> dict[str, str]:
+    """The hexes by which supply comes to these units, each with the next one on."""
+    return {m.place: m.to for m in GAME.rules.view(pocket(units), None).markers if m.kind == "supply"}
+
+
+@pytest.mark.rule("KP-12.0.1")
+def test_lines_of_supply_run_together_where_they_can() -> None:
+    alone, both = german_lines({GREEN: "1116"}), german_lines({GREEN: "1116", II_1: "1016"})
+    assert (alone["1116"], both["1116"]) == ("1015", "1016") and len(both) == len(alone)
+
+
 def ground_of_the_pocket(g: Pocket) -> set[str]:
     return {marker.place for marker in GAME.rules.view(g, "German").markers if marker.kind == "pocket"}
 

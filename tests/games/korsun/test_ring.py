@@ -22,7 +22,8 @@ from grognard.games.korsun.rules.ring import shut
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected, hungry_units
-from tests.games.folio.situation import begin, offered, play
+from grognard.testing import unrolled
+from tests.games.folio.situation import begin, offered, places, play
 from tests.games.korsun.situation import pocket
 
 
@@ -65,6 +66,16 @@ def test_the_staff_shuts_the_ring_where_the_areas_still_allow_it() -> None:
         g.dice = RandomDice(random.Random(3))
         play(g, STAFF)
         assert shut(wall(g)) == closed and not g.asks
+
+
+@pytest.mark.rule("KP-20.0.4")
+def test_where_no_ring_can_be_shut_each_unit_is_dealt_once() -> None:
+    """R65"""
+    first, second = "S-180-21", "S-180-42"
+    g = pocket({first: "", second: ""}, SetUp("Soviet"), dice=[3, 3])
+    play(g, STAFF)
+    area = CAMPAIGN.areas[COUNTERS[first].area]
+    assert places(g) == {first: area[2], second: area[3]} and unrolled(g) == []
 
 
 @pytest.mark.rule("KP-20.0.4")

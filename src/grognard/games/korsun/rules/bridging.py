@@ -14,6 +14,7 @@ from grognard.board.hexmap import Side
 from grognard.games.korsun.rules.land import Land
 
 WEST, FIELD = 0, 1  # the lands where lines begin
+EVERYBODY = ~0  # the bits of all engineers
 REMEMBERED = 256  # surveys kept
 
 Crews = tuple[tuple[str, Hex, int], ...]  # who, where, and how far they reach
@@ -65,10 +66,9 @@ class Survey:
 
     def _banks(self, pair: Side) -> tuple[int, int]:
         """The lands on both sides of a river hexside, the smaller number first; the same if no line may cross it."""
-        a, b = self.land.each_bank[pair]
-        if not (a & self.open and b & self.open):
+        if self.land.banks[pair] & ~self.open:
             return WEST, WEST
-        here, there = self._land(a), self._land(b)
+        here, there = map(self._land, self.land.each_bank[pair])
         return (here, there) if here < there else (there, here)
 
     def _land(self, h: int) -> int:
@@ -96,7 +96,7 @@ class Bridging:
         self.kinds = self._kinds()
         self.tried: set[tuple[int, int, int]] = set()
         self.best = Plan(1 << WEST, 1 << FIELD, (), self._value(1 << WEST, 1 << FIELD))
-        self._grow(self.best, (1 << len(crews)) - 1)
+        self._grow(self.best, EVERYBODY)
 
     def reached(self, lands: int) -> int:
         """The hexes of some lands."""

@@ -46,8 +46,7 @@ class Rebuild(Step, frozen=True):
     """18.0 At the end of his own player turn each player may rebuild one unit."""
 
     def run(self, g: Pocket) -> None:
-        worn = [u for u in g.pieces.values() if u.side == g.current and (u.depleted or u.place == ELIMINATED)]
-        able = [u for u in worn if not why_not_rebuild(g, u)]
+        able = [u for u in g.pieces.values() if not why_not_rebuild(g, u)]
         if not able:
             return g.done()
         g.ask(g.current, "Rebuild a unit?", [*(PICK[u.id] for u in able), NOTHING], "KP-18.0.1")

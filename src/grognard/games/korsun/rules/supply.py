@@ -18,7 +18,7 @@ GRID = GROUND.grid
 EVERYWHERE = (1 << len(GRID)) - 1
 
 REMEMBERED = 256  # answers kept of each question
-POINT = 100  # a point of attack strength against units in number
+POINT = len(COUNTERS)  # a point of attack strength counts for more than any number of units
 ALIKE: Mapping[str, int] = {}  # units all worth the same
 
 

@@ -32,11 +32,6 @@ def groups_in(g: Pocket, battle: Battle, side: str) -> list[str]:
     return list(dict.fromkeys(group(g.pieces[u]) for u in units))
 
 
-def used(g: Pocket, battle: Battle, side: str) -> tuple[int, ...]:
-    """8.3 The counters a side has drawn for a combat so far."""
-    return battle.attack if side == g.current else battle.defense
-
-
 def why_not_pool(g: Pocket, name: str) -> Refusal | None:
     """15.0, 16.0 Why nothing can be drawn from a pool now."""
     what = GROUPS[name]
@@ -58,8 +53,6 @@ def why_not_draw(g: Pocket, battle: Battle, side: str, name: str) -> Refusal | N
     """15.1 to 16.0 Why a side may not support a combat from a pool."""
     if name not in GROUPS or GROUPS[name].side != side:
         return Refusal("KP-16.0.4")
-    if len(used(g, battle, side)) >= MOST:
-        return Refusal("FO-8.3.6")
     if GROUPS[name].air:
         if side != g.current:
             return Refusal("KP-15.2.1" if side == GERMAN else "KP-15.3.1")
@@ -70,8 +63,6 @@ def why_not_draw(g: Pocket, battle: Battle, side: str, name: str) -> Refusal | N
 
 def pools(g: Pocket, battle: Battle, side: str) -> list[str]:
     """The pools a side may draw from for a combat."""
-    if len(used(g, battle, side)) >= MOST:
-        return []
     names = groups_in(g, battle, side) + ([air_pool(side)] if side == g.current else [])
     return [name for name in names if not why_not_pool(g, name)]
 

@@ -23,7 +23,7 @@ from grognard.games.night_fight.rules.spotting import (
 )
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.transport import HandOver, put_loose, why_not_hand_over
+from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose, why_not_hand_over
 
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 
@@ -265,7 +265,7 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
     """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
     if unit.pinned or "command" not in unit.what.flags:
         return False
-    return unit.flares > 0 or g.loose.get(unit.place, (0, 0))[0] > 0
+    return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
 
 class ThrowFlares(InTheDark, frozen=True):

@@ -236,14 +236,15 @@ class MoveStack(InTheDark, frozen=True):
     def _phase(self, g: NightFight) -> GermanMovement | None:
         return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)
 
-    def _turns_to(self, g: NightFight, units: tuple[Unit, ...], action: Action) -> bool:
-        """5.3 Is this an answer of the phase, which ends the move of this stack? Who stands with it would join it."""
+    def _turns_to(self, g: NightFight, units: tuple[Unit, ...], action: Action) -> GermanMovement | None:
+        """5.3 The phase, if this is an answer of it that ends the move of this stack. Who stands with it would join."""
         match action:
             case Pick(piece) | Together(piece):
                 other = g.pieces[piece]
-                elsewhere = other.side == units[0].side and other.place != units[0].place
-                return elsewhere and self._begun(g) and self._phase(g) is not None
-        return action == Press("end") and self._begun(g) and self._phase(g) is not None
+                leaves = other.side == units[0].side and other.place != units[0].place
+            case _:
+                leaves = action == Press("end")
+        return self._phase(g) if leaves and self._begun(g) else None
 
     def has_a_move(self, g: NightFight) -> bool:
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
@@ -367,8 +368,8 @@ class MoveStack(InTheDark, frozen=True):
             case To(hex):
                 return self._why_not_go(g, units, hex)
             case Pick(piece) | Together(piece) if piece in g.pieces:
-                phase = self._phase(g)
-                if phase is not None and self._turns_to(g, units, action):
+                phase = self._turns_to(g, units, action)
+                if phase is not None:
                     return why_not_stop(g, units, units[0].place) or phase.why_not(g, side, action)
                 return self.why_not_join(g, units, g.pieces[piece]) if isinstance(action, Pick) else None
             case Drop(piece) if piece in self.units:

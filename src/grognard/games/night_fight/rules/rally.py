@@ -8,7 +8,7 @@ from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import seen_from
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
 NEEDS = LIMITS["rally_needs"]
 
@@ -71,7 +71,7 @@ def try_rally(g: NightFight, unit: Unit) -> None:
 
 def rally_all(g: NightFight, soviet: bool) -> None:
     """R67 Every pinned unit of a side tries, command units first: they help the others once they are up."""
-    pinned = [u for u in g.pieces.values() if u.pinned and (u.side == SOVIET) == soviet and on_map(u.place)]
+    pinned = [u for u in (g.soviets() if soviet else g.germans()) if u.pinned]
     for unit in sorted(pinned, key=lambda u: "command" not in u.what.flags):
         try_rally(g, unit)
 

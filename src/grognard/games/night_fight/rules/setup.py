@@ -107,7 +107,7 @@ def _full(g: NightFight, h: Hex) -> bool:
 
 def _water(g: NightFight, h: Hex) -> bool:
     """R14 An unbridged river or stream hex."""
-    return not {"river", "stream"}.isdisjoint(features(g, h)) and h not in g.land.bridges
+    return not {"river", "stream"}.isdisjoint(features(g, h))
 
 
 # ------------------------------------------------------------------ columns

@@ -110,6 +110,7 @@ def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
 # ------------------------------------------------------------------ markers put down and taken up
 
 CARRIED = {"flares": 0, "fausts": 1}  # where each lies in a pair of loose markers
+BARE = (0, 0)  # no loose markers
 NAMES = {"flares": "flares", "fausts": "Panzerfausts"}
 BAGGAGE = [Press(f"{does} {name}") for does in ("put down", "take up") for name in NAMES.values()]
 
@@ -184,9 +185,9 @@ def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
 
 def put_loose(g: NightFight, place: str, kind: str, change: int) -> None:
     """8.7 One marker more or less lies loose in a hex."""
-    flares, fausts = g.loose.pop(place, (0, 0))
+    flares, fausts = g.loose.pop(place, BARE)
     left = (flares + change, fausts) if kind == "flares" else (flares, fausts + change)
-    if left != (0, 0):
+    if left != BARE:
         g.loose[place] = left
 
 

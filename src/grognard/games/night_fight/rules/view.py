@@ -11,7 +11,7 @@ from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.sequence import PHASES
-from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map, owner
+from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, owner
 
 
 def view(g: NightFight, side: str | None) -> View:
@@ -105,7 +105,7 @@ def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFig
     """Deal everything hidden anew: face-down pieces, boxes, and what was never drawn."""
     twin = g.clone()
     for mobile in (False, True):
-        hidden = [u for u in twin.pieces.values() if u.side == SOVIET and not u.up and u.mobile == mobile]
+        hidden = [u for u in twin.pieces.values() if not u.up and u.mobile == mobile]
         known = [u for u in hidden if _given_away(twin, u)]
         hidden = [u for u in hidden if u not in known]
         rest = twin.mobile_rest if mobile else twin.static_rest
@@ -123,4 +123,4 @@ def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFig
 
 def _given_away(g: NightFight, unit: Unit) -> bool:
     """18.0 A piece that was set up on a bridge and blew it can only be engineers."""
-    return unit.type == "soviet_engineers" and unit.place in g.bridges_out and on_map(unit.place)
+    return unit.type == "soviet_engineers" and unit.place in g.bridges_out
