@@ -64,7 +64,7 @@ def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp
     odds = match.odds(match.decision.actions[number])
     assert odds is not None and odds.preview is not None
     shown = page.locator("#fight .odds .num").all_inner_texts()
-    assert sorted(shown) == sorted(f"{float(chance) * 100:.1f}%" for chance in odds.chances.values())
+    assert sorted(shown) == sorted(f"{float(chance) * 100:.1f}\u00a0%" for chance in odds.chances.values())
     cites = page.locator("#fight .mods .cite").all_inner_texts()
     behind = [*(given.cite for given in odds.preview.given), *(m.cite for m in odds.preview.modifiers)]
     assert cites == [rule.split("-", 1)[1] for rule in behind if rule]

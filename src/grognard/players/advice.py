@@ -14,6 +14,7 @@ import msgspec
 
 from grognard.engine import Action, Ask, Match
 from grognard.engine.mind import value_of_result
+from grognard.engine.outcome import percent
 from grognard.players.outlook import chance
 from grognard.players.search import CLEARLY, Effort, Gain, Report
 from grognard.players.trial import deal
@@ -93,7 +94,7 @@ def settled_chance(match: Match, ask: Ask, found: Report) -> float | None:
 def expects(match: Match, ask: Ask, found: Report) -> str:
     """The chance of the best answer, if it has settled, and how the next best compares."""
     best = settled_chance(match, ask, found)
-    told = "" if best is None else f"A chance of victory of about {best:.0%}"
+    told = "" if best is None else f"A chance of victory of about {percent(best)}"
     if found.second_worth is None or match.game.mind.value is value_of_result:
         return f"{told}." if told else ""
     other = f"“{match.describe(found.second)}”"
@@ -102,4 +103,4 @@ def expects(match: Match, ask: Ask, found: Report) -> str:
     if best is None:
         return f"It is clearly better than {other}."
     second = chance(match.game, match.state, ask.side, found.second_worth)
-    return f"{told}; the next best, {other}, comes to {second:.0%}."
+    return f"{told}; the next best, {other}, comes to {percent(second)}."

@@ -77,6 +77,18 @@ def test_a_counter_of_numbers_wears_its_sides_emblem_so_that_colour_alone_tells_
     assert ochre == orange != german
 
 
+@pytest.mark.parametrize("face", [REGIMENT, PLATOON])
+def test_sides_differ_at_every_zoom_and_in_grey_by_a_cap_that_hides_no_word(face: Face) -> None:
+    for name, colours in liveries().items():
+        drawn = ET.fromstring(draw_counter(msgspec.structs.replace(face, livery=name)))
+        caps = [node for node in drawn.iter("path") if node.get("class") == "cap"]
+        assert bool(caps) == (colours.emblem == "cross")
+        on_top = next(node for node in drawn.iter("text") if -40 < float(node.get("y", 0)) < -30)
+        for cap in caps:
+            assert contrast(cap.get("fill", ""), colours.face) >= 4.5, "seen from afar"
+            assert contrast(cap.get("fill", ""), on_top.get("fill", "")) >= 4.5, "what stands on it is read"
+
+
 @pytest.mark.parametrize("name", SILHOUETTES)
 def test_silhouettes(name: str) -> None:
     ET.fromstring(draw_counter(msgspec.structs.replace(TANK, silhouette=name)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.engine import Pick
+from grognard.engine import Pick, To
 from grognard.games.night_fight import GAME
+from grognard.games.night_fight.mind.doctrine import march
 
 from .situations import MOVE, german, position
 
@@ -13,3 +14,12 @@ def test_who_stands_on_an_edge_hex_of_kharkov_stays_however_full_it_is() -> None
     g = position(*full, german("pzkpfw_iv", "1641"), scenario="kharkov", step=MOVE, turn=6)
     assert GAME.mind.judge(g, "german", Pick("infantry")) < 0
     assert GAME.mind.judge(g, "german", Pick("pzkpfw_iv")) > 0, "there are other edge hexes"
+
+
+def test_nearness_to_the_goal_is_a_reason_for_going_nearer_alone() -> None:
+    g = position(german("t34r", "3612"), step=MOVE, turn=2)
+    g.answer("german", Pick("t34r"))
+    far = march(g)
+    went = {a.hex: GAME.mind.advice(g, "german", a) for a in g.asks[0].actions if isinstance(a, To) and a.hex in far}
+    nearer = {hex_ for hex_ in went if far[hex_] < far["3612"]}
+    assert {*went} - nearer and {hex_ for hex_, why in went.items() if why} == nearer

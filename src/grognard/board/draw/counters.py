@@ -184,6 +184,19 @@ def _emblem_of(colours: Livery) -> str:
     return _emblem(colours.emblem, colours.band, "#fff", 1.05, -36, -36)
 
 
+_CAP = "M-50-39Q-50-50-39-50H39Q50-50 50-39V-29H-50Z"
+
+
+def _cap(colours: Livery) -> str:
+    """Who fights under the cross wears a cap of ink: sides differ at every zoom, and in grey."""
+    return element("path", class_="cap", d=_CAP, fill=colours.ink) if colours.emblem == "cross" else ""
+
+
+def _on_top(colours: Livery) -> str:
+    """The ink of what is printed where the cap would be."""
+    return colours.face if _cap(colours) else colours.ink
+
+
 def _gun_sight(colours: Livery) -> str:
     ring = element("circle", r=9, fill=colours.ink) + element("circle", r=4.4, fill=colours.face)
     hairs = element("path", d="M0-12V12M-12 0H12", stroke=colours.ink, stroke_width=2.2)
@@ -196,11 +209,12 @@ def _operational(face: Face, colours: Livery) -> str:
     joined = "-".join(str(value) for value in face.values)
     return "".join(
         [
+            _cap(colours),
             _emblem_of(colours),
-            words(face.size_mark, 0, -32, 14, ink),
+            words(face.size_mark, 0, -32, 14, _on_top(colours)),
             _glyph(face, colours, -12, 1),
             _upright(face.left, -33, -8, -90, ink, 42),
-            _upright(face.right, 34, -13, 90, ink, 58),
+            _upright(face.right, 34, *((-8, 90, ink, 42) if _cap(colours) else (-13, 90, ink, 58))),
             _dashed([str(value) for value in face.values], fitted(joined, 38, 92), ink),
         ]
     )
@@ -226,7 +240,8 @@ def _banded(face: Face, colours: Livery) -> str:
     rule = element("path", d=f"M46 9.4h{-10.5 * len(move_):g}", stroke=ink, stroke_width=2.4) if face.underlined else ""
     return "".join(
         [
-            words(face.name, 0, -34, fitted(face.name, 15, 90), ink),
+            _cap(colours),
+            words(face.name, 0, -34, fitted(face.name, 15, 90), _on_top(colours)),
             _glyph(face, colours, -9, 0.98 if face.symbol else 0.84),
             element("rect", x=-46, y=13, width=92, height=32, rx=5, fill=colours.band),
             element("path", d="M-16 17V41M14 17V41", stroke="#fff", stroke_opacity=0.45, stroke_width=1.4),

@@ -290,9 +290,6 @@ class Doctrine:
             case Pick(piece) if isinstance(step, CombatPhase):
                 worth = self.attack_worth(g, g.pieces[piece], mobile=step.mobile)
                 return f"With everything at hand the attack promises {worth:+.1f} steps."
-            case Pick(piece) if isinstance(step, Movement):
-                attack, defense, allowance = g.printed(g.pieces[piece])
-                return f"{g.name(g.pieces[piece])} attacks with {attack}, defends with {defense} and moves {allowance}."
             case To(hex) if isinstance(step, Movement):
                 beside = [g.name(u) for u in g.beside(hex) if u.side != side]
                 return f"It stands beside {' and '.join(beside)} there." if beside else ""

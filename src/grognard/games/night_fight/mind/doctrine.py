@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
+from grognard.engine.outcome import percent
 from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -69,12 +70,12 @@ def advice(g: NightFight, side: str, action: Action) -> str:
     match action:
         case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
             far, here = march(g), g.pieces[step.units[0]].place
-            if hex in far and here in far:
+            if hex in far and here in far and far[hex] < far[here]:
                 return f"From {hex} it is {far[hex]} points to the goal, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
             effect = 1 - shot_odds(g, unit, target, faust=isinstance(action, Faust)).get("-", 0.0)
-            return f"The shot has an effect on {target.name} {effect:.0%} of the time."
+            return f"The shot has an effect on {target.name} {percent(effect)} of the time."
     return ""
 
 

@@ -2,7 +2,7 @@
 import { dialogOf, h, icon, s, swap } from "./dom.js";
 import { diceIn, luck } from "./luck.js";
 import { ask } from "./net.js";
-import { sentence, t, title } from "./words.js";
+import { percent, sentence, t, title } from "./words.js";
 
 const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
 const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
@@ -26,9 +26,9 @@ function move({ costly = [] }, from, to) {
 /** The swings of a match as a list, with the moves and the dice behind them; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
 export function decided(found, side, go) {
   const rows = swings(found.curve ?? [], side);
-  const percent = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
+  const chance = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
   const row = (/** @type {{ from: Wire.Moment, to: Wire.Moment, by: number }} */ { from, to, by }) =>
-    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: percent(from), to: percent(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
+    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: chance(from), to: chance(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
   return rows.length ? [h("h3", {}, t("decided")), h("ul", { class: "swings" }, rows.map(row))] : null;
 }
 
@@ -103,7 +103,7 @@ export class Analysis {
     /** @type {Page.Inside[]} */
     const drawn = [0, 0.25, 0.5, 0.75, 1].map((level) => [
       s("path", { d: `M${LEFT} ${y(level)}H${WIDE - 8}`, class: level === 0.5 ? "even" : "rule" }),
-      s("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, `${level * 100}%`),
+      s("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, percent(level)),
     ]);
     points.forEach((point, i) => {
       if (i && point.turn !== points[i - 1].turn) drawn.push([s("path", { d: `M${x(point.frame)} ${HIGH - FOOT}v5`, class: "rule" }), s("text", { x: x(point.frame) + 2, y: HIGH - 8 }, String(point.turn))]);
@@ -123,7 +123,6 @@ export class Analysis {
 
   /** One decision that cost much: what was done, what would have been better, and a way to look at it. @param {Wire.CostlyTold} parts */
   decision({ frame, turn, side, prompt, taken, better, cost, why }) {
-    const points = (/** @type {number} */ chance) => `${Math.round(chance * 100)}%`;
     return h(
       "div",
       { class: "costly" },
@@ -132,8 +131,8 @@ export class Analysis {
         "div",
         {},
         h("small", { class: "quiet" }, `${title(side)} · ${t("turn", { n: turn })} · ${prompt}`),
-        h("p", {}, t("taken", { text: taken.text, chance: points(taken.chance) })),
-        h("p", {}, h("b", {}, t("better", { text: better.text, chance: points(better.chance) })), why ? ` ${sentence(why)}` : ""),
+        h("p", {}, t("taken", { text: taken.text, chance: percent(taken.chance) })),
+        h("p", {}, h("b", {}, t("better", { text: better.text, chance: percent(better.chance) })), why ? ` ${sentence(why)}` : ""),
       ),
       h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame, better.action) }, t("look_at_it")),
     );
@@ -146,7 +145,7 @@ export class Analysis {
       "table",
       { class: "chart" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("turn", { n: "" })), sides.map((side) => h("th", { scope: "col" }, title(side))))),
-      h("tbody", {}, some.map((point) => h("tr", {}, h("th", { scope: "row" }, String(point.turn)), sides.map((side) => h("td", {}, `${Math.round(point.chances[side] * 100)}%`))))),
+      h("tbody", {}, some.map((point) => h("tr", {}, h("th", { scope: "row" }, String(point.turn)), sides.map((side) => h("td", {}, percent(point.chances[side])))))),
     );
   }
 

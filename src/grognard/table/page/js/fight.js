@@ -1,7 +1,7 @@
 /** Before the dice: every modifier with its rule, the chart with its column lit, and the exact odds as bars. */
 import { byId, die, h, s, swap, toTop } from "./dom.js";
 import { small } from "./pieces.js";
-import { minus, sentence, t } from "./words.js";
+import { minus, percent, sentence, t } from "./words.js";
 import { dull, weight, worked } from "./working.js";
 
 const LETTER = 4.7; // pixels of a letter in a cell
@@ -33,11 +33,6 @@ function bar(chance, level) {
   );
 }
 
-/** @param {number} chance */
-export function percent(chance) {
-  return `${(chance * 100).toFixed(1)}%`;
-}
-
 /**
  * Every result with its chance, the best for whoever acts first. A chart's letter stands small beside its words.
  * @param {Wire.Outcome[]} chances
@@ -47,7 +42,7 @@ function bars(chances, chart) {
   const row = (/** @type {Wire.Outcome} */ { name, chance, exact, weight: level }) => {
     const words = chart?.results.find(([letter]) => letter === name)?.[1];
     const told = name === "nothing" ? t("nothing") : words && words !== name ? [sentence(words), " ", h("small", {}, name)] : sentence(name);
-    return [h("span", { role: "listitem" }, told), bar(chance, level), h("span", { class: "num", title: exact }, percent(chance))];
+    return [h("span", { role: "listitem" }, told), bar(chance, level), h("span", { class: "num", title: exact }, percent(chance, 1))];
   };
   const long = chances.some(({ name }) => (chart?.results.find(([letter]) => letter === name)?.[1] ?? name).length > 18);
   return h("div", { class: `odds ${long ? "long" : ""}`, role: "list" }, chances.map(row));

@@ -452,6 +452,11 @@ export function figure(n) {
   return String(Math.round(n * 10) / 10);
 }
 
+/** A chance in percent, with so many decimals. @param {number} chance */
+export function percent(chance, decimals = 0) {
+  return `${(chance * 100).toFixed(decimals)}\u00a0%`;
+}
+
 /** A true minus before a number. @param {string | number} text */
 export function minus(text) {
   return String(text).replace(/(^|[\s(])-(?=\d)|(\d)-(?=\d+ is \d)/g, "$1$2−");
