@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grognard.engine import (
+    SHELF,
     Action,
     Actions,
     Ask,
@@ -188,3 +189,11 @@ def test_an_answer_that_ends_something_knows_what_is_left_undone() -> None:
         and not ends(To("0101"), "end there")
         and not ends(Press("x"), "dig")
     )
+
+
+def test_those_who_fight_on_a_side_are_called_as_people_say_it() -> None:
+    said = [SHELF[game].face.people(side) for game, side in (("folio", "British"), ("korsun", "Soviet"))]
+    assert said == ["the British", "the Soviets"]
+    assert SHELF["night-fight"].face.people("german-2") == "German player 2"
+    mixed = [SHELF["red-actions"].face.people(side) for side in ("reds", "czechs", "north", "makhno")]
+    assert mixed == ["the Reds", "the Czechs", "the North", "the Makhnovists"]

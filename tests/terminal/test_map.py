@@ -175,4 +175,4 @@ def test_a_hex_is_told_in_words() -> None:
     hexmap = hexmap_of(grognard.game("night-fight"), "kiev")
     assert hexmap is not None
     assert "wood bridge" in ground_words(hexmap, "3408")
-    assert "building partial" in ground_words(hexmap, "2508")
+    assert "scattered buildings" in ground_words(hexmap, "2508")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from grognard.engine import SHELF, Game, Match
+from grognard.engine import SHELF, Game, Match, find_game
+from grognard.studio import find_campaign, open_campaign
 from tests.web import hands
 from tests.web.eyes import faults, serious
 
@@ -129,7 +131,9 @@ def test_one_screen_is_passed_on_behind_a_curtain_where_sides_have_secrets(visit
     page.click("[data-start]")
     page.wait_for_selector("#prompt *")
     hands.until_curtain(page)
-    title = page.inner_text("#curtain h2")
+    people = game.face.people(page.evaluate("table.scene.curtain"))
+    expect(page.locator("#curtain h2")).to_have_text(f"Pass the screen to {people}")
+    expect(page.locator("#lift")).to_have_text(f"I play {people}")
     assert (
         page.evaluate("[...table.views.values()].filter(v => v.side === table.scene.curtain && !v.hidden).length") == 0
     )
@@ -137,7 +141,7 @@ def test_one_screen_is_passed_on_behind_a_curtain_where_sides_have_secrets(visit
     page.click("#lift")
     expect(page.locator("#curtain")).to_be_hidden()
     page.wait_for_selector("[data-choice]")
-    assert hands.scene(page)["ask"]["side"].lower() in title.lower()
+    assert game.face.people(hands.scene(page)["ask"]["side"]) == people
 
 
 def test_a_browser_never_receives_what_its_side_may_not_know(visit: Any) -> None:
@@ -277,6 +281,25 @@ def test_axe_finds_nothing_in_what_opens_beside_the_question(visit: Any, axe: st
     page.keyboard.press("Escape")
     page.click("#tool-replay")
     page.wait_for_selector("#replay .num")
+    found += faults(page, axe)
+    assert found == []
+
+
+def test_axe_finds_nothing_in_a_campaign_from_one_battle_to_the_next(visit: Any, tmp_path: Path, axe: str) -> None:
+    game = find_game("night-fight")
+    match = Match.new(game, open_campaign(find_campaign(game, "three-nights")), seed=1)
+    match.save(tmp_path / "first.grog")
+    page = visit.record(tmp_path / "first.grog")
+    page.on("dialog", lambda asked: asked.accept())
+    page.click("#open-menu")
+    page.click("#menu >> text=Resign")
+    expect(page.locator("#onward")).to_be_visible()
+    found = faults(page, axe)
+    fought = page.evaluate("table.known.match")
+    page.click("#card .go")
+    page.wait_for_url(lambda address: fought not in address)
+    hands.ready(page)
+    page.wait_for_selector("#begin")
     found += faults(page, axe)
     assert found == []
 

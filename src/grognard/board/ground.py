@@ -82,7 +82,7 @@ class HexGround:
     def says(self, place: str) -> str:
         """The terrain of a hex in words."""
         hexmap = self.map
-        words = [kind.replace("_", " ") for kind in sorted(hexmap.terrain[place])]
+        words = hexmap.ground(place)
         words += sorted({line.kind.replace("_", " ") for line in hexmap.lines if place in line.hexes})
         if place in hexmap.bridged_hexes:
             words.append("bridge")

@@ -73,6 +73,7 @@ class HexMap:
     def __init__(self, data: MapFile, words: Vocabulary | None = None) -> None:
         self.file, self.name, self.grid = data, data.name, data.grid.made
         self.look: dict[str, Any] = words.drawn(data) if words else dict(data.look)
+        self._called = {kind: name.lower() for kind, name in words.terrain.items()} if words else {}
         self.south_up = data.grid.south_up
         self.lines, self.hexsides, self.bridges = data.line, data.hexside, data.bridge
         self.places, self.marks = data.place, data.marks
@@ -89,6 +90,10 @@ class HexMap:
             for h in hexes:
                 found[h].add(kind)
         return {h: frozenset(kinds) for h, kinds in found.items()}
+
+    def ground(self, h: Hex) -> list[str]:
+        """The terrain of a hex as people call it."""
+        return [self._called.get(kind, kind.replace("_", " ")) for kind in sorted(self.terrain[h])]
 
     def level(self, h: Hex) -> int:
         """The elevation of a hex."""

@@ -11,6 +11,7 @@ from grognard.engine.chart import Chart
 from grognard.engine.deed import Deed
 from grognard.engine.state import Piece
 from grognard.engine.view import Briefing, Dossier, PieceView, Reach, SightLine
+from grognard.engine.wording import people
 
 
 class Ground(Protocol):
@@ -116,7 +117,8 @@ class Face:
     where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,
     `guise` names how ("": as printed), `in_guise` is the ground of that name (None: there is none), and `guises` are
     those to be drawn before anybody asks. `briefing` is what a side is told before the first decision, `dossier` all
-    that a side may know of a piece in its view. A game played in the dark shows its map `by_night` on the box.
+    that a side may know of a piece in its view. `people` is what those who fight on a side are called, "the Germans".
+    A game played in the dark shows its map `by_night` on the box.
     """
 
     describe: Callable[[Any, Action], str] = say
@@ -133,3 +135,4 @@ class Face:
     by_night: bool = False
     briefing: Callable[[Any, str], Briefing] = no_briefing
     dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies
+    people: Callable[[str], str] = people

@@ -23,6 +23,14 @@ def counted(count: float, one: str, many: str = "") -> str:
     return f"{count:g} {one if count == 1 else many or one + 's'}"
 
 
+def people(side: str) -> str:
+    """Those who fight on a side, as English makes them of its name: the Germans, the British, the Reds."""
+    name, _, number = (side[:1].upper() + side[1:]).partition("-")
+    if number.isdigit():
+        return f"{name} player {number}"
+    return f"the {name}" if name.endswith(("s", "sh", "ch", "th", "ese")) else f"the {name}s"
+
+
 def plural(phrase: str) -> str:
     """A verb with what follows it, said of several."""
     verb, space, rest = phrase.partition(" ")

@@ -230,4 +230,5 @@ class Desk:
             "watching": 0,
             "rematch": "",
             "sight": game.face.sight is not None,
+            "peoples": {side: game.face.people(side) for side in self.match.sides},
         }

@@ -114,6 +114,7 @@ class Room(Kept):
             "watching": self.company.watching,
             "rematch": self.row.rematch,
             "sight": game.face.sight is not None,
+            "peoples": {side: game.face.people(side) for side in self.match.sides},
         }
 
     # ------------------------------------------------------------ orders

@@ -137,6 +137,7 @@ class TableTold(TypedDict):
     seats: list[SeatTold]
     watching: int
     sight: bool
+    peoples: dict[str, str]  # what those are called who fight on each side
 
 
 class OrderTold(TypedDict):
@@ -292,9 +293,6 @@ class Message(TypedDict):
     error: NotRequired[str]
     prompt: NotRequired[str]
     text: NotRequired[str]
-
-
-# ------------------------------------------------------------ answers to orders
 
 
 class Outcome(TypedDict):

@@ -174,7 +174,7 @@ def look_page(hexmap: HexMap | None, view: View, place: str, reading: Sequence[s
 
 def ground_words(hexmap: HexMap, h: str) -> list[str]:
     """The printed features of a hex in words."""
-    words = [*(kind.replace("_", " ") for kind in sorted(hexmap.terrain[h])), *named_there(hexmap, h)]
+    words = [*hexmap.ground(h), *named_there(hexmap, h)]
     if len({hexmap.level(other) for other in (h, *hexmap.grid.neighbours[h])}) > 1:
         words.append(f"level {hexmap.level(h)}")
     return list(dict.fromkeys(words))

@@ -8,7 +8,7 @@ from grognard.board.corner_sight import CornerSight
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Shot, why_not_fire
-from grognard.games.night_fight.rules.sight import in_view, seen_from
+from grognard.games.night_fight.rules.sight import explain_sight, in_view, seen_from
 from grognard.games.night_fight.rules.terrain import features
 
 from .situations import german, pieces, position, soviet
@@ -123,3 +123,12 @@ def test_e15_terrain_of_both_end_hexes_is_ignored() -> None:
 def test_units_and_wrecks_never_block() -> None:
     g = position(*pieces("pzkpfw_iv 1935, pzkpfw_vi 1936, kv1 1937 up, t34 1938 spotted"), wrecks=["1936", "1937"])
     assert why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"]) is None
+
+
+@pytest.mark.rule("NF-9.0.3", "NF-9.0.8")
+def test_the_working_of_a_line_names_the_rule_that_ends_it() -> None:
+    g = position(vegetation="clear", visibility=4)
+    assert explain_sight(g, "2308", "2612").rule == "NF-9.0.8"
+    dark = explain_sight(g, OPEN_GROUND, "2535")
+    assert (dark.clear, dark.rule, dark.blocked_by) == (False, "NF-9.0.3", ())
+    assert explain_sight(position(vegetation="clear", visibility=6), OPEN_GROUND, "2535").clear

@@ -6,6 +6,7 @@ from functools import cache
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
+from grognard.engine.wording import people
 from grognard.games.red_actions.face.briefing import briefing
 from grognard.games.red_actions.face.charts import CHARTS
 from grognard.games.red_actions.face.dossier import dossier
@@ -134,5 +135,6 @@ GAME = Game(
         sight=sight,
         briefing=briefing,
         dossier=dossier,
+        people=lambda side: "the Makhnovists" if side == "makhno" else people(side),
     ),
 )

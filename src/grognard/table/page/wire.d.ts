@@ -774,6 +774,7 @@ declare namespace Wire {
     land: string;
     match: string;
     pace: number;
+    peoples: Record<string, string>;
     scenario: Scenario;
     seal: string;
     seats: SeatTold[];

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import SightLine
 from grognard.games.night_fight.rules.data import GRID
@@ -75,5 +77,10 @@ def refresh_spotted(g: NightFight) -> None:
 
 
 def explain_sight(g: NightFight, a: Hex, b: Hex) -> SightLine:
-    """9.0 The working of a sight line: which hexes block the best of the 36 lines."""
-    return g.land.sight[g.vegetation].explain(a, b)
+    """9.0 The working of a sight line: which hexes block the best of the 36 lines, or that it is too long by night."""
+    line = g.land.sight[g.vegetation].explain(a, b)
+    if line.blocked_by:
+        return msgspec.structs.replace(line, rule="NF-9.0.8")
+    if line.distance > g.visibility and b not in lit_zone(g):
+        return msgspec.structs.replace(line, clear=False, rule="NF-9.0.3")
+    return line

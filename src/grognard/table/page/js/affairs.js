@@ -3,7 +3,7 @@ import { byId, h, swap, toast } from "./dom.js";
 import { commitmentOf, freshNonce, keep } from "./lots.js";
 import { verifyMatch } from "./menu.js";
 import { ask, attempt, remember } from "./net.js";
-import { t, title } from "./words.js";
+import { people, sentence, t } from "./words.js";
 
 export class Affairs {
   /** @param {Page.Known} known @param {Page.Live} live @param {Page.Lots} lots */
@@ -29,13 +29,13 @@ export class Affairs {
     const say = (/** @type {"agree" | "decline"} */ what) => attempt(this.live.order(what, { request, side: mine ? side : you.find((seat) => waits.includes(seat)) ?? you[0] }));
     const button = (/** @type {"agree" | "decline"} */ what, /** @type {string} */ label, /** @type {string} */ cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
     const buttons = mine ? [button("decline", "withdraw", "alt")] : [button("agree", "agree", "go"), button("decline", "decline", "alt")];
-    const told = t(answers === 1 ? "takeback_one" : "takeback_many", { side: title(side), n: answers }) + (words ? ` ${t("takeback_of", { side: title(side), text: words })}` : "");
-    byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, told, h("div", { class: "buttons" }, buttons)));
+    const told = t(answers === 1 ? "takeback_one" : "takeback_many", { people: people(side), n: answers }) + (words ? ` ${t("takeback_of", { people: people(side), text: words })}` : "");
+    byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, sentence(told), h("div", { class: "buttons" }, buttons)));
   }
 
   /** @param {string} side */
   resign(side) {
-    if (confirm(t("resign_sure", { side: title(side) }))) attempt(this.live.order("resign", { decision: this.known.scene.decision, side }));
+    if (confirm(t("resign_sure", { people: people(side) }))) attempt(this.live.order("resign", { decision: this.known.scene.decision, side }));
   }
 
   /** What the server says of the record and, where this browser has kept something of the match, what it finds itself. */
@@ -102,9 +102,9 @@ export class Affairs {
     }
     swap(
       box,
-      h("h2", { id: "curtain-title" }, t("pass_screen", { side: title(side) })),
+      h("h2", { id: "curtain-title" }, t("pass_screen", { people: people(side) })),
       h("p", { class: "quiet" }, t("pass_why")),
-      h("button", { class: "go", type: "button", id: "lift", onclick: sit }, t("i_am", { side: title(side) })),
+      h("button", { class: "go", type: "button", id: "lift", onclick: sit }, t("i_am", { people: people(side) })),
       h("button", { class: "alt", type: "button", id: "both", onclick: both }, t("play_both")),
     );
     return byId("lift").focus();

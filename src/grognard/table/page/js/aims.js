@@ -1,7 +1,7 @@
 /** How one wins: a standing part of the panel, with the places lit on the map and what the result would be now. */
 import { cite } from "./book.js";
 import { byId, h, icon, s, say, swap } from "./dom.js";
-import { minus, sentence, t, title } from "./words.js";
+import { minus, people, sentence, t, title } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FRAMED = 12; // hexes of an aim that are framed one by one; more of them are one area
@@ -103,7 +103,7 @@ function placed(element, percent) {
 export function nowLine(now, mine, over = false, aim = undefined) {
   if (!now) return null;
   const won = now.winners.some((side) => mine.includes(side));
-  const who = now.winners.length ? t("victory_of", { sides: now.winners.map(title).join(", ") }) : t("nobody_wins");
+  const who = now.winners.length ? t("victory_of", { people: people(...now.winners) }) : t("nobody_wins");
   const tone = !mine.length || !now.winners.length ? "" : won ? "good" : "bad";
   return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
 }

@@ -22,6 +22,8 @@ export class Board {
     this.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
     /** @type {Wire.Lie["hexes"]} */
     this.hexes = {};
+    /** @type {Record<string, string>} */
+    this.today = {}; // what places are in this battle, where the map alone does not say
     /** @type {Map<number, string[]>} */
     this.cells = new Map();
     /** @type {Map<Page.Place, (string | null)[]>} */
@@ -218,6 +220,11 @@ export class Board {
     if (hex) return [hex[0], hex[1]];
     const point = this.inch && /^(-?[\d.]+),(-?[\d.]+)$/.exec(place ?? "");
     return point ? [Number(point[1]) * this.inch, (this.high - Number(point[2])) * this.inch] : null;
+  }
+
+  /** The ground of a place in words, as it is in this battle, without the figures of what it holds. @param {string} place */
+  terrain(place) {
+    return this.today[place]?.split(", ").filter((word) => !/^\d/.test(word)).join(", ") ?? this.hexes[place]?.[2] ?? "";
   }
 
   /** The middle of a place that is on the map. @param {Page.Place} place */

@@ -4,7 +4,7 @@ import { cite } from "./book.js";
 import { focusQuestion, h, icon } from "./dom.js";
 import { attempt, remember, seats } from "./net.js";
 import { fit, small } from "./pieces.js";
-import { t, title, when } from "./words.js";
+import { people, t, when } from "./words.js";
 
 const KINDS = 8; // kinds of counters shown of a force
 const CITED = /\s?\(?\b([A-Z]{2,4}-[A-Z]{0,3}[\d.]+\d(?:\.\d+)*)\b\)?/g;
@@ -61,7 +61,7 @@ export class Briefing {
       kind: "briefing",
       name: `${t("briefing")}: ${scenario.title}`,
       head: [
-        h("p", { class: "eyebrow" }, t("briefing_of", { side: title(side) })),
+        h("p", { class: "eyebrow" }, t("briefing_of", { people: people(side) })),
         h("h2", { tabindex: -1 }, scenario.title),
         h("p", { class: "facts" }, facts.map((fact) => h("span", {}, fact))),
       ],

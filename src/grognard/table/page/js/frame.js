@@ -237,7 +237,8 @@ export function drawPlace(board, views, place, choice, threats) {
   if (!place || (!board.inch && !board.hexes[place])) return swap(byId("place"));
   const name = board.inch ? place.split(",").map((inches) => `${Number(inches).toFixed(1)}″`).join(", ") : place;
   const here = views.map((view) => [view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " "), view.note].filter(Boolean).join(" "));
-  const told = [board.hexes[place]?.[2], ...here, choice?.label ? t("costs", { n: choice.label }) : ""].filter(Boolean).join(" · ");
+  const today = board.today[place];
+  const told = [board.hexes[place]?.[2], today ? t("today", { today }) : "", ...here, choice?.label ? t("costs", { n: choice.label }) : ""].filter(Boolean).join(" · ");
   return swap(byId("place"), h("b", {}, name), ` ${told}`, threats ? h("em", {}, threats) : null);
 }
 

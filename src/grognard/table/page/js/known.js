@@ -1,3 +1,5 @@
+import { meetPeoples } from "./words.js";
+
 /** @type {Page.Scene} */
 const BEFORE = {
   type: "scene",
@@ -75,6 +77,7 @@ export class Known {
   meet(table, you) {
     this.met = true;
     this.about = table;
+    meetPeoples(table.peoples);
     this.seats = table.seats;
     this.you = you;
     this.pace = table.pace;

@@ -8,7 +8,7 @@ import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
 import { flipSounds, soundsOn } from "./sounds.js";
 import { flipMapTone, flipTheme } from "./theme.js";
-import { t, title } from "./words.js";
+import { people, t, title } from "./words.js";
 
 /** A link with a button to copy it. @param {string} label @param {string} address */
 function linkBox(label, address) {
@@ -35,7 +35,7 @@ function openInvites(known) {
 export function inviteBoxes(known) {
   const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   return openInvites(known).map(([side, address]) =>
-    h("section", { class: "invite" }, linkBox(t("send_this", { side: title(side) }), address), alone ? null : qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
+    h("section", { class: "invite" }, linkBox(t("send_this", { people: people(side) }), address), alone ? null : qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
   );
 }
 

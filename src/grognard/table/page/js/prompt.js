@@ -3,7 +3,7 @@ import { byId, h, icon, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
-import { sentence, t, title } from "./words.js";
+import { people, sentence, t } from "./words.js";
 
 const TENTHS = 10; // of a degree in a facing
 const AT_ONCE = 9; // rows that get their counter at once; the others when they come into sight
@@ -241,7 +241,7 @@ export class Prompt {
     this.order = [];
     swap(
       this.box,
-      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { side: sides.map(title).join(", ") }))),
+      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { people: people(...sides) }))),
       watching ? h("p", { class: "quiet" }, t("watching")) : null,
       invites,
       pace ? h("div", { class: "menu-list" }, pace) : null,

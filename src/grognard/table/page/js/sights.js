@@ -146,9 +146,10 @@ export class Sights {
    */
   tell(sight, words) {
     toast(`${sight.viewer} → ${sight.target}: ${words}`);
-    const met = sight.working.length ? sight.working : sight.blocked_by.map((hex) => ({ hexes: [hex], rule: sight.rule }));
-    const ground = (/** @type {string[]} */ hexes) => [...new Set(hexes.map((hex) => this.board.hexes[hex]?.[2]).filter(Boolean))].join(", ");
-    const row = (/** @type {Wire.Judged} */ { hexes, rule }) => h("li", {}, hexes.join("/"), ground(hexes) ? ` (${ground(hexes)})` : "", " ", t(rule ? "sight_blocks" : "sight_free"), " ", cite(rule));
+    const { blocked_by: stops, working } = sight;
+    const met = working.length ? working : stops.map((hex) => ({ hexes: [hex], rule: sight.rule }));
+    const ground = (/** @type {string[]} */ hexes) => [...new Set(hexes.map((hex) => this.board.terrain(hex)).filter(Boolean))].join(", ");
+    const row = (/** @type {Wire.Judged} */ { hexes, rule }) => h("li", {}, hexes.join("/"), ground(hexes) ? ` (${ground(hexes)})` : "", " ", t(rule || !working.length ? "sight_blocks" : "sight_free"), " ", cite(rule));
     const told = h(
       "div",
       { class: "bubble working", role: "status", id: "working" },

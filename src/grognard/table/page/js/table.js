@@ -254,7 +254,7 @@ class Table {
   /** What places are in this battle, where the map alone does not say: told beside what is printed there. */
   async survey() {
     const { ground } = await this.live.order("survey", {}).catch(() => ({ ground: {} }));
-    for (const [place, today] of Object.entries(ground)) this.board.hexes[place][2] = [this.board.hexes[place][2], t("today", { today })].filter(Boolean).join(" · ");
+    this.board.today = ground;
   }
 
   // ------------------------------------------------------------ drawing

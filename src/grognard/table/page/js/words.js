@@ -86,7 +86,7 @@ const ENGLISH = {
   map_label: "Map. Arrow keys walk from hex to hex, Enter chooses, Shift and arrows move the map, plus and minus zoom; the choices are listed in the panel.",
   how_you_win: "How you win",
   briefing: "Briefing",
-  briefing_of: "Briefing · you command: {side}",
+  briefing_of: "Briefing · you command {people}",
   situation: "Situation",
   forces: "Forces",
   yours: "Yours",
@@ -105,7 +105,7 @@ const ENGLISH = {
   sum: "Points",
   score: "Score",
   scale_label: "{have} now: {level}",
-  victory_of: "{sides} wins",
+  victory_of: "{people} win",
   nobody_wins: "nobody wins",
   if_now: "If it ended now:",
   now_is: "{level} now",
@@ -114,7 +114,7 @@ const ENGLISH = {
   last_turn: "the last turn",
   turns_left: "{n} turns left, this one included",
   aims_on_map: "Show them on the map",
-  you_played: "you played {side}",
+  you_played: "you played {people}",
   key: "Key",
   counter_key: "Counter key",
   marks: "Marks",
@@ -190,7 +190,7 @@ const ENGLISH = {
   needs_most_each: "Each die needs no more than",
   your_turn: "Your turn",
   play_both: "I play both sides: no curtain",
-  send_this: "Send this to whoever plays {side}",
+  send_this: "Send this to whoever plays {people}",
   who_opens: "Whoever opens it first takes the seat. You may close this page.",
   only_here: "This address works on this machine alone. For others start the table with: ",
   qr_label: "The link as a code for a phone",
@@ -279,7 +279,7 @@ const ENGLISH = {
   your_decision: "Your decision",
   decides: "Decides now",
   decision_of: "{side} to decide",
-  waiting_for: "Waiting for {side}",
+  waiting_for: "Waiting for {people}",
   watching: "You are watching.",
   undo: "Undo",
   redo: "Redo",
@@ -348,7 +348,7 @@ const ENGLISH = {
   sight_free: "does not block",
   seen_from: "From {a} {n} hexes nearby can be seen; {blind} are blind (hatched). Choose a second hex for the working.",
   off_map: "Off the map",
-  won: "{sides} won",
+  won: "{people} won",
   nobody_won: "Nobody won",
   lost: "Lost",
   draw: "The match is over",
@@ -356,11 +356,11 @@ const ENGLISH = {
   next_battle: "The next battle",
   export: "Save the record",
   resign: "Resign",
-  resign_sure: "Resign as {side}? This ends the match.",
+  resign_sure: "Resign as {people}? This ends the match.",
   takeback: "Ask to take back my last answer",
-  takeback_one: "{side} asks to take back 1 answer.",
-  takeback_many: "{side} asks to go back {n} answers.",
-  takeback_of: "The last of {side} was: {text}.",
+  takeback_one: "{people} ask to take back 1 answer.",
+  takeback_many: "{people} ask to go back {n} answers.",
+  takeback_of: "The last of {people} was: {text}.",
   agree: "Agree",
   decline: "Decline",
   withdraw: "Withdraw",
@@ -370,9 +370,9 @@ const ENGLISH = {
   copy: "Copy",
   copied: "Copied.",
   pace: "Pace of computer players",
-  pass_screen: "Pass the screen to {side}",
+  pass_screen: "Pass the screen to {people}",
   pass_why: "What this side sees is for its player alone.",
-  i_am: "I am {side}",
+  i_am: "I play {people}",
   offline: "Connection lost; trying again",
   gone: "You cannot sit here: {error}",
   analysis: "Analysis",
@@ -443,6 +443,19 @@ export function translate(other) {
 export function title(name) {
   const text = String(name).replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @type {Record<string, string>} */
+let peoples = {};
+
+/** What those are called who fight on each side. @param {Record<string, string>} called */
+export function meetPeoples(called) {
+  peoples = called;
+}
+
+/** Those who fight on some sides: "the Germans". @param {...string} sides */
+export function people(...sides) {
+  return sides.map((side) => peoples[side] ?? title(side)).join(", ");
 }
 
 /** A number of points: halves as people write them. @param {number} n */
