@@ -6,10 +6,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.web import hands
+from tests.web import hands, scanner
 
 LOOKS_AWAY = """() => {
   window.noticed = [];
+  window.rung = 0;
+  window.AudioContext = class extends AudioContext { constructor() { super(); rung += 1; } };
   window.Notification = class {
     static permission = "granted";
     constructor(title, more) { noticed.push(`${title}. ${more.body}`); }
@@ -17,6 +19,12 @@ LOOKS_AWAY = """() => {
   };
   localStorage.setItem("notice", "yes");
   Object.defineProperty(document, "hidden", { get: () => true });
+}"""
+
+SQUARES = """() => {
+  const code = document.querySelector(".seat-link .qr"), quiet = 4, size = code.viewBox.baseVal.width - 2 * quiet;
+  const dark = new Set(code.querySelector("path").getAttribute("d").match(/\\d+ \\d+/g));
+  return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => Number(dark.has(`${x} ${y}`))));
 }"""
 
 HINTED = """async () => {
@@ -41,6 +49,8 @@ def set_up(host: Page) -> None:
 def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(visit: Any) -> None:
     host = visit()
     set_up(host)
+    expect(host.locator(".invite button")).to_have_text("Copy")
+    expect(host.locator(".invite")).to_contain_text("on this machine alone")
     guest = visit(phone=True)
     guest.evaluate("localStorage.setItem('me', JSON.stringify({ name: 'Ben', player: 'ben of this test' }))")
     expect(guest.locator("#open")).to_contain_text("Anna waits for German")
@@ -57,8 +67,14 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
         hands.after(asked, before)
         asked.wait_for_function("() => table.scene.ask || table.scene.asked.length")
         other.wait_for_function("n => table.scene.decision > n", arg=before)
-    other.wait_for_function("() => noticed.length === 1")
+    other.wait_for_function("() => noticed.length === 1 && rung === 1")
+    assert other.title().startswith("● Your turn")
     assert "Your turn. Folio" in other.evaluate("noticed[0]")
+    guest.evaluate("table.live.order('say', { text: 'Well played' })")
+    expect(host.locator("[data-tab=chat] .unread")).to_have_text("1")
+    host.click("[data-tab=chat]")
+    expect(host.locator("#chat")).to_contain_text("Well played")
+    expect(host.locator(".unread")).to_have_count(0)
     guest.once("dialog", lambda dialog: dialog.accept())
     guest.evaluate("table.affairs.resign('German')")
     host.wait_for_function("() => table.scene.result")
@@ -67,3 +83,17 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     host.goto("/")
     expect(host.locator("#mine")).to_contain_text("Over")
     expect(host.locator("#mine .rating")).to_contain_text("your rating is")
+
+
+def test_a_seat_goes_along_to_a_phone_by_a_code(visit: Any) -> None:
+    desk = visit.match("folio", both=True)
+    desk.click("#open-menu")
+    desk.click(".seat-link summary")
+    address = desk.locator(".seat-link input").input_value()
+    assert scanner.read(desk.evaluate(SQUARES)) == address
+    phone = visit(address, phone=True)
+    hands.ready(phone)
+    assert phone.evaluate("table.you") == desk.evaluate("table.you") and "key" not in phone.url
+    before = hands.scene(desk)["decision"]
+    phone.evaluate(HINTED)
+    hands.after(desk, before)

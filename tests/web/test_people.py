@@ -14,6 +14,7 @@ from grognard.engine import SHELF, Game, Match, find_game
 from grognard.studio import find_campaign, open_campaign
 from tests.web import hands
 from tests.web.eyes import faults, serious
+from tests.web.test_evening import HINTED
 
 
 def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
@@ -142,6 +143,23 @@ def test_one_screen_is_passed_on_behind_a_curtain_where_sides_have_secrets(visit
     expect(page.locator("#curtain")).to_be_hidden()
     page.wait_for_selector("[data-choice]")
     assert game.face.people(hands.scene(page)["ask"]["side"]) == people
+
+
+def test_who_plays_both_sides_is_shown_no_curtain_again(visit: Any) -> None:
+    page = visit.match(secretive().id, both=True)
+    hands.until_curtain(page)
+    sides = {page.evaluate("table.scene.curtain")}
+    page.click("#both")
+    for _ in range(40):
+        page.wait_for_function("() => table.scene.ask && !table.scene.curtain")
+        assert page.locator("#curtain").is_hidden()
+        before = hands.scene(page)
+        sides.add(before["ask"]["side"])
+        if len(sides) > 1:
+            break
+        page.evaluate(HINTED)
+        hands.after(page, before["decision"])
+    assert len(sides) > 1, "nobody else was asked"
 
 
 def test_a_browser_never_receives_what_its_side_may_not_know(visit: Any) -> None:

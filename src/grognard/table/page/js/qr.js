@@ -117,5 +117,5 @@ export function qrPicture(text, label) {
   if (!grid) return null;
   const d = grid.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1Z` : ""))).join("");
   const size = grid.length;
-  return s("svg", { class: "qr", viewBox: `-2 -2 ${size + 4} ${size + 4}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" }, s("rect", { x: -2, y: -2, width: size + 4, height: size + 4, fill: "#fff" }), s("path", { d, fill: "#000" }));
+  return s("svg", { class: "qr", viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" }, s("rect", { x: -4, y: -4, width: size + 8, height: size + 8, fill: "#fff" }), s("path", { d, fill: "#000" }));
 }
