@@ -66,9 +66,10 @@ class Survey:
 
     def _banks(self, pair: Side) -> tuple[int, int]:
         """The lands on both sides of a river hexside, the smaller number first; the same if no line may cross it."""
-        if self.land.banks[pair] & ~self.open:
+        a, b = self.land.each_bank[pair]
+        if not (a & self.open and b & self.open):
             return WEST, WEST
-        here, there = map(self._land, self.land.each_bank[pair])
+        here, there = self._land(a), self._land(b)
         return (here, there) if here < there else (there, here)
 
     def _land(self, h: int) -> int:
