@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard.engine import Ask, Interruption, Match
+from grognard.engine.forced import forced
 from grognard.engine.orders import Order, Unclear, lasting, let_pass, orders_for, phase_now, read_order, window_of
 from grognard.players import make_player
 
@@ -103,3 +104,26 @@ def test_fire_is_held_at_whoever_is_unspotted_until_he_is_seen() -> None:
     for match, ask in seen:
         assert order not in orders_for(match, ask) and let_pass(match, ask, [order]) is None
     assert order.says() == "hold fire at unspotted units" and lasting(unseen[0][0], [order]) == [order]
+
+
+def exchanges(game: str, scenario: str, *, hold: bool) -> float:
+    """How often in a turn a match between sensible players passes from one to the other, as by correspondence.
+
+    Where there is one answer, or an order says it, the table answers.
+    """
+    match, rng, player = grognard.new(game, scenario, seed=3), random.Random(3), make_player("doctrine")
+    passed, last = 0, ""
+    while not match.over:
+        ask = match.decision.asks[0]
+        held = let_pass(match, ask, [Order("phase", phase_now(match.state))] if hold else [])
+        answer = forced(match, ask) or (held[0] if held else None)
+        if answer is None:
+            passed, last = passed + (ask.side != last), ask.side
+        match.take(answer or player.choose(match, ask, rng), ask.side)
+    return passed / match.view().turn
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("tank-leader", "steppe-patrol"), ("panzer-blitz", "filandriers")])
+def test_orders_let_a_match_by_correspondence_be_played_in_few_exchanges(game: str, scenario: str) -> None:
+    asked, held = (exchanges(game, scenario, hold=hold) for hold in (False, True))
+    assert held < asked and held <= 5
