@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import psycopg
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
-ENOUGH = 100  # rooms left behind, after which it pays to look through everything for garbage
+ENOUGH = 50  # rooms left behind, after which it pays to look through everything for garbage
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
 LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
 OPPONENT = "regular"  # whom one plays against from a position of the school
