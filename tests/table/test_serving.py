@@ -9,16 +9,20 @@ import subprocess
 import sys
 import weakref
 import webbrowser
+from collections.abc import Iterator
 from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from bench.serving import free_port
 from grognard.table import house, serve
+from grognard.table.limits import who
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.serve import CannotServe, Serving, open_store, reachable, run, without_password
 from grognard.table.server import Table
@@ -107,13 +111,39 @@ def test_rooms_that_nobody_uses_are_given_back_at_once_when_there_are_enough_of_
         gc.enable()
 
 
-def test_a_server_seldom_stops_to_look_through_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int, int]] = []
-    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: told.append(gc.get_threshold()))
+@pytest.fixture
+def listened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[uvicorn.Config]]:
+    """How uvicorn was told to listen; what `listen` changes in this process is put back."""
+    told: list[uvicorn.Config] = []
+    monkeypatch.setattr(
+        uvicorn, "run", lambda app, **how: told.append(uvicorn.Config(app, **{**how, "log_config": None}))
+    )
     before, pace = gc.get_threshold(), sys.getswitchinterval()
-    try:
-        serve.listen(Starlette(), "127.0.0.1", 0)
-    finally:
-        gc.set_threshold(*before)
-        sys.setswitchinterval(pace)
-    assert told[0][2] > 10 * before[2]
+    yield told
+    gc.set_threshold(*before)
+    sys.setswitchinterval(pace)
+
+
+def test_a_server_seldom_stops_to_look_through_everything(listened: list[uvicorn.Config]) -> None:
+    before = gc.get_threshold()
+    serve.listen(Starlette(), "127.0.0.1", 0)
+    assert listened and gc.get_threshold()[2] > 10 * before[2]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "seen"),
+    [
+        ((), "192.0.2.9"),
+        (("192.0.2.8",), "192.0.2.9"),
+        (("192.0.2.9",), "10.0.0.7"),
+        (("192.0.2.0/24",), "10.0.0.7"),
+    ],
+)
+def test_only_a_proxy_that_is_named_is_believed_when_it_says_whom_it_speaks_for(
+    proxies: tuple[str, ...], seen: str, listened: list[uvicorn.Config]
+) -> None:
+    app = Starlette(routes=[Route("/", lambda request: PlainTextResponse(who(request)))])
+    serve.listen(app, "127.0.0.1", 0, proxies)
+    listened[0].load()
+    visitor = TestClient(listened[0].loaded_app, client=("192.0.2.9", 1))
+    assert visitor.get("/", headers={"x-forwarded-for": "10.0.0.7"}).text == seen
