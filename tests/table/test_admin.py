@@ -68,7 +68,7 @@ def test_what_nobody_has_answered_in_is_cleared_and_records_come_in(
     assert main(["admin", "clear", *where]) == 0
     assert "0 matches deleted" in capsys.readouterr().out, "they are not old enough"
     assert main(["admin", "clear", "--older", "0", *where]) == 0
-    assert "1 matches deleted" in capsys.readouterr().out
+    assert "1 match deleted" in capsys.readouterr().out
     assert main(["admin", "import", str(tmp_path / "m.grog"), *where]) == 0
     said = capsys.readouterr().out
     match, key = said.partition("/m/")[2].strip().split("#key=")

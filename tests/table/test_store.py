@@ -11,6 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from grognard.table.store import (
+    Away,
     Conflict,
     MatchRow,
     Progress,
@@ -88,6 +89,20 @@ def test_writes_waiting_together_do_not_fail_together(store: Store, run: Any) ->
     assert first is None and third is None
     assert isinstance(second, Conflict)
     assert run(store.lines("m1", 2)) == [b"a", b"c"]
+
+
+def test_what_the_driver_refuses_is_undone_and_told_by_the_database_layer(store: Store, run: Any) -> None:
+    run(filled(store))
+    for table, other in (("snapshots", "elsewhere"), ("elsewhere", "snapshots")):
+        with store.engine.begin() as db:
+            db.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {other}")
+        writing = store.append("m1", 2, [b"three"], Snapshot(3, 1, 5, b"later"), ON)
+        if other == "elsewhere":
+            with pytest.raises((Away, sa.exc.SQLAlchemyError)):
+                run(writing)
+            assert run(store.lines("m1", 2)) == [], "the line was written before the position could not be"
+    run(writing)
+    assert run(store.lines("m1", 2)) == [b"three"]
 
 
 def test_a_seat_is_taken_once(store: Store, run: Any) -> None:

@@ -163,6 +163,7 @@ def test_while_the_database_is_away_everything_is_a_503_and_the_log_has_two_line
             assert take(table, match, key, scene).status_code == 503
             assert table.get(f"/api/matches/{match}").status_code == 503, "what is in memory was never written"
             assert table.post("/api/mine", json={"matches": [{"match": match, "key": key}]}).status_code == 503
+            assert table.get("/health").status_code == 503
         with table.websocket_connect(f"/api/matches/{match}/live") as page:
             page.send_json({"hello": key})
             assert page.receive_json()["status"] == 503

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard.engine import GrognardError
+from grognard.engine.wording import counted
 from grognard.home import data_folder
 from grognard.table import admin
 from grognard.table.house import House
@@ -55,7 +56,7 @@ def delete(where: Where, ids: list[str]) -> None:
     """Delete matches. A file must not be served meanwhile."""
     lock = None if where.url else _alone(where.folder)
     store = _open(where)
-    print(f"{admin.delete(store, ids)} matches deleted.")
+    print(f"{counted(admin.delete(store, ids), 'match', 'matches')} deleted.")
     store.close()
     if lock is not None:
         lock.release()
@@ -65,7 +66,8 @@ def clear(where: Where, older: float) -> None:
     """Delete matches that nobody has answered in. A file must not be served meanwhile."""
     lock = None if where.url else _alone(where.folder)
     store = _open(where)
-    print(f"{admin.clear(store, older)} matches deleted that nobody had answered in for {older} days.")
+    cleared = counted(admin.clear(store, older), "match", "matches")
+    print(f"{cleared} deleted that nobody had answered in for {counted(older, 'day')}.")
     store.close()
     if lock is not None:
         lock.release()
