@@ -6,7 +6,7 @@ where a kind is open (any point of a table) may it be answered beyond the list, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self, TypeVar
 
 from grognard.engine.action import Action, plain_words
@@ -61,8 +61,12 @@ class Doing(Step, frozen=True):
     def offered(self, g: Any) -> Actions:
         """Every deed without a refusal; the later parts are worked out when somebody looks that far."""
         open_kinds = tuple(kind for part in self.deeds for kind in part if kind.is_open)
-        parts = (found for part in self.deeds if (found := [deed for kind in part for deed in self.allowed(g, kind)]))
+        parts = self.parts(g)
         return Actions(next(parts, ()), lambda deed: self.why_not(g, "", deed), parts, open_kinds)
+
+    def parts(self, g: Any) -> Iterator[list[Deed]]:
+        """What may be done, part by part; none is empty."""
+        return (found for part in self.deeds if (found := [deed for kind in part for deed in self.allowed(g, kind)]))
 
     def allowed(self, g: Any, kind: type[D]) -> list[D]:
         """Every deed of a kind without a refusal."""

@@ -108,6 +108,9 @@ def test_a_train_leaves_at_either_end_and_only_when_it_is_told_to() -> None:
     assert LeaveByRail("last") in offered(standing)
     middle = run(battle(train(40), terrain=(RAIL,)), Acting("reds-t"))
     assert not [a for a in offered(middle) if isinstance(a, LeaveByRail)]
+    assert refused(standing, LeaveByRail("middle")) == "RA-VEH.13", "a line has two ends"
+    on_foot = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(RAIL,)), Acting("whites-w"))
+    assert refused(on_foot, LeaveByRail("last")) == "RA-VEH.13"
     blocked = battle(train(60), unit("whites", "white_mg", 1, 68, 30, name="m"), terrain=(RAIL,))
     assert LeaveByRail("last") not in offered(run(blocked, Acting("reds-t")))
 

@@ -173,6 +173,7 @@ def test_no_more_mount_than_are_left_of_those_who_dismounted(bases: int, riders:
     play(run(g, Acting("whites-w")), Mount())
     w = g.pieces["whites-w"]
     assert (w.type, w.bases, w.formation, at(w)) == ("don_cossack", riders, "column", (30, 20))
+    assert (w.mounted_as, w.horses) == ("", (0, 0, 0)), "no horses are left behind"
 
 
 @pytest.mark.rule("RA-ACT.15", "RA-ACT.26", "RA-VEH.7", "RA-FRM.15")

@@ -14,6 +14,7 @@ from grognard.engine.wording import agreeing
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import COMBAT
 from grognard.games.red_actions.rules.legs import Budget, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
@@ -150,10 +151,44 @@ def test_what_can_do_nothing_is_marked_and_never_advised() -> None:
     run(g, Acting("whites-w"))
     assert match.describe(Fire("reds-r")) == "shoot at reds r (cannot have an effect)"
     assert judge(g, "whites", Fire("reds-r")) < judge(g, "whites", Hold())
+    assert offered(g)[-1] == Fire("reds-r"), "it stands last"
     answered = run(battle(shooter, replace(dug_in, y=2900)), Acting("reds-r"))
     play(answered, Fire("whites-w"))
-    assert Press("return fire") in offered(answered)
+    assert offered(answered) == [Press("hold fire"), Press("return fire")]
     assert judge(answered, "whites", Press("return fire")) < judge(answered, "whites", Press("hold fire"))
+
+
+@pytest.mark.rule("RA-TRN.19")
+def test_shots_that_can_do_nothing_stand_last_and_those_that_can_where_they_stood() -> None:
+    bare = unit("reds", "red_rifle", 4, 26, 30, 180, name="r")
+    dug_in = unit("reds", "red_rifle", 4, 34, 29, 180, name="dug_in", foxholes=True)
+    g = run(battle(unit("whites", "white_mg", 1, 30, 20, name="w"), bare, dug_in), Acting("whites-w"))
+    found = offered(g)
+    assert found[-1] == Fire("reds-dug_in") and found.count(Fire("reds-dug_in")) == 1
+    assert found.index(Fire("reds-r")) < min(i for i, action in enumerate(found) if isinstance(action, Go))
+
+
+@pytest.mark.rule("RA-TRN.19", "RA-PRE.1")
+@pytest.mark.parametrize("covered", [False, True])
+def test_fire_at_chargers_stands_first_only_if_it_can_have_an_effect(covered: bool) -> None:
+    charger = unit("reds", "red_rifle", 4, 30, 23, 180, name="r", officer=3)
+    woods = (area("wood", "woods", 20, 21, 20, 10),) if covered else ()
+    g = battle(unit("whites", "white_conscript", 2, 30, 20, name="w"), charger, terrain=woods, dice=(1, 1, 1, 1))
+    play(run(g, Acting("reds-r")), Charge("whites-w"))
+    assert offered(g) == [Press("fire"), Press("stand")][:: -1 if covered else 1]
+    assert (judge(g, "whites", Press("fire")) < judge(g, "whites", Press("stand"))) == covered
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRN.13")
+@pytest.mark.parametrize(("die", "does", "result"), [(2, "will not budge", "no"), (3, "obeys", "yes")])
+def test_a_roll_against_a_number_is_told_with_its_working(die: int, does: str, result: str) -> None:
+    foe = unit("reds", "red_rifle", 4, 30, 34, 180, name="r")
+    g = battle(unit("whites", "white_conscript", 4, 30, 20, name="w"), foe, dice=(die,))
+    play(run(g, Acting("whites-w")), Go(3000, 2200))
+    event = next(event for event in told(g, "RA-TRT.1"))
+    assert str(event) == f"whites w {does}" and event.dice == (die,)
+    assert event.working is not None and mistake_in(event.working, {}) is None
+    assert (event.working.faces, event.working.needs, event.working.result) == ((die,), 3, result)
 
 
 @pytest.mark.rule("RA-MOV.25", "RA-TRT.1")

@@ -38,7 +38,7 @@ from grognard.games.red_actions.rules.segment import (
     mob_obeys,
 )
 from grognard.games.red_actions.rules.seniors import Attach, Detach
-from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell, Shot
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
@@ -75,6 +75,17 @@ class Acting(Segment, frozen=True):
         if unit.routing:  # RA-TRN.10 it has no choice
             return g.swap(RallyFromRout(self.unit))
         g.ask(unit.side, f"{unit.name}: what does it do?", self.offered(g), "RA-ACT.1")
+
+    def parts(self, g: RedActions) -> Iterator[list[Deed]]:
+        """RA-TRN.19 Shots that can have no effect stand last."""
+        vain: list[Deed] = []
+        for part in super().parts(g):
+            found = [deed for deed in part if isinstance(deed, Shot) and deed.is_vain(g, self.actor(g))]
+            vain += found
+            if len(found) < len(part):
+                yield [deed for deed in part if deed not in found]
+        if vain:
+            yield vain
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
@@ -200,9 +211,7 @@ class Announced(Step, frozen=True):
     action: Main
 
     def run(self, g: RedActions) -> None:
-        unit = g.pieces.get(self.acting.unit)
-        if unit is None or not unit.place:
-            return g.done()
+        unit = self.acting.actor(g)
         if g.interrupted:
             clever, g.interrupted = g.interrupted, ""
             return g.swap(Acting(clever, reaction=True), Afterwards(self.acting))

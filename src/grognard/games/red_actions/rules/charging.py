@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
-from grognard.engine import Action, Press, Refusal, Step
+from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
 from grognard.games.red_actions.rules.charge_path import (
@@ -37,7 +37,14 @@ from grognard.games.red_actions.rules.officers import commander
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, on_others, stand
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapon_reaches, weapons_ready
+from grognard.games.red_actions.rules.shooting import (
+    best_stance,
+    is_futile,
+    make_aim,
+    weapon_reaches,
+    weapons_ready,
+    working,
+)
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.vehicles import drive
@@ -204,7 +211,9 @@ class Responses(Step, frozen=True):
             if i:
                 return g.swap(replace(self, waiting=self.waiting[i:]))
             prompt = f"{target.name}, charged by {unit.name}: how to meet it?"
-            return g.ask(target.side, prompt, [*choices, Press("stand")], "RA-PRE.1")
+            vain = all(map(is_futile, defence(g, self.onset, unit, target)))
+            answers = sorted((*choices, Press("stand")), key=lambda answer: vain and answer == Press("fire"))
+            return g.ask(target.side, prompt, answers, "RA-PRE.1")
         self._go_on(g, unit)
 
     def _is_stopped(self, unit: Unit) -> bool:
@@ -218,6 +227,12 @@ class Responses(Step, frozen=True):
         fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
         flees = evades(target) and way_away(g, target, unit) is not None  # RA-MOV.23, RA-MOV.31
         return [*fires, *([Press("evade")] if flees else [])]
+
+    def preview(self, g: RedActions, action: Action) -> Working | None:
+        """RA-PRE.1 The fire at the chargers, unless several wagons of a train fire."""
+        unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
+        aims = defence(g, self.onset, unit, target) if action == Press("fire") else []
+        return working(g, aims[0]) if len(aims) == 1 else None
 
     def take(self, g: RedActions, action: Action) -> None:
         unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]

@@ -20,6 +20,7 @@ from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
     best_stance,
     column_for,
+    is_futile,
     make_aim,
     shifts,
     take_places,
@@ -102,12 +103,14 @@ class ReturnFire(Step, frozen=True):
     aim: Aim
 
     def run(self, g: RedActions) -> None:
-        if why_no_return_fire(g, self.aim) or self._answer(g) is None:
+        back = None if why_no_return_fire(g, self.aim) else self._answer(g)
+        if back is None:
             return g.done()
         target = g.pieces[self.aim.target]
         shooter = g.pieces[self.aim.shooter]
         prompt = f"{target.name} is shot at by {shooter.name}: return the fire?"
-        g.ask(target.side, prompt, [Press("return fire"), Press("hold fire")], "RA-PRE.5")
+        answers = (Press("return fire"), Press("hold fire"))
+        g.ask(target.side, prompt, answers[::-1] if is_futile(back) else answers, "RA-PRE.5")
 
     def passes(self, g: RedActions) -> Action:
         return Press("hold fire")

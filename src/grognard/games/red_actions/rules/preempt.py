@@ -34,9 +34,7 @@ class CleverWindow(Step, frozen=True):
     what: str = ""  # the announced action in words, as far as the other side may know it
 
     def run(self, g: RedActions) -> None:
-        unit = g.pieces.get(self.acting)
-        if unit is None:
-            return g.done()
+        unit = g.pieces[self.acting]
         side = g.enemy(unit.side)
         able = clever_units(g, side)
         if not able:

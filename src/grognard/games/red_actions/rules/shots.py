@@ -96,6 +96,16 @@ class Shot(Order, frozen=True):
         """RA-SHO.8 All that matters is fixed before the dice, and nobody hidden comes into it."""
         return False
 
+    def is_vain(self, g: RedActions, unit: Unit) -> bool:
+        """RA-TRN.19 Can it have no effect, whatever the dice?"""
+        aim = self.sighted(g, unit)
+        return aim is not None and is_futile(aim)
+
+    def says(self, g: RedActions) -> str:
+        step = g.steps[-1] if g.steps else None
+        vain = isinstance(step, Segment) and self.is_vain(g, step.actor(g))
+        return super().says(g) + (f" ({FUTILE})" if vain else "")
+
 
 class Fire(Shot, frozen=True):
     """RA-SHO.15 Shoot at a unit; `wagon` is the vehicle of a train that shoots."""
@@ -121,12 +131,6 @@ class Fire(Shot, frozen=True):
         target = g.pieces[self.piece]
         stance = best_stance(g, unit, target, self.wagon)
         return with_direct_hits(g, make_aim(g, stance, target, self.wagon)) if stance else None
-
-    def says(self, g: RedActions) -> str:
-        """RA-TRN.19 It says so where it can have no effect, whatever the dice."""
-        step = g.steps[-1] if g.steps else None
-        aim = self.sighted(g, step.actor(g)) if isinstance(step, Segment) else None
-        return super().says(g) + (f" ({FUTILE})" if aim is not None and is_futile(aim) else "")
 
 
 class FireLow(Fire, frozen=True):
@@ -204,6 +208,9 @@ class Blind(Shot, frozen=True):
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         return True
+
+    def is_vain(self, g: RedActions, unit: Unit) -> bool:
+        return False
 
 
 class Search(Blind, frozen=True):

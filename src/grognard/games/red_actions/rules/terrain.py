@@ -53,11 +53,9 @@ def going(g: RedActions, unit: Unit, kind: str) -> Going:
         return Going(False)
     if kind not in GOING:
         return OPEN
-    if unit.has("Partisan") and not unit.carts:
-        if kind == "rough" and unit.kind in ("rifles", "sabres", "tachanka"):
-            return OPEN  # RA-TRT.5
-        if kind == "woods" and unit.kind == "rifles":
-            return OPEN
+    free = ("rough", "woods") if unit.kind == "rifles" else ("rough",)
+    if unit.has("Partisan") and not unit.carts and kind in free:
+        return OPEN  # RA-TRT.5
     return GOING[kind][column_of(unit)]
 
 
