@@ -159,7 +159,7 @@ class Acting(Segment, frozen=True):
         g.swap(Walk(self.unit, leg, self._moving(g)))
 
     def beyond(self, g: RedActions, leg: Leg) -> Moving:
-        return self._moving(g).on(leg)
+        return self._moving(g).beyond(g, leg)
 
     def _moving(self, g: RedActions) -> Moving:
         budget = self.budget_of(g)

@@ -66,9 +66,8 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
 
 def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
     """B4 A train starts anywhere on the line, clear of everybody."""
-    if not (
-        at_least(train.rail_inches, train_length(train)) and at_most(train.rail_inches, length_of(rails(g).points))
-    ):
+    inches = train.rail_inches
+    if not (at_least(inches, train_length(train)) and at_most(inches, length_of(rails(g).points))):
         return Refusal("RA-VEH.7", "The whole train must stand on the line.")
     return why_not_among(g, train)
 

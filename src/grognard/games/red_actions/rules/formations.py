@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -193,10 +193,8 @@ def _split_horses(unit: Unit, bases: int) -> int:
 
 
 def _new_id(g: RedActions, unit: Unit) -> str:
-    n = 2
-    while f"{unit.id}-{n}" in g.pieces or f"{unit.id}-{n}" in g.gone:
-        n += 1
-    return f"{unit.id}-{n}"
+    names = (f"{unit.id}-{n}" for n in count(2))
+    return next(name for name in names if name not in g.pieces and name not in g.gone)
 
 
 def juniors(unit: Unit, other: Unit) -> tuple[str, ...]:

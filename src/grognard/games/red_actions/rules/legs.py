@@ -184,13 +184,10 @@ def _straight(
     total = allowance_of(unit) if whole else spent * rate + price
     if not at_most(total, budget.inches):
         return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.inches:.1f} are left.")
-    refusal = _just_beyond(g, unit, way, budget)
-    if refusal is not None:
-        return refusal
     free = turn > NO_TURN and price == 0
     enters, halts = house.name if house else "", halt.name if halt else ""
     leg = Leg(*Spot.at(target, facing), hundredths(total), kind, enters, halts, turned=free)
-    return _checked(g, unit, leg, way.length)
+    return _just_beyond(g, unit, way, budget) or _checked(g, unit, leg, way.length)
 
 
 def _whole_move(unit: Unit, toll: Toll) -> bool:
@@ -232,11 +229,8 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
         return _closed(g, body, body.point, point)
     if not at_most(spent + arc, budget.inches):
         return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
-    refusal = _just_beyond(g, unit, way, budget)
-    if refusal is not None:
-        return refusal
     leg = Leg(*Spot.at(point, body.facing), hundredths(spent + arc), "wheel", start=body.spot)
-    return _checked(g, body, leg, way.length)
+    return _just_beyond(g, unit, way, budget) or _checked(g, body, leg, way.length)
 
 
 def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Leg | Refusal:

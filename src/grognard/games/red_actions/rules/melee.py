@@ -128,7 +128,6 @@ class Melee(Step, frozen=True):
         new_event(g)
         ours, theirs = self._sides(g, charger, defenders)
         attack, defence = self.strengths(g, charger, defenders)
-        stronger = attack >= defence
         column = COMBAT.columns[ratio_column(max(attack, defence) / min(attack, defence))]
         faces = g.cast(2)
         result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
@@ -139,8 +138,8 @@ class Melee(Step, frozen=True):
         sums = {"x": f"{float(attack):g}", "y": f"{float(defence):g}"}
         g.tell("RA-MEL.3", text, working=rolled, a=charger.name, b=names, column=column, result=result, **sums)
         g.outcome(FIGHTS[result])
-        sides = [[charger.id], [d.id for d in defenders]]
-        strong, weak = (sides[0], sides[1]) if stronger else (sides[1], sides[0])
+        sides = ([charger.id], [d.id for d in defenders])
+        strong, weak = sides if attack >= defence else sides[::-1]
         g.swap(*apply_result(g, result, strong, weak, charger.id))
 
     def _sides(self, g: RedActions, charger: Unit, defenders: list[Unit]) -> tuple[list[Row], list[Row]]:
@@ -172,15 +171,14 @@ def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str],
     who, _, what = result.partition("/")
     losers = strong if who == "S" and what != "Humiliated" else weak
     winners = weak if losers is strong else strong
-    steps: list[Step] = []
     ordered = sorted(losers, key=lambda i: (apart(g, g.pieces[i], g.pieces[winners[0]]), i))
-    for unit in ordered:
-        steps.append(Suffered(unit, "Retires 2xTer" if what == "Humiliated" else what, winners[0]))
+    suffers = "Retires 2xTer" if what == "Humiliated" else what
+    steps: list[Step] = [Suffered(unit, suffers, winners[0]) for unit in ordered]
     if what == "Humiliated":
         steps += [Humiliation(unit, losers[0]) for unit in strong]
-    steps.append(Apart(charger, tuple(i for i in (*strong, *weak) if i != charger)))
-    both = [charger, *(i for i in (*strong, *weak) if i != charger)]
-    steps.append(OfficerCasualties(tuple((unit, winners[0] if unit in losers else losers[0]) for unit in both)))
+    others = tuple(i for i in (*strong, *weak) if i != charger)
+    fought = tuple((unit, winners[0] if unit in losers else losers[0]) for unit in (charger, *others))
+    steps += [Apart(charger, others), OfficerCasualties(fought)]
     where = Spot.at(centre(g, g.pieces[losers[0]]))
     if what != "Humiliated":
         steps += [Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in winners]
@@ -205,9 +203,7 @@ class Suffered(Step, frozen=True):
         if self.what == "Surrenders":
             return surrender(g, self.unit)
         if self.what == "Defeated":
-            if not lose_bases(g, self.unit, 2):
-                g.call(Rout(self.unit))
-            return
+            return None if lose_bases(g, self.unit, 2) else g.call(Rout(self.unit))
         count = int(self.what.split()[1][0])
         g.call(Terror(self.unit, x, y, True, count), RetireResult(self.unit, x, y, True, True))
 
@@ -252,9 +248,8 @@ class Humiliation(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         g.done()
         unit = g.pieces.get(self.unit)
-        if unit is None or is_vehicle(unit) or humiliate(g, self.unit):
-            return
-        g.call(MoraleTest(self.unit, kind="fear", cause="humiliated"))
+        if unit is not None and not is_vehicle(unit) and not humiliate(g, self.unit):
+            g.call(MoraleTest(self.unit, kind="fear", cause="humiliated"))
 
 
 class OfficerCasualties(Step, frozen=True):

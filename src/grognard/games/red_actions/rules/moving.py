@@ -120,9 +120,6 @@ class Moving(Segment, frozen=True):
         g.swap(*found, turned)
 
     def beyond(self, g: RedActions, leg: Leg) -> Moving:
-        return self.on(leg)
-
-    def on(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
         was, road = self.budget, leg.kind == "road"
         within, free = leg.cost <= was.left, was.free_turn and not leg.turned
@@ -148,13 +145,13 @@ class Walk(Step, frozen=True):
         if self.start is None:
             return self._set_out(g, unit)
         if self.passed >= 0 and not self._goes_on(g, unit):
-            return g.swap(self.moving.on(self._walked(g, unit)))
+            return g.swap(self.moving.beyond(g, self._walked(g, unit)))
         lurking = bool(hidden_units(g, g.enemy(unit.side)))
         stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
         if stop is not None:
             return self._halt(g, unit, stop)
         arrive(g, unit, self.leg)
-        after = self.moving.on(self.leg)
+        after = self.moving.beyond(g, self.leg)
         g.swap(*([AmbushWindow(self.unit, self.start), Stumble(self.unit)] if lurking else []), after)
 
     def _set_out(self, g: RedActions, unit: Unit) -> None:
@@ -290,5 +287,4 @@ def after_fire(g: RedActions, unit: Unit) -> Budget:
     row = MOVING[unit.kind]
     if "prolong_inches" in row:
         return Budget(hundredths(row["prolong_inches"]), free_turn=False, road=False, prolong=True)
-    budget = full_budget(g, unit, row["after"])
-    return replace(budget, march=False)
+    return replace(full_budget(g, unit, row["after"]), march=False)

@@ -80,12 +80,8 @@ class MoraleTest(Source, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing or not takes_tests(unit) or not unit.place:
             return
-        if roll_test(g, unit, self.kind, self.cause, self.origin):
-            return
-        if self.kind == "fear":
-            g.call(Rout(self.unit))
-        else:
-            g.call(RetireResult(self.unit, *self.whence))
+        if not roll_test(g, unit, self.kind, self.cause, self.origin):
+            g.call(Rout(self.unit) if self.kind == "fear" else RetireResult(self.unit, *self.whence))
 
 
 class Terror(Source, frozen=True):
@@ -120,10 +116,8 @@ class Effects(Source, frozen=True):
         elif part == "officers":
             if roll_officers(g, self.unit, 1):
                 rest = replace(rest, parts=("terror:1", *_with_officer_test(rest.parts)))
-        elif part == "fear":
-            steps = (MoraleTest(*where, "fear", number),)
-        elif part == "serious":
-            steps = (MoraleTest(*where, "serious", number),)
+        elif part in ("fear", "serious"):
+            steps = (MoraleTest(*where, part, number),)
         elif part == "retire" and not g.pieces[self.unit].routing:
             steps = (RetireResult(*where),)
         g.swap(*steps, rest)

@@ -87,10 +87,8 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
     reach = allowance_of(train) * share
     for part in (1.0, 0.5, -0.5, -1.0):
         rail = train.rail + hundredths(reach * part)
-        if (
-            train_length(train) <= rail / 100 <= length_of(rails(g).points)
-            and why_not_run(g, train, rail, share) is None
-        ):
+        on_line = train_length(train) <= rail / 100 <= length_of(rails(g).points)
+        if on_line and why_not_run(g, train, rail, share) is None:
             found.append(along(rails(g).points, rail / 100))
     return found
 

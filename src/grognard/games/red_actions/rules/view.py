@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import along
 from grognard.board.inches import Point, at_most, compass
+from grognard.board.lines import length_of
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
@@ -122,8 +122,7 @@ def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
     if not g.strength:
         return tuple(tracks)
     for name in g.sides:
-        number = flight_number(g, name)
-        lost = losses(g, name)
+        number, lost = flight_number(g, name), losses(g, name)
         tracks.append(Track(f"{name.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1"))
         if g.scenario.score is not None:
             tracks.append(Track(f"{name.capitalize()} score", str(score(g, name)), "RA-SCN.6"))
@@ -185,8 +184,7 @@ def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> U
         xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]
         p = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
     else:
-        length = sum(math.dist(a, b) for a, b in f.sides())
-        p = along(f.points, rng.uniform(0, length))
+        p = along(f.points, rng.uniform(0, length_of(f.points)))
     return unit.at(p)
 
 
