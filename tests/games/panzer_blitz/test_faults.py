@@ -83,4 +83,6 @@ def test_each_side_needs_units_and_the_attacker_an_aim(text: str, told: str) -> 
 def test_a_situation_without_mistakes_is_taken_in() -> None:
     for hexes in ('"1111"', '"1009-1024"', '"3409-3424"'):
         assert grognard.game("panzer-blitz").add_scenario(spoilt(HILL, '"1111-1112"', hexes)).turns == 12
+    scoreless = spoilt(HILL, "turns = 12\n", "turns = 12\npoints_needed = 0\n")
+    assert grognard.game("panzer-blitz").add_scenario(scoreless).turns == 12
     assert grognard.game("panzer-blitz").add_scenario(spoilt(HILL, HELD, HELD.replace("= 2", "= 3"))).turns == 12

@@ -15,7 +15,13 @@ from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
-from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity, firing_pool
+from grognard.games.panzer_blitz.rules.opportunity_fire import (
+    HOLD,
+    HOLD_ALL,
+    Opportunity,
+    OpportunityTarget,
+    firing_pool,
+)
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.sight import sees
@@ -47,6 +53,16 @@ def test_e29_opportunity_fire_modifiers() -> None:
     assert opportunity(g, mg, rifle, road=True) == ["PB-7.8.2 -1", "PB-7.8.4 -1"]
     hidden = put(g, "br_rifle", ORCHARD)
     assert opportunity(g, mg, hidden) == ["PB-14.10.3 1"]
+
+
+@pytest.mark.rule("PB-7.8.5", "PB-2.3.3")
+def test_whoever_would_fire_is_told_alone_that_nobody_can_harm_the_mover() -> None:
+    a, b = pair(3)
+    g = field()
+    put(g, "ge_mg", a)
+    begin(g, OpportunityTarget(put(g, "br_sherman", b), False, ()))
+    assert [(str(event), event.sees) for event in told(g, "PB-7.8.5")] == [("Nobody can harm the mover", ("german",))]
+    assert not g.asks and not g.steps
 
 
 @pytest.mark.rule("PB-7.8.4")

@@ -7,7 +7,13 @@ import pytest
 from grognard.engine import Pick, Press, enumerate_odds
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
-from grognard.games.panzer_blitz.rules.overrun import OverrunTargets, Split, why_not_overrun, why_not_target
+from grognard.games.panzer_blitz.rules.overrun import (
+    OverrunTargets,
+    Split,
+    preview_overrun,
+    why_not_overrun,
+    why_not_target,
+)
 from grognard.games.panzer_blitz.rules.overrun_approach import (
     CALL_OFF,
     CHARGE,
@@ -247,6 +253,15 @@ def test_an_overrun_shows_its_odds_before_it_is_rolled() -> None:
     assert odds is not None and set(odds) <= {"2X", "1X", "DD", "D", "-"}
     g.change(target, unspotted=True)
     assert g.steps[-1].preview(g, ChargeHome("2520")) is None and g.steps[-1].hides_odds(g, ChargeHome("2520"))
+
+
+@pytest.mark.rule("PB-8.1.16", "PB-2.3.3")
+@pytest.mark.parametrize(("target", "has_odds"), [("br_rifle", True), ("br_sherman", False)])
+def test_the_odds_of_an_overrun_count_the_value_that_its_target_asks_for(target: str, has_odds: bool) -> None:
+    g = field()
+    track = put(g, "ge_sdkfz251", "2420")  # machine guns alone
+    put(g, target, "2520")
+    assert (preview_overrun(g, "2520", (track,)) is not None) == has_odds
 
 
 @pytest.mark.rule("PB-8.1.16")
