@@ -91,7 +91,7 @@ def test_defenders_see_their_odds_before_reaction_fire() -> None:
 @pytest.mark.rule("PB-8.1.7", "PB-8.1.11")
 def test_the_last_assignment_of_an_overrun_shows_the_odds() -> None:
     g = field()
-    one, two = put(g, "br_sherman", PLAIN[0]), put(g, "br_sherman", PLAIN[0])
+    one, two = put(g, "br_stuart", PLAIN[0], steps=1), put(g, "br_churchill", PLAIN[0])
     put(g, "ge_gren", PLAIN[1])
     gun = put(g, "ge_pz4", PLAIN[1])
     begin(g, OverrunTargets(PLAIN[1], (one, two)))
