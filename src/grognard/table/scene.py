@@ -106,13 +106,19 @@ def beyond_reach(match: Match, ask: Ask, faces: Sequence[str]) -> list[Plain]:
 
 def _counter(game: Game, side: str, action: Action) -> str:
     """The counter an answer is about, where it names a kind of unit and not a piece: what is bought, say."""
-    if hasattr(action, "piece"):
-        return ""
-    known = _kinds(game)
-    values = (getattr(action, name) for name in action.__struct_fields__)
-    named = (value for value in values if isinstance(value, str) and value in known)
-    keys = (key for value in named for key in (value, f"{side}.{value}", f"{side.split('-')[0]}.{value}"))
-    return next((key for key in keys if key in game.face.counters), "")
+    for name in _naming(type(action)):
+        value = getattr(action, name)
+        if isinstance(value, str) and value in _kinds(game):
+            for key in (value, f"{side}.{value}", f"{side.split('-')[0]}.{value}"):
+                if key in game.face.counters:
+                    return key
+    return ""
+
+
+@cache
+def _naming(kind: type[Action]) -> tuple[str, ...]:
+    """The fields in which an action may name a counter."""
+    return () if "piece" in kind.__struct_fields__ else kind.__struct_fields__
 
 
 @cache
