@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -55,6 +56,7 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     guest.evaluate("localStorage.setItem('me', JSON.stringify({ name: 'Ben', player: 'ben of this test' }))")
     expect(guest.locator("#open")).to_contain_text("Anna waits for German")
     guest.click(f"[data-join='{host.evaluate('table.known.match')}']")
+    expect(host.locator("#toast")).to_contain_text("Ben has come")
     for page in (host, guest):
         page.wait_for_function("() => globalThis.table?.scene.asked?.length > 0")
     expect(host.locator("#clocks")).to_contain_text("Anna")
@@ -69,7 +71,7 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
         other.wait_for_function("n => table.scene.decision > n", arg=before)
     other.wait_for_function("() => noticed.length === 1 && rung === 1")
     assert other.title().startswith("● Your turn")
-    assert "Your turn. Folio" in other.evaluate("noticed[0]")
+    assert re.fullmatch(r"Your turn\. Folio.+: .+\. .+ You have (\d+:\d\d)\.", other.evaluate("noticed[0]"))
     guest.evaluate("table.live.order('say', { text: 'Well played' })")
     expect(host.locator("[data-tab=chat] .unread")).to_have_text("1")
     host.click("[data-tab=chat]")

@@ -88,7 +88,7 @@ def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: A
     for answer in ("decline", "agree"):
         asked.evaluate("table.affairs.takeBack()")
         expect(asked.locator("#asked-back [data-back=decline]")).to_have_text("Withdraw")
-        expect(other.locator("#asked-back")).to_contain_text("asks to take back 1 answer")
+        expect(other.locator("#asked-back")).to_contain_text("to take back 1 answer")
         other.click(f"#asked-back [data-back={answer}]")
         expect(other.locator("#asked-back")).to_have_count(0)
         expect(asked.locator("#asked-back")).to_have_count(0)

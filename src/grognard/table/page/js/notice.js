@@ -1,6 +1,7 @@
 /** Your turn: the title, a sound and a notification of the browser, when one looks elsewhere; and the clocks. */
-import { byId, h, swap } from "./dom.js";
+import { byId, h, swap, toast } from "./dom.js";
 import { endOf, span } from "./friends.js";
+import { soundsOn } from "./sounds.js";
 import { t, title } from "./words.js";
 
 const SECOND = 1000;
@@ -40,25 +41,38 @@ export class Notice {
   constructor(known) {
     this.known = known;
     this.asked = false; // was one asked something before?
-    this.told = 0;
+    this.last = ""; // line of the log
     setInterval(() => this.drawClocks(), SECOND);
   }
 
   /** A scene has come. @param {Page.Scene} scene */
   seen(scene) {
     const asked = Boolean(scene.ask);
+    this.clock = scene.clock ?? null;
+    this.last = scene.log.lines.at(-1)?.text ?? "";
     if (asked && !this.asked && !scene.whole && document.hidden && wantsNotice()) this.tell();
     this.asked = asked;
-    this.clock = scene.clock ?? null;
     this.at = Date.now();
     this.drawClocks();
   }
 
+  /** Somebody has taken a seat that was open. @param {Wire.SeatTold[]} seats */
+  arrived(seats) {
+    const open = new Set(this.known.seats.filter((seat) => seat.open).map(({ side }) => side));
+    const come = seats.filter((seat) => open.has(seat.side) && !seat.open);
+    if (!come.length || !this.known.you.length) return;
+    toast(t("has_come", { who: come.map(({ side, name }) => name || title(side)).join(", ") }));
+    if (soundsOn()) ring();
+  }
+
+  /** Which match, what has happened, and how long one has. */
   tell() {
     ring();
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const { about, match } = this.known;
-    const shown = new Notification(t("your_turn"), { body: `${about.title}: ${about.scenario.title}`, tag: match });
+    const { about, match, you } = this.known;
+    const mine = you.find((side) => this.clock?.runs.includes(side));
+    const told = [`${about.title}: ${about.scenario.title}.`, this.last, mine && this.clock ? t("time_left", { time: span(this.clock.left[mine]) }) : ""];
+    const shown = new Notification(t("your_turn"), { body: told.filter(Boolean).join(" "), tag: match });
     shown.onclick = () => {
       window.focus();
       shown.close();

@@ -162,6 +162,7 @@ class Table {
   async hear(message) {
     if (message.type === "offline" || message.type === "gone") return this.lost(message);
     if (message.type === "answered") return this.log.note(t("answered_for_you", { prompt: message.prompt.replace(/[?:.]+$/, ""), text: message.text }));
+    if (message.seats) this.notice.arrived(message.seats);
     if (message.seats) this.known.seats = message.seats;
     if (message.chat) this.chat.add(message.chat);
     if (message.chat) this.tabs();

@@ -190,6 +190,8 @@ const ENGLISH = {
   needs_most_each: "Each die needs no more than",
   your_turn: "Your turn",
   play_both: "I play both sides: no curtain",
+  has_come: "{who} has come.",
+  time_left: "You have {time}.",
   send_this: "Send this to whoever plays {people}",
   who_opens: "Whoever opens it first takes the seat. You may close this page.",
   only_here: "This address works on this machine alone. For others start the table with: ",
