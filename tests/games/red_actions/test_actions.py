@@ -171,6 +171,10 @@ def test_infantry_in_cover_hides_where_nobody_within_12_inches_sees_it() -> None
     rider = unit("whites", "kuban_cossack", 4, 30, 20, name="w", formation="column")
     g.put(rider)
     assert Hide().why_not_by(g, rider).rule == "RA-ACT.8"  # type: ignore[union-attr]
+    for limbered, why in ((False, None), (True, "RA-ACT.8")):
+        gun = unit("whites", "white_gun", 1, 30, 20, name="w", limbered=limbered)
+        refusal = Hide().why_not_by(battle(gun, foe(40), terrain=(wood,)), gun)
+        assert (refusal and refusal.rule) == why, "only an unlimbered gun hides"
     near = battle(rifles(), foe(24), terrain=(wood,))
     assert Hide().why_not_by(near, near.pieces["whites-w"]).rule == "RA-ACT.9"  # type: ignore[union-attr]
 

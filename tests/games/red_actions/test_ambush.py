@@ -30,6 +30,7 @@ from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.scenarios import Hidden, Zone
 from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.shooting import why_not_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
@@ -151,6 +152,15 @@ def test_a_discovered_ambush_has_failed() -> None:
     h = g.pieces["reds-h"]
     assert (h.hidden, h.unseen, may_spring(g, h, g.pieces["whites-w"])) == (False, False, False)
     assert g.revealed
+
+
+@pytest.mark.rule("RA-AMB.9")
+@pytest.mark.parametrize("unseen", [False, True])
+def test_even_a_senior_officer_who_meets_nobody_learns_something_while_an_enemy_hides(unseen: bool) -> None:
+    foe = replace(hidden(), unseen=unseen)
+    g = run(battle(senior("whites", 1, 30, 5), foe, terrain=(WOOD,)), SeniorMove("whites-senior_chief"))
+    play(g, Go(3000, 800))
+    assert g.revealed == unseen and g.pieces["reds-h"].hidden
 
 
 @pytest.mark.rule("RA-AMB.6", "RA-AMB.7", "RA-AMB.8")

@@ -173,6 +173,14 @@ def test_gas_does_not_enfilade_those_inside_a_building() -> None:
     assert as_gas(g, aim(g)).shifts == ()
 
 
+@pytest.mark.rule("RA-ART.21", "RA-SHO.14")
+@pytest.mark.parametrize(("facing", "bears"), [(0, True), (180, False)])
+def test_a_gun_shells_only_a_building_that_it_can_be_turned_to(facing: int, bears: bool) -> None:
+    house = area("h", "building_wood", 27, 40, 6, 4)
+    g = battle(white("white_gun", 1, facing=facing), terrain=(house,))
+    assert (empty_section_aim(g, g.pieces["whites-w"], "h") is not None) == bears
+
+
 @pytest.mark.rule("RA-ART.21", "RA-SHO.13")
 @pytest.mark.parametrize(("y", "near"), [(23, True), (25, False)])
 def test_a_mortar_shells_no_building_within_4_inches(y: float, near: bool) -> None:

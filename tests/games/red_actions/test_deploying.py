@@ -60,6 +60,7 @@ def test_a_unit_can_be_placed_turned_and_drawn_up_again_and_again() -> None:
     match.take(Pick("whites-kuban"))
     assert not match.why_not(Put(1800, 600)) and match.why_not(Put(1400, 1500))
     assert match.why_not(DrawUp("line")) is not None  # it stands like that already
+    assert all(match.why_not(Turn(facing)) is not None for facing in (-10, 3600)), "there are 360 degrees"
     assert match.why_not(Vehicles(True)) is not None
 
 

@@ -188,6 +188,13 @@ def test_fortified_troops_add_2(kind: str, bonus: int) -> None:
     assert value_of(g, g.pieces["whites-w"]) == 7 + bonus
 
 
+@pytest.mark.rule("RA-MOR.21")
+@pytest.mark.parametrize(("y", "bonus"), [(40.0, 2), (4.0, 0)])
+def test_an_earthwork_helps_only_against_the_enemy_on_its_other_side(y: float, bonus: int) -> None:
+    g = battle(rifles(), foe(y), terrain=(line("x", "earthwork", (20, 20.2), (40, 20.2)),))
+    assert value_of(g, g.pieces["whites-w"]) == 7 + bonus, "without a culprit it is the nearest enemy in sight"
+
+
 @pytest.mark.rule("RA-MOR.23")
 def test_routers_and_pinned_friends_do_not_count_behind_the_flanks() -> None:
     g = battle(rifles(), foe(12, routing=True))

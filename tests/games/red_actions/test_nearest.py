@@ -15,8 +15,9 @@ from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions
+from grognard.testing import offered, play
 
-from .situations import area, battle, run, unit
+from .situations import area, battle, line, run, unit
 
 
 def instead(g: RedActions, action: Action) -> Action | None:
@@ -65,6 +66,13 @@ def test_a_move_that_goes_on_offers_what_is_left() -> None:
     mine = unit("whites", "white_volunteer", 4, 30, 20)
     g = run(battle(mine), Moving(mine.id, Budget(200, fresh=False), legs=1))
     assert distance(point(instead(g, Go(3000, 2600))), (30.0, 20.0)) == pytest.approx(2.0, abs=0.1)
+
+
+def test_after_a_leg_and_a_turn_the_next_corner_of_the_road_is_still_listed() -> None:
+    mine, road = unit("whites", "white_volunteer", 4, 30, 20, formation="column"), ((30, 0), (30, 25), (40, 30))
+    g = run(battle(mine, terrain=(line("road", "road", *road),)), Moving(mine.id, Budget(800), legs=1))
+    play(g, Face(100))
+    assert Go(3000, 2500) in offered(g)
 
 
 def test_a_turn_that_is_refused_offers_the_nearest_facing() -> None:

@@ -41,6 +41,9 @@ from .situations import area, battle, run, unit
 def test_flight_numbers_and_what_counts_as_lost() -> None:
     g = battle(rifles(), unit("whites", "white_mg", 1, 10, 10), unit("whites", "white_gun", 1, 50, 10), flight={})
     assert flight_number(g, "whites") == 2
+    g.strength["whites"] = 4
+    assert flight_number(g, "whites") == 2, "half, rounded up"
+    assert score(g, "whites") == 0, "nothing is scored where the scenario does not say so"
     for i, way in enumerate(("destroyed", "surrendered", "dispersed", "fled", "exited", "combined")):
         g.gone[f"whites-{i}"] = way
     assert losses(g, "whites") == 4
@@ -243,6 +246,8 @@ def test_armies_are_bought_within_their_lists() -> None:
         assert not missing(army, bought), army.name
         assert sum(map(price, bought)) + sum(map(paid, seniors)) <= 400
         assert len(seniors) == max(1, len(bought) // 8)
+    cavalry, _ = balanced(ARMIES["1st Cavalry Army 1920"], [], 10_000, [])
+    assert len(cavalry) == 16, "a balanced army can be commanded, however many points there are"
     reds = ARMIES["Reds 1919-20"]
     assert why_not_buy(reds, [], 400, Buy("white_gun", 1)) is not None
     assert why_not_buy(reds, [], 10, Buy("red_rifle", 4)) is not None

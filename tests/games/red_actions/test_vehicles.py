@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches import Spot, hundredths
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import apart, near_feature
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, apart, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.cover import in_hard_cover
+from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.fire import (
     Impact,
     TrainHit,
@@ -36,7 +37,7 @@ from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.shooting import why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair, run_train, why_not_run
 from grognard.games.red_actions.rules.works import TearUpRails
@@ -306,6 +307,16 @@ def test_rails_are_torn_up_with_two_actions() -> None:
     sappers = battle(unit("whites", "white_engineer", 2, 60, 29.9, name="w"), terrain=(RAIL,))
     TearUpRails().done_by(sappers, sappers.pieces["whites-w"])
     assert sappers.gaps
+
+
+@pytest.mark.rule("RA-VEH.9")
+@pytest.mark.parametrize(("inches", "stops"), [(-0.1, False), (0.1, True), (4.9, True), (5.1, False)])
+def test_torn_rails_stop_a_train_only_where_they_would_touch_it(inches: float, stops: bool) -> None:
+    g = battle(train(), terrain=(RAIL,))
+    rear, front = 40 - 3 * WAGON_LENGTH - REACH.train_stops, 40 + REACH.train_stops  # five inches farther on it goes
+    g.gaps["torn"] = Gap("rail", "torn", hundredths((rear if inches < 1 else front) + inches), 3000)
+    refusal = why_not_run(g, g.pieces["reds-train"], 4500)
+    assert (refusal is not None and refusal.rule == "RA-VEH.9") == stops
 
 
 @pytest.mark.rule("RA-VEH.9", "RA-FRM.2")
