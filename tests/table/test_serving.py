@@ -36,6 +36,17 @@ def test_where_everybody_may_come_the_address_is_one_that_others_can_reach() -> 
     assert not ip_address(reachable("0.0.0.0")).is_unspecified
 
 
+@pytest.mark.parametrize(
+    ("wish", "told"), [(Serving(), True), (Serving(host="0.0.0.0"), False), (Serving(names=("table.example",)), False)]
+)
+def test_it_is_said_how_friends_can_reach_a_table_of_this_machine(
+    wish: Serving, told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.announce(wish, "http://somewhere", None)
+    said = capsys.readouterr().out
+    assert "Grognard is at http://somewhere/" in said and ("--host 0.0.0.0" in said) == told
+
+
 def test_a_folder_is_served_once(tmp_path: Path) -> None:
     lock = FolderLock(tmp_path)
     lock.say("http://127.0.0.1:8173")

@@ -30,9 +30,10 @@ from grognard.table.post import Post
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
-# In the environment, for everybody on a machine can read the command lines.
+HERE = "127.0.0.1", "localhost", "::1"
 EVERYBODY, ELSEWHERE = ("0.0.0.0", "::", ""), ("192.0.2.1", 9)  # an address that nobody has
 YOUNG = 700, 10, 1000  # looking through everything for garbage takes half a second with many matches: House.sweep does
+# In the environment, for everybody on a machine can read the command lines.
 DATABASE = "GROGNARD_DATABASE"
 MAIL = "GROGNARD_MAIL"
 
@@ -75,9 +76,7 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         address = f"http://{reachable(wish.host)}:{port}"
         if lock is not None:
             lock.say(address)
-        print(f"Grognard is at {address}{wish.path} (stop with Ctrl-C)", flush=True)
-        if store.key is not None:
-            print(f"It signs records with the key {store.key.public}", flush=True)
+        announce(wish, address, store.key)
         if wish.open_browser:
             threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
         if wish.logs == "json":
@@ -90,6 +89,15 @@ def run(wish: Serving, *, twice: bool = False) -> None:
     finally:
         if lock is not None:
             lock.release()
+
+
+def announce(wish: Serving, address: str, key: ServerKey | None) -> None:
+    """Say where the table is, and who can reach it."""
+    print(f"Grognard is at {address}{wish.path} (stop with Ctrl-C)", flush=True)
+    if wish.host in HERE and not wish.names:
+        print("Only this machine can reach it; for friends, start it with --host 0.0.0.0", flush=True)
+    if key is not None:
+        print(f"It signs records with the key {key.public}", flush=True)
 
 
 def read_games() -> None:
