@@ -266,7 +266,7 @@ def test_shooting_from_hiding_within_12_inches_springs_an_ambush() -> None:
     run(far, Acting("reds-h"))
     play(far, Fire("whites-w"))
     assert "RA-MOR.8" not in cites(far)
-    assert not far.pieces["reds-h"].hidden
+    assert not far.pieces["reds-h"].hidden and far.pieces["reds-h"].fired, "the shot is fired that was named"
 
 
 @pytest.mark.rule("RA-AMB.14")

@@ -23,6 +23,7 @@ from grognard.games.red_actions.rules.shooting import (
     nearest_targets,
     shifts,
     targets,
+    why_cannot_shoot,
     why_not_shoot,
 )
 from grognard.games.red_actions.rules.shots import Fire, Search
@@ -382,6 +383,8 @@ def test_weather(weather: str, far: float) -> None:
 def test_speculative_fire_is_half_strength_for_mgs_and_guns_without_a_visible_enemy() -> None:
     g = battle(white("white_mg", 1), red(40, hidden=True, unseen=True))
     assert Search(3000, 4000).why_not_by(g, g.pieces["whites-w"]) is None
+    shot = g.change("whites-w", fired=True)
+    assert Search(3000, 4000).why_not_by(g, shot) == why_cannot_shoot(g, shot) is not None
     assert speculative_aim(g, g.pieces["whites-w"], (30, 40)).total == 5
     seen = battle(white("white_mg", 1), red(40))
     assert Search(3000, 4000).why_not_by(seen, seen.pieces["whites-w"]).rule == "RA-SHO.19"  # type: ignore[union-attr]

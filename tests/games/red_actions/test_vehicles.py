@@ -289,6 +289,15 @@ def test_where_a_hit_falls(dice: tuple[int, ...], index: int) -> None:
     assert [w.hits for w in g.pieces["reds-train"].wagons] == [int(i == index) for i in range(3)]
 
 
+@pytest.mark.rule("RA-VEH.8", "RA-VEH.11")
+def test_with_its_last_wagon_a_train_is_gone() -> None:
+    g = battle(train(wagons=WAGONS[:2]), terrain=(RAIL,))
+    destroy_wagon(g, g.pieces["reds-train"], 1)
+    assert g.pieces["reds-train"].wagons == WAGONS[:1]
+    destroy_wagon(g, g.pieces["reds-train"], 0)
+    assert g.gone["reds-train"] == "destroyed"
+
+
 @pytest.mark.rule("RA-VEH.9")
 def test_rails_are_torn_up_with_two_actions() -> None:
     foot = white(y=29.9)
