@@ -270,7 +270,7 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
     if chosen.check:
         print(f"{school.check_all(games, console)} lessons, all of them end.")
         return
-    if not chosen.game:
+    if not chosen.game or (not chosen.lesson and school.all_learnt(games[0])):
         return school.show_paths(games, console)
     if chosen.lesson == "battle":
         return sit_down(first_battle(games[0], console, read_line))
@@ -278,7 +278,7 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
     if lesson is None:
         raise Complaint(f"{games[0].title} has no lessons yet.")
     if school.Classroom(lesson, console).teach():
-        print(school.what_follows(games[0]))
+        print(school.what_follows(games[0], lesson))
 
 
 # ------------------------------------------------------------------ playing

@@ -17,7 +17,8 @@ from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.school.coach import Coach, is_near, is_place, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_lesson
 from grognard.school.progress import learnt, remember
-from grognard.terminal.school import Classroom, game_called, next_lesson, what_follows
+from grognard.school.puzzle import as_lessons, find_puzzle
+from grognard.terminal.school import Classroom, all_learnt, game_called, next_lesson, what_follows
 
 LESSONS = [lesson for game in grognard.shelf.values() for lesson in (*lessons_of(game), *examples_of(game))]
 IDS = [f"{lesson.game}/{lesson.id}" for lesson in LESSONS]
@@ -86,19 +87,21 @@ def test_every_aside_answers_something_that_is_not_wanted(lesson: Lesson) -> Non
 def test_a_lesson_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     game = grognard.game("folio")
-    typed = iter(["1 tank", "nobody", "1 rifle", "cars", ""])
+    typed = iter(["1 tank", "nobody", "arm", "1 rifle", "cars", ""])
     out = io.StringIO()
     room = Classroom(find_lesson(game, "1"), Console(file=out, width=100), lambda prompt: next(typed))
     assert room.teach()
     told = out.getvalue()
-    assert "It attacks best, with 4" in told and "Not yet: Click the unit that defends best." in told
+    assert "It attacks best, with 4" in told and "'nobody' is no unit here" in told
     assert learnt() == {"folio/1-three-numbers"}
     following = next_lesson(game)
     assert following is not None and following.id.startswith("2-")
     assert what_follows(game) == "Next, Roads, tracks, sand: grognard learn folio"
     for lesson in lessons_of(game):
         remember(lesson)
-    assert what_follows(game) == "Now the first battle: grognard learn folio battle"
+    assert all_learnt(game) and what_follows(game) == "Now the first battle: grognard learn folio battle"
+    assert what_follows(game, find_puzzle(game, 1)) == "Next: grognard learn folio puzzle-2"
+    assert what_follows(game, as_lessons(game)[-1]) == "Now the first battle: grognard learn folio battle"
 
 
 def taught(game: str, lesson: str, *lines: str) -> str:
@@ -112,6 +115,7 @@ def taught(game: str, lesson: str, *lines: str) -> str:
 def test_where_one_clicks_the_counters_are_told_and_found_by_their_hex() -> None:
     told = taught("folio", "1", "1711", "?", "1705")
     assert "1 Rifle in 1705 (British infantry, battalion): attack 3, defence 4, movement 5" in told
+    assert "Name the unit that defends best" in told and "Click" not in told
     assert "It attacks best" in told and "Right would be: 1 Rifle." in told and "Four: the riflemen" in told
 
 
@@ -139,6 +143,47 @@ def test_a_word_that_means_nothing_brings_no_rule() -> None:
 def test_a_word_that_fits_several_answers_names_them() -> None:
     told = taught("folio", "4", "oasis", "all", "1 rifle", "2 rifle", "army", "attack")
     assert "'all' fits several answers" in told and "the defender goes back two hexes" in told
+
+
+def test_a_counter_can_be_named_by_its_number_and_by_its_letters_on_the_map() -> None:
+    told = taught("tank-leader", "1", "lorry", "B/T34", "2")
+    assert told.count("Six. One of the others has eight.") == 2 and "'lorry' is no unit here" in told
+
+
+def test_a_place_can_be_called_by_the_name_on_the_map() -> None:
+    assert "2616, where the roads meet." in taught("panzer-blitz", "7", "Filandriers")
+
+
+def test_one_can_look_at_everything_before_one_answers() -> None:
+    told = taught("tank-leader", "4", "look 3804", "aims", "why", "1", "odds 1", "look nowhere", "?")
+    assert "10 hexes far" in told and "How you win" not in told and "Why not what?" in told
+    assert "three dice" in told.lower() and "Name a hex of the map" in told
+    assert "≈ river, lake or sea" in told and "a active" in told and "Right would be" in told
+    assert "∩ hill2" in taught("red-actions", "1", "help")
+
+
+def test_an_answer_that_begins_like_a_command_is_an_answer() -> None:
+    told = taught("panzer-blitz", "2", "2713", "7", "2614", "look for a hull-down position")
+    assert "Not yet: Stop here with the Churchills." in told
+
+
+def test_an_empty_line_shows_the_step_again() -> None:
+    told = taught("tank-leader", "5", "")
+    assert told.count("You are the Soviet.") == 2 and "fits several" not in told
+
+
+def test_the_dice_of_an_answer_are_shown() -> None:
+    told = taught("tank-leader", "4", "1", "fire at 3818", "3808")
+    assert "fires at B/2/6 T-34/76 1 in 3808" in told and "checks morale" in told and set(told) & set("⚀⚁⚂⚃⚄⚅")
+
+
+def test_answers_are_numbered_as_they_are_listed() -> None:
+    assert "\n1 back  2 to " in taught("tank-leader", "2", "1")
+
+
+def test_a_hex_that_is_no_answer_brings_no_rule_of_something_else() -> None:
+    told = taught("panzer-blitz", "2", "2713", "2614")
+    assert "2614 is a hex, and no answer to this." in told and "PB-7" not in told
 
 
 def test_a_game_by_the_name_of_its_battle() -> None:

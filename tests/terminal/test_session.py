@@ -11,13 +11,14 @@ import pytest
 import grognard
 from grognard.board.ground import hexmap_of
 from grognard.cli import sit_down
-from grognard.engine import Action, Match, Odds, Pick, To
+from grognard.engine import Action, Match, Odds, Pick, Result, To
 from grognard.engine.forced import forced
 from grognard.engine.outcome import rolling
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
+from grognard.terminal.guide import level_of
 from grognard.terminal.session import Left, Session, keep
 from tests.games.night_fight.situations import german, position
 from tests.terminal.helpers import Keyboard, bought, screen, type_into
@@ -179,7 +180,7 @@ def test_odds_show_every_result_and_modifier() -> None:
 def test_odds_that_are_not_told_say_for_which_reason() -> None:
     match = grognard.new("tank-leader", "steppe-patrol", seed=7)
     _, printed = type_into(match, "", "odds 1")
-    assert "nothing is rolled at once" in printed and "for you to know" not in printed
+    assert "no dice are rolled for it at once" in printed and "for you to know" not in printed
     players = {side: make_player("doctrine") for side in match.sides}
     while not match.state.steps[-1].hides_odds(match.state, match.decision.asks[0].actions[-2]):
         play_out(match, players, random.Random(1), limit=1)
@@ -190,7 +191,7 @@ def test_odds_that_are_not_told_say_for_which_reason() -> None:
         if choice.action == hidden
     )
     _, printed = type_into(match, "", f"odds {number}")
-    assert "what may come of it is not for you to know" in printed and "nothing is rolled at once" not in printed
+    assert "what may come of it is not for you to know" in printed and "no dice are rolled" not in printed
 
 
 def with_odds() -> tuple[Match, Action, Odds]:
@@ -345,6 +346,28 @@ def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_
     assert printed.count("░") > 40
     assert "There is no wreck on the map now. There are: " in printed
     assert "pocket" in last_lines(printed, 3)
+
+
+def test_who_is_ahead_is_named() -> None:
+    _, printed = type_into(grognard.new("panzer-blitz", "filandriers", seed=3), "aims")
+    assert "If it ended now: German victory (British: the crossroads of Filandriers is not held)" in printed
+    assert level_of(Result(("soviet",), "", "", "marginal")) == "Soviet marginal"
+    assert level_of(Result(("reds",), "", "", "victory of the Reds")) == "victory of the Reds"
+    assert level_of(Result((), "", "", "draw")) == "draw" and level_of(Result(("soviet",), "", "", "")) == ""
+
+
+def test_an_answer_that_begins_like_a_command_is_an_answer() -> None:
+    match = grognard.new("red-actions", "lezhanka", seed=3)
+    _, printed = type_into(match, "ready", "ready", "we go first", "officer company 1", "hold", "log 9")
+    assert "Officer company 1 holds" in printed and "asked in every window" not in printed
+
+
+def test_a_point_is_taken_for_the_allowed_one_that_reads_the_same() -> None:
+    match = grognard.new("red-actions", "lezhanka", seed=3)
+    typed = ("ready", "ready", "we go first", "officer company 1")
+    _, printed = type_into(match, *typed, "24.5, 13.9", "24.5, 13.5", "stop")
+    assert "The nearest that is allowed: to " in printed and "RA-VEH" not in printed
+    assert any(piece.point == (24.52, 13.48) for piece in match.state.pieces.values())
 
 
 def test_a_newcomer_is_briefed_and_told_how_to_win() -> None:

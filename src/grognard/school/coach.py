@@ -14,6 +14,7 @@ from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDi
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
+BETTER = "There is something better."
 OVER = "The lesson is over."
 POINT = re.compile(r"\d+\.\d+,\d+\.\d+")  # of a table, in inches
 NEAR = 70  # hundredths of an inch: nobody points at a table more exactly
@@ -173,7 +174,7 @@ class Coach:
         """Our words first, then the rule, if there is one that forbids it."""
         refusal = self.match.why_not(action, self.side)
         rule = refusal.rule if refusal is not None and not refusal.rule.startswith("GR-") else ""
-        return Reply(False, NOT_YET + self.task.ask, rule)
+        return Reply(False, BETTER if self.lesson.weighed and refusal is None else NOT_YET + self.task.ask, rule)
 
 
 def is_near(wanted: Action, given: Action) -> bool:

@@ -95,7 +95,8 @@ def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in others)
     told = f"{best.text[:1].upper()}{best.text[1:]} is best. {puzzle.why}".strip()
     ask = "What would you do?"
-    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}.{COUNTS[puzzle.measure]}"
+    question = puzzle.question if puzzle.question.endswith("?") else f"{puzzle.question}."
+    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {question}{COUNTS[puzzle.measure]}"
     task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
     title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
     weighed = tuple((one.text, puzzle.told(one), puzzle.share(one)) for one in puzzle.answers)

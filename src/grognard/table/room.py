@@ -17,8 +17,8 @@ from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
 from grognard.engine.replay import Replay
+from grognard.players.arranging import arrange, suggestion
 from grognard.table import enquiry, wire
-from grognard.table.arranging import arrange, suggestion
 from grognard.table.art import art_mark, land_of
 from grognard.table.chair import Chair
 from grognard.table.clock import LOSE, read_clock

@@ -120,6 +120,12 @@ def find_choice(typed: str, choices: Sequence[Choice]) -> Choice:
     raise NoSuchChoice(f"{typed!r} is none of the answers. Type a number, a hex, a name, or help.")
 
 
+def reads_like(typed: str, choices: Sequence[Choice]) -> bool:
+    """Is it an answer word for word, or the first words of one? Then it is no command, whatever it begins with."""
+    words, texts = _plain(typed), [_plain(choice.text) for choice in choices]
+    return words in texts or (" " in words and any(text.startswith(words) for text in texts))
+
+
 def _plain(text: str) -> str:
     return " ".join(text.lower().replace("_", " ").split())
 

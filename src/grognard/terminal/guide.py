@@ -78,9 +78,20 @@ def aims_page(match: Match, side: str) -> RenderableType | None:
 
 def now_line(now: Result, side: str) -> Text:
     """What the result would be if it ended now."""
-    winners = " and ".join(map(side_title, now.winners)) or "nobody"
-    verdict = f"{now.level or f'victory of {winners}'} ({now.reason})"
+    verdict = f"{level_of(now) or f'{winners_of(now)} victory'} ({now.reason})"
     return Text("If it ended now: ", DIM).append(verdict, f"bold {GOOD if side in now.winners else BAD}")
+
+
+def winners_of(result: Result) -> str:
+    """Who has won."""
+    return " and ".join(map(side_title, result.winners)) or "nobody"
+
+
+def level_of(result: Result) -> str:
+    """The level of a result, with who has won where its name does not say so; a defeat is not the winner's."""
+    level = result.level
+    said = not result.winners or level == "defeat" or any(side.lower() in level.lower() for side in result.winners)
+    return level if said or not level else f"{winners_of(result)} {level}"
 
 
 def aims_line(match: Match, side: str, view: View) -> Text | None:
@@ -92,8 +103,7 @@ def aims_line(match: Match, side: str, view: View) -> Text | None:
     if aims:
         text.append(aims[0].text, "bold").append(f" {figures(aims[0])}  ", ACCENT)
     if now is not None:
-        winners = " and ".join(map(side_title, now.winners)) or "nobody"
-        text.append(f"now {now.level or winners}  ", GOOD if side in now.winners else BAD)
+        text.append(f"now {level_of(now) or winners_of(now)}  ", GOOD if side in now.winners else BAD)
     return text.append(turns_left(view), DIM)
 
 

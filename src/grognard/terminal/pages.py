@@ -31,6 +31,7 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
         (f"why {such.there}", "which rule forbids that place, unit or answer"),
         ("hint", "what a sensible player would do"),
+        ("setup", "before the first turn: take the suggested set-up"),
         ("hold move", "standing orders: let this move pass; phase, unseen, until 3 (hexes), below 40 (%), a unit, off"),
         ("brief", "the briefing again: what this is about, and what to do first"),
         ("aims", "how you win, how far you are, and what the result would be now"),
@@ -76,7 +77,7 @@ def help_page(such: Examples, hexmap: HexMap | None, view: View) -> RenderableTy
 def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> RenderableType:
     """Bars for the chances, and the modifiers behind them; `hidden` says that they would tell too much."""
     if odds is None:
-        why = "what may come of it is not for you to know" if hidden else "nothing is rolled at once to be reckoned"
+        why = "what may come of it is not for you to know" if hidden else "no dice are rolled for it at once"
         return Text(f"{title}: {why}.", DIM)
     parts: list[RenderableType] = [Text(title, "bold")]
     preview = odds.preview
@@ -223,8 +224,9 @@ def result_page(match: Course) -> RenderableType:
     result = match.result
     assert result is not None
     winners = " and ".join(map(side_title, result.winners)) or "Nobody"
+    several = len(result.winners) > 1 or winners.endswith("s")
     text = Text()
-    text.append(f"\n {winners} {'win' if len(result.winners) > 1 else 'wins'}", ACCENT)
+    text.append(f"\n {winners} {'win' if several else 'wins'}", ACCENT)
     text.append(f"{f' ({result.level})' if result.level else ''}: {result.reason}  ")
     text.append(result.cite, RULE)
     return Padding(text, (0, 0, 1, 0))

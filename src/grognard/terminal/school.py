@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
-from grognard.engine import SHELF, Action, Game, find_game
+from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView, find_game
 from grognard.engine.gesture import puts_down
 from grognard.school.coach import Coach, Reply, play_through
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
-from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
+from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, reads_like
+from grognard.terminal.guide import aims_line
+from grognard.terminal.labels import label
 from grognard.terminal.mapview import Scene, draw_map, fit, lines_of
-from grognard.terminal.screen import ACCENT, DIM
+from grognard.terminal.screen import ACCENT, DIM, event_line
+from grognard.terminal.session import Session
+from grognard.terminal.signs import marks_of, signs_on
 from grognard.terminal.tableview import TableView, inches_of
 
 Read = Callable[[str], str]
 HELP = ("?", "help", "hint")
+LOOKING = ("look", "odds", "why", "rule", "chart", "aims", "sight", "units", "log", "cards", "tracks")  # as in a match
+TYPED = "Type a number, a hex or a name. Enter shows the step again, look tells of a unit or a hex, odds 1 of a roll; \
+quit leaves."
 LISTED = 12  # answers that are shown
 NAMED = 10  # counters that are read out
+LINES = 6  # of the log that an answer brings
+WIDTHS = range(2, 7)  # letters of a counter on the map
 LOW, HIGH = 16, 36  # lines of the map
 GOAL = "×"  # a point of the table that is spoken of
 
@@ -46,6 +56,8 @@ def show_paths(games: Sequence[Game], console: Console) -> None:
             console.print(Text(text, DIM))
         if count := len(puzzles_of(game)):
             console.print(Text(f"  {count} puzzles: grognard learn {game.id} {PREFIX}1", DIM))
+        if all_learnt(game):
+            console.print(Text(f"  All of it is learnt. {what_follows(game)}", ACCENT))
 
 
 def check_all(games: Sequence[Game], console: Console) -> int:
@@ -72,8 +84,16 @@ def next_lesson(game: Game) -> Lesson | None:
     return next(fresh, path[0] if path else None)
 
 
-def what_follows(game: Game) -> str:
-    """How one goes on after a lesson: the next that has not been learnt, or the first battle."""
+def all_learnt(game: Game) -> bool:
+    """Has every lesson of a path been learnt?"""
+    return bool(lessons_of(game)) and {lesson.key for lesson in lessons_of(game)} <= set(learnt())
+
+
+def what_follows(game: Game, done: Lesson | None = None) -> str:
+    """How one goes on: after a puzzle the next one; else the next lesson to be learnt, or the first battle."""
+    number = int(done.id.removeprefix(PREFIX)) if done is not None and done.kind == "puzzle" else 0
+    if 0 < number < len(puzzles_of(game)):
+        return f"Next: grognard learn {game.id} {PREFIX}{number + 1}"
     lesson = next_lesson(game)
     if lesson is None or lesson.key in learnt():
         return f"Now the first battle: grognard learn {game.id} battle"
@@ -89,6 +109,16 @@ def chosen_lesson(game: Game, name: str) -> Lesson:
 def _beside(choice: Choice) -> str:
     """What an answer costs or may bring, in brackets."""
     return f" ({choice.label})" if choice.label else ""
+
+
+def _spoken(text: str) -> str:
+    """Here is no pointer: what is to be clicked is named."""
+    return text.replace("Click ", "Name ")
+
+
+def _is_called(piece: PieceView, typed: str) -> bool:
+    """Is a unit meant by part of its name, or by the letters of its counter on the map?"""
+    return typed.lower() in piece.name.lower() or typed in {label(piece, width) for width in WIDTHS}
 
 
 class Classroom:
@@ -121,8 +151,10 @@ class Classroom:
         coach = self.coach
         self._map()
         self.console.print(Text(f"\n{coach.task.say}", "italic"))
+        if self.lesson.kind == "puzzle":
+            self.console.print(aims_line(coach.match, coach.side, coach.match.view(coach.side)) or "")
         if coach.task.ask:
-            self.console.print(Text(coach.task.ask, "bold"))
+            self.console.print(Text(_spoken(coach.task.ask), "bold"))
         if coach.is_read_only:
             return self.console.print(Text("Enter to go on.", DIM))
         self.choices = []
@@ -134,22 +166,32 @@ class Classroom:
         """What can be answered; hexes last, for they are typed as they stand on the map."""
         match, side = self.coach.match, self.coach.side
         ask = match.decision.of(side)
-        self.choices = list_choices(match, ask, match.view(side)) if ask else []
-        shown = sorted(self.choices, key=lambda choice: choice.kind == "hex")
-        told = "  ".join(f"{choice.number} {choice.text}{_beside(choice)}" for choice in shown[:LISTED])
-        more = len(shown) - LISTED
+        found = list_choices(match, ask, match.view(side)) if ask else []
+        ordered = sorted(found, key=lambda choice: choice.kind == "hex")
+        self.choices = [msgspec.structs.replace(choice, number=i) for i, choice in enumerate(ordered, 1)]
+        told = "  ".join(f"{choice.number} {choice.text}{_beside(choice)}" for choice in self.choices[:LISTED])
+        more = len(self.choices) - LISTED
         self.console.print(Text(told + (f"  … and {more} more; type a hex or a name" if more > 0 else ""), DIM))
 
     def _read_out(self) -> None:
         """Here is no pointer: what can be clicked is typed, and the numbers of the counters are told."""
-        match, side, task = self.coach.match, self.coach.side, self.coach.task
-        if not set(task.click.split(" | ")) & set(match.state.pieces):
-            return self.console.print(Text("Type it: a hex, or a name. ? helps.", DIM))
-        self.console.print(Text("Type the name of a unit, or where it stands. ? helps.", DIM))
-        seen = [match.dossier(piece.id, side) for piece in match.view(side).pieces if piece.place][:NAMED]
-        for told in filter(None, seen):
-            numbers = ", ".join(f"{value.name} {value.value}" for value in told.values)
-            self.console.print(Text(f"  {told.title} in {told.place} ({told.kind}): {numbers}", DIM))
+        match, side = self.coach.match, self.coach.side
+        if not self._wants_piece():
+            return self.console.print(Text("Type it: a place of the map, or its name. ? helps.", DIM))
+        self.console.print(Text("Type a number, the name of a unit, or where it stands. ? helps.", DIM))
+        for number, piece in enumerate(self._on_map(), 1):
+            if (told := match.dossier(piece.id, side)) is not None:
+                values = [f"{value.name} {value.value}" for value in told.values]
+                line = f"  {number}  {told.title} in {told.place} ({told.kind}): {', '.join([*values, *told.states])}"
+                self.console.print(Text(line, DIM))
+
+    def _wants_piece(self) -> bool:
+        """Is it a unit that is asked for, and not a place?"""
+        return not set(self.coach.task.click.split(" | ")).isdisjoint(self.coach.match.state.pieces)
+
+    def _on_map(self) -> list[PieceView]:
+        """The counters that are read out."""
+        return [piece for piece in self.coach.match.view(self.coach.side).pieces if piece.place][:NAMED]
 
     def _map(self) -> None:
         course = self.coach.match
@@ -171,25 +213,53 @@ class Classroom:
 
     def _hear(self, typed: str) -> None:
         coach = self.coach
+        if self._looked(typed):
+            return None
         if coach.is_read_only:
             return self._say(coach.read())
         if typed.lower() in HELP:
             return self._help()
+        if not typed:
+            return self._show()
         if coach.task.click:
-            return self._say(coach.click(self._named(typed)))
+            return self._say(self._clicked(typed))
         number = coach.number
         for part in self._parts(typed):
             if coach.number != number or not self._answered(part):
                 return
 
+    def _clicked(self, typed: str) -> Reply:
+        """What the coach says to something that was named, or that nothing here is called so."""
+        named = self._named(typed)
+        unknown = self._wants_piece() and named not in self.coach.match.state.pieces
+        reply = self.coach.click(named)
+        return Reply(False, f"{typed!r} is no unit here, or more than one. Type a number.") if unknown else reply
+
+    def _looked(self, typed: str) -> bool:
+        """A look at something, by the words of a match; nothing is answered by it."""
+        word, _, rest = typed.partition(" ")
+        if word.lower() not in LOOKING or reads_like(typed, self.choices):
+            return False
+        course, side = self.coach.match, self.coach.side
+        session = Session(course, {}, self.console, self.read)
+        session.choices = self.choices
+        try:
+            ask = msgspec.structs.replace(course.decision.asks[0], side=side)
+            Session.COMMANDS[word.lower()](session, rest.strip(), course.decision.of(side) or ask)
+        except GrognardError as error:
+            self._say(Reply(False, str(error)))
+        return True
+
     def _answered(self, typed: str) -> bool:
         """Hear one answer; was it right?"""
-        coach = self.coach
+        coach, course, side = self.coach, self.coach.match, self.coach.side
         meant = self._meant(typed)
         for action in meant:
             number, given = coach.number, coach.given
+            known = len(course.log(side))
             reply = coach.answer(action)
             if reply.right or reply.cite or action == meant[-1]:
+                self._tell(course.log(side)[known:])
                 self._say(reply)
                 if (coach.number, coach.given) == (number, given + 1):
                     self._list()
@@ -197,20 +267,32 @@ class Classroom:
         self._say(Reply(False, self._unclear(typed)))
         return False
 
+    def _tell(self, events: Sequence[Event]) -> None:
+        """What has come of an answer: the dice first of all."""
+        for event in [event for event in events if event.dice][-LINES:]:
+            self.console.print(event_line(event))
+
     def _unclear(self, typed: str) -> str:
         """Why nothing was understood: no answer reads like that, or several do."""
+        hexmap = hexmap_of(self.coach.game, self.coach.match.state.scenario_id)
+        if hexmap is not None and typed in hexmap.grid and not any(typed == choice.place for choice in self.choices):
+            return f"{typed} is a hex, and no answer to this. Choose one of the list, or help."
         try:
             return find_choice(typed, self.choices).text
         except NoSuchChoice as error:
             return str(error)
 
     def _help(self) -> None:
-        """What would be right, in the words of the list."""
-        coach = self.coach
-        names = {piece.id: piece.name for piece in coach.match.view(coach.side).pieces}
+        """What can be typed, what the signs mean, and what would be right, in the words of the list."""
+        coach, view = self.coach, self.coach.match.view(self.coach.side)
+        marks = marks_of(view)
+        signs = signs_on(coach.game, coach.match.state.scenario_id, view)
+        told = [TYPED, f"On the map: {signs}", f"Small letters on a counter: {marks}." if marks else ""]
+        self.console.print(Text("\n".join(filter(None, told)), DIM))
+        names = {piece.id: piece.name for piece in view.pieces}
         clicked = [names.get(what, what) for what in coach.task.click.split(" | ") if what]
         right = clicked or [coach.match.describe(action) for action in coach.wanted]
-        self._say(Reply(False, f"Type a number, a hex or a name; quit leaves. Right would be: {' or '.join(right)}."))
+        self._say(Reply(False, f"Right would be: {' or '.join(right)}."))
 
     def _parts(self, typed: str) -> list[str]:
         """One answer, or two where a unit and then its hex are named: "2 Rifle 1507"."""
@@ -230,12 +312,14 @@ class Classroom:
         try:
             return [find_choice(typed, self.choices).action]
         except NoSuchChoice:
-            if wanted := [action for action in self.coach.wanted if self._says(typed, action)]:
+            wanted = [action for action in self.coach.wanted if self._says(typed, action)]
+            if wanted and not self.lesson.weighed:
                 return wanted
             course = self.coach.match
             hexmap = hexmap_of(course.game, course.state.scenario_id)
             found = conceivable(course, typed, course.view(self.coach.side), hexmap.grid.hexes if hexmap else ())
-            return [action for action in found if puts_down(action)]
+            offered = {type(choice.action) for choice in self.choices}
+            return [action for action in found if puts_down(action) and type(action) in offered]
 
     def _says(self, typed: str, action: Action) -> bool:
         """Do all words that were typed stand in the wording of an answer? It need not be one that is listed."""
@@ -244,16 +328,27 @@ class Classroom:
         return bool(words) and words <= told
 
     def _named(self, typed: str) -> str:
-        """A piece by part of its name or by its hex, or the place as it was typed."""
+        """A piece by its number, by part of its name or by its hex, a hex by the name of the place, or as typed."""
         typed = typed.removeprefix("the ")
+        listed = self._on_map()
+        if not self._wants_piece():
+            return self._place_called(typed)
+        if typed.isdecimal() and 0 < int(typed) <= len(listed):
+            return listed[int(typed) - 1].id
         pieces = self.coach.match.view(self.coach.side).pieces
-        wants_piece = self.coach.task.click.split(" | ")[0] in {piece.id for piece in pieces}
-        found = [piece.id for piece in pieces if typed and typed.lower() in piece.name.lower()]
-        found = found or [piece.id for piece in pieces if wants_piece and piece.place == typed]
+        found = [piece.id for piece in pieces if _is_called(piece, typed)]
+        found = found or [piece.id for piece in pieces if piece.place == typed]
         return found[0] if len(found) == 1 else typed
+
+    def _place_called(self, typed: str) -> str:
+        """A hex by the name that stands on the map, or what was typed."""
+        hexmap = hexmap_of(self.coach.game, self.coach.match.state.scenario_id)
+        places = hexmap.places if hexmap is not None else ()
+        found = {place.hex for place in places if typed.lower() in place.name.lower()}
+        return found.pop() if len(found) == 1 else typed
 
     def _say(self, reply: Reply) -> None:
         if reply.say:
-            self.console.print(Text(reply.say, "green" if reply.right else "#ffb86b"))
+            self.console.print(Text(_spoken(reply.say), "green" if reply.right else "#ffb86b"))
         if reply.cite:
             self.console.print(Text(self.coach.game.rulebook[reply.cite].text, DIM).append(f"  ({reply.cite})", DIM))

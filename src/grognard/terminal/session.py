@@ -16,8 +16,9 @@ from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
+from grognard.players.arranging import arrange, suggestion
 from grognard.terminal import guide, pages, tape, ways
-from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices
+from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
@@ -99,8 +100,8 @@ class Session:
             return
         self.briefed.add(ask.side)
         self._brief("", ask)
-        if self.console.is_terminal:
-            self.read("\n  Press Enter to begin ")
+        if self.console.is_terminal and self.read("\n  Press Enter to begin ").strip() in ("quit", "exit"):
+            raise Left
 
     def _answer_for(self, ask: Ask, action: Action) -> None:
         """The one possible answer decides nothing: it is given, and said."""
@@ -162,7 +163,7 @@ class Session:
         if not line:
             self.looks.page += 1
             self._show(ask)
-        elif command is not None:
+        elif command is not None and not reads_like(line, self.choices):
             command(self, rest.strip(), ask)
         else:
             self._take(line, ask)
@@ -174,13 +175,21 @@ class Session:
         except NoSuchChoice:
             if self._by_way(typed, ask) or self._carried(typed, ask):
                 return
-            action = next((a for a in self._conceivable(typed, ask) if a in ask.actions), None)
+            action = next((a for a in self._conceivable(typed, ask) if a in ask.actions), self._as_told(typed, ask))
             if action is None:
                 if not self._named(typed, ask):
                     raise
                 self._why(typed, ask)
                 return
             self.match.take(action, ask.side)
+
+    def _as_told(self, typed: str, ask: Ask) -> Action | None:
+        """An allowed point that reads like the one typed: they are told more roughly than they are measured."""
+        for action in self._conceivable(typed, ask) if point_of(typed) is not None else ():
+            near = self.match.instead(action, ask.side)
+            if near is not None and self.match.describe(near) == self.match.describe(action):
+                return near
+        return None
 
     def _by_way(self, typed: str, ask: Ask) -> bool:
         """Several hexes in one line, "2010 2014": the mover goes by the first to the last, until something happens."""
@@ -258,7 +267,9 @@ class Session:
             choice = find_choice(rest, self.choices)
             return self.console.print(Text(f"It is allowed: answer {choice.number}, {choice.text}."))
         except NoSuchChoice:
-            actions = self._conceivable(rest, ask)
+            conceived = self._conceivable(rest, ask)
+        asked = {type(action) for action in ask.actions} | {*ask.actions.open_kinds}
+        actions = [action for action in conceived if type(action) in asked] or conceived
         found: dict[Refusal, None] = {}
         for action in actions:
             refusal = self.match.why_not(action, ask.side)
@@ -283,6 +294,12 @@ class Session:
         self.console.print(text.append(f"  {hint.why}" if hint.why else ""))
         if hint.expects:
             self.console.print(Text(hint.expects, DIM))
+
+    def _suggested(self, rest: str, ask: Ask) -> None:
+        """Set up as a sensible player would, for those who would rather begin."""
+        if self.match.view(ask.side).turn:
+            raise NoSuchChoice("The first turn has begun: nobody is set up any more.")
+        arrange(self.match, ask.side, suggestion(self.match, ask.side)())
 
     def _rule(self, rest: str, ask: Ask) -> None:
         what = rest or ask.cite
@@ -419,6 +436,8 @@ class Session:
         "hold": _hold,
         "why": _why,
         "hint": _hint,
+        "setup": _suggested,
+        "set-up": _suggested,
         "rule": _rule,
         "rules": _rule,
         "sight": _sight,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from grognard.board.ground import InchGround, hexmap_of
 from grognard.board.hexmap import HexMap
-from grognard.engine import View
+from grognard.engine import Game, View
 from grognard.terminal.canvas import readable_on
 from grognard.terminal.ground import survey
 from grognard.terminal.mapview import MARKER_SIGNS, marker_kinds
+from grognard.terminal.tableview import table_signs
 
 MEANINGS = {
     "♠": "wood",
@@ -35,6 +37,14 @@ def signs_of(hexmap: HexMap, view: View) -> str:
     words = [f"{sign} {what}" for sign, what in MEANINGS.items() if sign in seen]
     words += [f"{sign} {kind}" for kind, sign in MARKER_SIGNS.items() if kind in kinds]
     return "  ".join([*words, "─ road"])
+
+
+def signs_on(game: Game, scenario: str, view: View) -> str:
+    """The signs of a map of hexes or of a table of inches."""
+    ground, hexmap = game.face.ground(scenario), hexmap_of(game, scenario)
+    if hexmap is not None:
+        return signs_of(hexmap, view)
+    return table_signs(ground.table) if isinstance(ground, InchGround) else ""
 
 
 def levels_of(hexmap: HexMap) -> Text:

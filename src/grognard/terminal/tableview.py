@@ -152,6 +152,12 @@ def kind_at(table: Table, p: Point) -> str:
     return next((kind for kind in AREAS if kind in under), "")
 
 
+def table_signs(table: Table) -> str:
+    """The signs of the terrain that lies on a table."""
+    signs = {kind: sign for kind, sign in {**AREAS, **LINES}.items() if sign.strip() and any(table.of_type(kind))}
+    return "  ".join(f"{sign} {kind.replace('_', ' ')}" for kind, sign in signs.items())
+
+
 def _within(start: float, room: float) -> float:
     """Where a window begins: not before the edge, nor later than what is left beyond it."""
     return max(0.0, min(start, room)) if room > 0 else room / 2

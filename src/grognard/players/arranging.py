@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 
 from grognard.engine import Action, Match
-from grognard.players import DoctrinePlayer
+from grognard.players.simple import DoctrinePlayer
 
 MOST = 300  # answers at once
 
