@@ -348,6 +348,14 @@ def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_
     assert "pocket" in last_lines(printed, 3)
 
 
+def test_the_suggested_set_up_is_taken_before_the_first_turn_and_not_later() -> None:
+    match = grognard.new("panzer-blitz", "filandriers", seed=3)
+    match.take(match.decision.actions[0])
+    _, printed = type_into(match, *["setup"] * 2)
+    placed = [piece.place for piece in match.state.pieces.values() if piece.side == "british" and piece.place]
+    assert len(placed) >= 8 and match.view("british").turn == 1 and "The first turn has begun" in printed
+
+
 def test_who_is_ahead_is_named() -> None:
     _, printed = type_into(grognard.new("panzer-blitz", "filandriers", seed=3), "aims")
     assert "If it ended now: German victory (British: the crossroads of Filandriers is not held)" in printed
