@@ -350,8 +350,7 @@ def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_
 
 def test_the_suggested_set_up_is_taken_before_the_first_turn_and_not_later() -> None:
     match = grognard.new("panzer-blitz", "filandriers", seed=3)
-    match.take(match.decision.actions[0])
-    _, printed = type_into(match, *["setup"] * 2)
+    _, printed = type_into(match, *["", "setup"] * 4)
     placed = [piece.place for piece in match.state.pieces.values() if piece.side == "british" and piece.place]
     assert len(placed) >= 8 and match.view("british").turn == 1 and "The first turn has begun" in printed
 
