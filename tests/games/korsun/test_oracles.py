@@ -7,13 +7,15 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.korsun.rules.data import COUNTERS
-from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE
+from grognard.games.korsun.rules.state import Bridge, Pocket
 from grognard.games.korsun.rules.supply import connected, has_line, in_supply
 from grognard.games.korsun.rules.view import view
 from tests.games.folio import oracle
+from tests.games.folio.situation import offered, play
 from tests.games.korsun.situation import pocket
 
 CENTRES = ("1017", "1719", "3209", "4007", "2401", "5505", "0117", "2633")
@@ -153,6 +155,38 @@ def test_supply_over_one_engineer_s_bridge(seed: int) -> None:
         plain = unit.place in lines(g, "German", start)
         bridged = plain or any(unit.place in lines(g, "German", start, pair) for pair in dict.fromkeys(rivers))
         assert in_supply(g, unit) == bridged, f"{unit.id} in {unit.place}"
+
+
+def bridges(g: Pocket) -> list[Bridge]:
+    return [action for action in offered(g) if isinstance(action, Bridge)]
+
+
+def helps(g: Pocket, bridge: Bridge) -> bool:
+    """13.0 Does somebody get somewhere, or get there more cheaply, once this bridge is laid?"""
+    laid = g.clone()
+    play(laid, bridge)
+    for unit in movable(g, mobile=False):
+        now, then = moves(g, unit).stops, moves(laid, unit).stops
+        if any(points < now.get(h, points + 1) for h, points in then.items()):
+            return True
+    return False
+
+
+@pytest.mark.rule("KP-13.0.3", "KP-13.0.4")
+@pytest.mark.parametrize("seed", [*range(0, 64, 8), *range(1, 64, 8), 256, 305])
+def test_the_bridges_offered_first_are_those_by_which_somebody_gets_farther(seed: int) -> None:
+    """One engineer, among friends and enemies at a river; in the last two the zones tell which bank is left best."""
+    rng, engineer = random.Random(seed), ("G-72-172", "G-1SS-1E")[seed % 2]
+    places = {u.id: u.place for u in sampled(seed, 9, far=4).pieces.values()}
+    free = next(h for h in oracle.crowd(pocket({}), rng, CENTRES[seed % 2], 3) if h not in places.values())
+    g = pocket({**places, engineer: free}, Movement(), phase="Movement")
+    play(g, BRIDGE)
+    first = bridges(g)
+    if ELSEWHERE in offered(g):
+        play(g, ELSEWHERE)
+        assert first == [bridge for bridge in bridges(g) if helps(g, bridge)]
+    else:
+        assert len({helps(g, bridge) for bridge in first}) == 1
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -125,10 +125,10 @@ class Mover(NamedTuple):
         return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond, g.land)
 
     def might_use(self) -> set[Side]:
-        """13.0 The hexsides of which it reaches a bank that a bridge would bring nearer to the other, zones apart."""
+        """13.0 The hexsides that it could cross by a bridge, zones apart."""
         stops, over, beyond, across = self.now.stops, self.land.over[self.kind], self.beyond, self.land.across
         steps = ((a, b, pair) for a in stops.keys() & across.keys() for b, pair in across[a])
-        return {pair for a, b, pair in steps if stops[a] + over[a, b] < stops.get(b, beyond)}
+        return {pair for a, b, pair in steps if stops[a] + over[a, b] < beyond}
 
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
@@ -152,8 +152,8 @@ def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
         return False
     rows = rows_with(g.land, (*crossings(g), pair), mover.kind)
-    then = work_out(g, mover.unit, rows, mover.spent, mover.gait).stops
-    return any(i not in now.stops or points < now.stops[i] for i, points in then.items())
+    then = work_out(g, mover.unit, rows, mover.spent, mover.gait)
+    return then.stops != now.stops  # a bridge makes nothing dearer
 
 
 def crossings(g: Pocket) -> tuple[Side, ...]:
