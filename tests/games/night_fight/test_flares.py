@@ -69,6 +69,8 @@ def test_flares_in_the_german_fire_phase() -> None:
     play(g, Pick("command_car"), Press("flares"), To("1939"))
     assert g.lit == {"1939": True}
     assert g.pieces["command_car"].flares == 1
+    words = "Command car in 1935 throws flares: 1939 and the hexes around it lie in their light this turn"
+    assert [str(e) for e in told(g, "NF-17.0.3")] == [words]
 
 
 @pytest.mark.rule("NF-17.0.2")
