@@ -55,8 +55,8 @@ def test_six_points_and_no_more() -> None:
 @pytest.mark.rule("NF-8.0.5", "NF-7.0.6")
 @pytest.mark.parametrize("turn, refusal", [(1, "NF-8.0.5"), (2, None)])
 def test_in_the_first_turn_a_unit_between_enemies_on_its_road_has_nowhere_to_go(turn: int, refusal: str | None) -> None:
-    enemies = soviet("dummy", "2308"), soviet("dummy", "2310")
-    g = position(german("pzkpfw_iv", "2309"), german("stug_iii", "2303"), *enemies, turn=turn, step=MOVE)
+    enemies = soviet("dummy", "2303"), soviet("dummy", "2305")
+    g = position(german("pzkpfw_iv", "2304"), german("stug_iii", "2312"), *enemies, turn=turn, step=MOVE)
     assert (refused(g, Pick("pzkpfw_iv")) if refusal else None) == refusal
     assert (Pick("pzkpfw_iv") in offered(g)) == (refusal is None)
 
