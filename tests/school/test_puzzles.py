@@ -74,6 +74,11 @@ def test_only_what_stands_out_is_a_puzzle(best: list[float], second: list[float]
     assert lab.stands_out(match, match.decision.asks[0], found, nothing_lost(found)) == stands
 
 
+def best_costs_least(found: lab.Scores) -> lab.Losses:
+    """The first answer costs nothing, every other a unit in each deal."""
+    return {answer: [(0.0, float(i > 0))] * 2 for i, answer in enumerate(found)}
+
+
 def nothing_lost(found: lab.Scores) -> lab.Losses:
     """In no deal anybody loses anything."""
     return {answer: [(0, 0)] * len(worth) for answer, worth in found.items()}
@@ -100,7 +105,7 @@ def test_where_chances_hardly_move_what_is_lost_may_stand_out(best: list[tuple[f
 
 def test_a_puzzle_holds_its_position_and_every_answer() -> None:
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, nothing_lost(found))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, best_costs_least(found))
     assert puzzle is not None and puzzle.answers[0].answer == "Pick B-05"
     assert read_text(puzzle.position)[1].pieces == match.state.pieces
     [again] = msgspec.json.decode(lab.write([puzzle]), type=list[Puzzle])
@@ -130,9 +135,17 @@ def test_what_is_no_real_decision_is_no_puzzle(found: dict[str, list[float]]) ->
     assert lab.as_puzzle(match, match.decision.asks[0], scores, nothing_lost(scores)) is None
 
 
+def test_where_reinforcements_come_nothing_is_said_of_losses() -> None:
+    match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
+    came: lab.Losses = {answer: [(1, -4), (1, 1)] for answer in found}
+    assert lab.somebody_came(came) and not lab.somebody_came(nothing_lost(found))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, came)
+    assert puzzle is None or "costs" not in puzzle.why
+
+
 def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, {answer: [(1, 0), (1, 1)] for answer in found})
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, best_costs_least(found))
     assert puzzle is not None
 
     def one_each(_match: Match, _rng: random.Random, number: int, _habit: lab.Habit) -> list[Puzzle]:
@@ -183,7 +196,7 @@ def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> 
 def test_a_puzzle_is_found_by_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.game("folio")
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, nothing_lost(found))
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, best_costs_least(found))
     assert puzzle is not None
     (tmp_path / "lessons").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)

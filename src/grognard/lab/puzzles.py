@@ -93,10 +93,10 @@ def find_puzzles(
         habit.enough = {puzzle.kind for puzzle in found if not is_new(puzzle, found, count)}
         match = Match.new(game, scenarios[number % len(scenarios)], seed=number, record=False)
         fresh = (one for one in puzzles_in(match, random.Random(number), number, habit) if is_new(one, found, count))
-        for _, puzzle in zip(range(EACH), fresh, strict=False):
+        for _, puzzle in zip(range(min(EACH, count - len(found))), fresh, strict=False):
             found.append(puzzle)
             tell(found)
-    return found[:count]
+    return found
 
 
 def is_new(puzzle: Puzzle, found: list[Puzzle], count: int) -> bool:
@@ -270,6 +270,9 @@ def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle |
     (best, first), (second, next_best), *_ = told
     name = at_stake(game, match.state, ask.side)[2]
     measure: Measure = name if first - next_best < MARGIN or not OPEN[0] < first < OPEN[1] else ""
+    reinforced = name != "points" and somebody_came(losses)
+    if measure and reinforced:
+        return None
     if measure:
         told.sort(key=lambda pair: -fmean(swings[pair[0]]))
         second = told[1][0]
@@ -277,11 +280,17 @@ def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle |
         Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3), round(fmean(swings[a]), 2))
         for a, c in told
     ]
-    words = f"{in_a_sentence(reason(match, ask, best))} {compared(losses[best], losses[second], name)}".strip()
+    costs = "" if reinforced else compared(losses[best], losses[second], name)
+    words = f"{in_a_sentence(reason(match, ask, best))} {costs}".strip()
     if not is_decision(weighed) or not words or not is_choice(match, ask, best, second):
         return None
     position, kind = text_of(game, match.state), kind_of(match, best)
     return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind, measure=measure)
+
+
+def somebody_came(losses: Losses) -> bool:
+    """Have reinforcements come in some deal? Then what is left says nothing of what was lost."""
+    return any(lost < 0 for deals in losses.values() for each in deals for lost in each)
 
 
 def is_decision(weighed: list[Weighed]) -> bool:
