@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES
 from grognard.games.red_actions.rules.fire import Impact, Volley, declare, roll_direct
 from grognard.games.red_actions.rules.moves import Stop
-from grognard.games.red_actions.rules.shots import Lob, Search, Shell
+from grognard.games.red_actions.rules.shots import Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Wagon
 from grognard.testing import offered, play, unrolled
@@ -164,6 +164,17 @@ def test_gas_ignores_cover_and_frightens() -> None:
     assert (SHOOTING.columns[gas.column], gas.direct) == ("17-20", ())
     run(g, Impact(gas, "Ter", 0, False))
     assert "RA-MOR.8" in cites(g)
+
+
+@pytest.mark.rule("RA-ART.18")
+@pytest.mark.parametrize(
+    ("kind", "gas", "may"), [("white_gun", "on", True), ("white_gun", "off", False), ("white_mg", "on", False)]
+)
+def test_gas_is_shot_by_guns_and_mortars_where_it_is_played_with(kind: str, gas: str, may: bool) -> None:
+    g = run(battle(white(kind, 1), red(40), options={"gas": gas}), Acting("whites-w"))
+    assert (Gas("reds-r") in offered(g)) == may
+    refusal = Gas("reds-r").why_not_by(g, g.pieces["whites-w"])
+    assert (refusal.rule if refusal else "") == ("" if may else "RA-ART.18")
 
 
 @pytest.mark.rule("RA-ART.18", "RA-SHO.38")

@@ -143,6 +143,8 @@ def test_exits_are_counted_as_the_entry_says() -> None:
     assert holds(g, test)
     assert not holds(g, replace(test, span=(20.0, 30.0)))
     assert not holds(g, replace(test, from_turn=9))
+    for types, met in ((("white_volunteer", "tank_heavy"), True), (("white_volunteer",), False)):
+        assert holds(g, replace(test, types=types)) == met
 
 
 @pytest.mark.rule("RA-SCN.6", "RA-TRN.12")

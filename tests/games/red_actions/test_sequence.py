@@ -132,6 +132,9 @@ def test_routers_left_over_rally_by_themselves_the_initiative_first() -> None:
     )
     g.initiative = "reds"
     assert owed_rallies(g) == [RallyFromRout("reds-c"), RallyFromRout("whites-a"), RallyFromRout("whites-b")]
+    g.dice = RiggedDice((6,) * 6)
+    run(g, Segments("whites"))
+    assert not g.asks and not any(u.routing for u in g.pieces.values()), "nobody is asked whom to activate"
 
 
 @pytest.mark.rule("RA-TRN.11")

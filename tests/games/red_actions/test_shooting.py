@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.shooting import (
     halved,
     nearest_targets,
     shifts,
+    stances,
     targets,
     why_cannot_shoot,
     why_not_shoot,
@@ -374,6 +375,14 @@ def test_sighting_distances() -> None:
 )
 def test_weather(weather: str, far: float) -> None:
     assert sighting_distance(battle(white(), weather=weather), red(30)) == far
+
+
+@pytest.mark.rule("RA-SHO.1", "RA-FRM.14")
+@pytest.mark.parametrize(("bases", "deploys"), [(2, True), (1, False)])
+def test_a_column_of_two_bases_or_more_deploys_to_shoot(bases: int, deploys: bool) -> None:
+    g = battle(white(bases=bases, formation="column"), red(26))
+    found = stances(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    assert any(there.formation == "line" for there in found) == deploys
 
 
 # ------------------------------------------------------------------ speculative fire

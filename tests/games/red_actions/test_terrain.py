@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
 from grognard.games.red_actions.rules.vehicles import drive
-from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object
+from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object, why_not_back
 from grognard.testing import offered, play, unrolled
 
 from .companies import foe
@@ -292,6 +292,8 @@ def test_held_infantry_may_shoot_rally_or_move_back() -> None:
     assert all(p.y < 2295 for p in points)
     assert CrossTheWire() not in g.asks[0].actions
     assert Go(3000, 2100) in g.asks[0].actions
+    along = why_not_back(g, g.pieces["whites-w"], (40, 22.95))
+    assert along is not None and along.rule == "RA-TER.18", "along the wire is not back"
     play(g, RallyFromTerror())
     assert g.pieces["whites-w"].acted
     assert g.pieces["whites-w"].terror == 0

@@ -302,6 +302,8 @@ def test_with_its_last_wagon_a_train_is_gone() -> None:
 def test_rails_are_torn_up_with_two_actions() -> None:
     foot = white(y=29.9)
     g = battle(foot, train(), terrain=(RAIL,))
+    g.move_to("whites-w", (60, 25))
+    assert TearUpRails().why_not_by(g, g.pieces["whites-w"]).rule == "RA-VEH.9"  # type: ignore[union-attr]
     g.move_to("whites-w", (60, 29.9))
     assert TearUpRails().why_not_by(g, g.pieces["whites-w"]) is None
     TearUpRails().done_by(g, g.pieces["whites-w"])
