@@ -32,6 +32,7 @@ from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather
 from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.testing import offered, play
+from tests.faulty import printed, problems, spoilt
 
 from .companies import rifles
 from .situations import area, battle, run, unit
@@ -230,6 +231,13 @@ def test_a_coupled_train_is_one_unit_and_exited_units_are_not_lost() -> None:
     assert g.strength["reds"] == 8
     g.gone["reds-train"] = "exited"
     assert losses(g, "reds") == 0
+
+
+def test_an_aim_names_a_unit_of_the_battle_or_a_train() -> None:
+    lipyagi = printed("red-actions", "lipyagi")
+    assert GAME.add_scenario(lipyagi.replace("turns =", "turns  =", 1)).turns
+    found = problems(spoilt(lipyagi, 'unit = "train"', 'unit = "trian"'), "red-actions")
+    assert [problem for problem in found if "There is no unit 'trian'." in problem], found
 
 
 def test_every_scenario_table_is_whole() -> None:
