@@ -355,6 +355,11 @@ def test_the_suggested_set_up_is_taken_before_the_first_turn_and_not_later() -> 
     assert len(placed) >= 8 and match.view("british").turn == 1 and "The first turn has begun" in printed
 
 
+def test_the_signs_of_a_table_of_inches_are_explained_too() -> None:
+    _, printed = type_into(grognard.new("red-actions", "lezhanka", seed=3), "help")
+    assert "≈ stream" in printed and "■ building stone" in printed and "· road" in printed
+
+
 def test_who_is_ahead_is_named() -> None:
     _, printed = type_into(grognard.new("panzer-blitz", "filandriers", seed=3), "aims")
     assert "If it ended now: German victory (British: the crossroads of Filandriers is not held)" in printed

@@ -16,7 +16,7 @@ from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightL
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
-from grognard.terminal.signs import levels_of, marks_of, signs_of
+from grognard.terminal.signs import levels_of, marks_of
 
 BAR = 30
 
@@ -54,7 +54,7 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
     )
 
 
-def help_page(such: Examples, hexmap: HexMap | None, view: View) -> RenderableType:
+def help_page(such: Examples, hexmap: HexMap | None, view: View, signs: str) -> RenderableType:
     """Everything that can be typed, and how to read the map."""
     table = Table.grid(padding=(0, 3))
     for word, what in helpful(such):
@@ -67,9 +67,11 @@ def help_page(such: Examples, hexmap: HexMap | None, view: View) -> RenderableTy
         lines = [
             number,
             *lines,
-            signs_of(hexmap, view),
+            signs,
             "▲ the question is about this hex  ! something has just happened",
         ]
+    elif signs:
+        lines.append(signs)
     levels = [Padding(levels_of(hexmap), (0, 2))] if hexmap is not None and levels_of(hexmap) else []
     return Group(table, Text(), Padding(Text("\n".join(lines), DIM), (0, 2)), *levels)
 

@@ -23,6 +23,7 @@ from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
+from grognard.terminal.signs import signs_on
 from grognard.terminal.tableview import inches_of, what_lies
 
 Read = Callable[[str], str]
@@ -247,8 +248,9 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def _help(self, rest: str, ask: Ask) -> None:
-        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
-        self.console.print(pages.help_page(self._such(ask), hexmap, self.match.view(ask.side)))
+        game, scenario, view = self.match.game, self.match.state.scenario_id, self.match.view(ask.side)
+        signs = signs_on(game, scenario, view)
+        self.console.print(pages.help_page(self._such(ask), hexmap_of(game, scenario), view, signs))
 
     def _odds(self, rest: str, ask: Ask) -> None:
         choice = self._choice(rest)

@@ -36,7 +36,7 @@ def signs_of(hexmap: HexMap, view: View) -> str:
     kinds = marker_kinds(view)
     words = [f"{sign} {what}" for sign, what in MEANINGS.items() if sign in seen]
     words += [f"{sign} {kind}" for kind, sign in MARKER_SIGNS.items() if kind in kinds]
-    return "  ".join([*words, "─ road"])
+    return "  ".join([*words, "· ─ road"])
 
 
 def signs_on(game: Game, scenario: str, view: View) -> str:
