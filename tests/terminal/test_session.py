@@ -19,6 +19,7 @@ from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
 from grognard.terminal.guide import level_of
+from grognard.terminal.screen import choice_list
 from grognard.terminal.session import Left, Session, keep
 from tests.games.night_fight.situations import german, position
 from tests.terminal.helpers import Keyboard, bought, screen, type_into
@@ -80,6 +81,16 @@ def test_an_ambiguous_name_lists_what_fits() -> None:
     _, printed = type_into(match, "command")
     assert "fits several answers: 2 Command tank, 8 points" in printed and "3 Command car, 4" in printed
     assert match.number == 0
+
+
+def test_an_answer_is_not_cut_where_a_line_holds_it() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    ask = match.decision.asks[0]
+    choices = list_choices(match, ask, match.view(ask.side))
+    console, printed = screen(96)
+    console.print(choice_list(choices, 0, 60, 92))
+    held = [choice.text for choice in choices if len(choice.text) < 80]
+    assert max(map(len, held)) > 50 and [text for text in held if text not in printed()] == []
 
 
 def test_a_forbidden_hex_is_refused_with_its_rule_and_nothing_changes() -> None:

@@ -156,14 +156,14 @@ def choice_list(choices: Sequence[Choice], page: int, room: int, width: int) -> 
 
 
 def columns(choices: Sequence[Choice], kind: Kind, width: int) -> list[int]:
-    """The widths of as many columns as the answers of a kind can be set in; two where there is room for halves."""
+    """The widths of as many columns as the answers of a kind can be set in without one being cut; one if need be."""
     room = width - LEFT - 1
     lengths = [choice_text(c).cell_len + 2 for c in choices if c.kind == kind]
     for count in range(min(len(lengths), width // 8), 1, -1):
         widths = [max(lengths[i::count]) for i in range(count)]
         if sum(widths) <= room:
             return widths
-    return [room // 2] * 2 if room >= 60 else [room]
+    return [room]
 
 
 def paginate(choices: Sequence[Choice], room: int, width: int) -> list[list[list[Choice]]]:
