@@ -28,7 +28,7 @@ from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTer
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
 from grognard.games.red_actions.rules.shooting import FUTILE, best_stance, make_aim
-from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell, Shot
+from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
 from grognard.games.red_actions.rules.vehicles import Free, Repair
@@ -99,7 +99,7 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return _button(g, side, unit, button)
         case Pick(piece):
             return _pick(g, side, piece)
-        case Shot() if unit is not None and action.is_vain(g, unit):
+        case Lob() | Gas() if unit is not None and action.is_vain(g, unit):
             return -1.0
         case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
             worth = shot_worth(g, unit, g.pieces[piece], wagon)
