@@ -54,6 +54,14 @@ def test_a_clever_officer_is_told_what_he_may_forestall(deed: Order, words: str)
     assert f"reds r is about to {words}" in lines(g)
 
 
+@pytest.mark.rule("RA-PRE.10")
+def test_of_sailors_he_is_told_in_the_plural() -> None:
+    foe, mg = unit("reds", "red_rifle", 4, 30, 25, 180, name="sailors"), unit("whites", "white_mg", 1, 30, 20, name="m")
+    g = run(battle(clever(45, "o"), foe, mg, digging=True), Acting("reds-sailors"))
+    play(g, Dig())
+    assert g.asks[0].prompt == "reds sailors are about to dig: try to forestall it?"
+
+
 @pytest.mark.rule("RA-PRE.10", "RA-AMB.4")
 def test_of_a_unit_in_ambush_he_is_told_nothing_more() -> None:
     lurker = unit("reds", "red_rifle", 4, 30, 26, 180, name="r", hidden=True, unseen=True)

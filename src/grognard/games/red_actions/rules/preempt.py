@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.engine import Action, Interruption, Pick, Press, Step
+from grognard.engine import Action, Interruption, Pick, Press, Step, fill
+from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
+ABOUT_TO = "{unit} is about to {what}: try to forestall it?"
 NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
 
 
@@ -40,8 +42,8 @@ class CleverWindow(Step, frozen=True):
         if not able:
             return g.done()
         choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
-        prompt = f"{unit.name} is about to {self.what or 'act'}: try to forestall it?"
-        g.ask(side, prompt, choices, "RA-PRE.9")
+        text, about = agreeing(ABOUT_TO, {"unit": unit.name, "what": self.what or "act"})
+        g.ask(side, fill(text, **about), choices, "RA-PRE.9")
 
     def passes(self, g: RedActions) -> Action:
         return Press("let it go")
