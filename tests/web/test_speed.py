@@ -29,6 +29,8 @@ def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
 
 def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> None:
     page = visit.match("korsun")
+    page.wait_for_function("() => table.pieces.mapped")  # all pieces lie there
+    page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
     page.evaluate("table.board.settle = () => {}")  # what follows when the hand rests is no part of it
     page.context.browser.start_tracing(page=page, categories=["devtools.timeline"])
     for _ in range(5):
@@ -41,3 +43,16 @@ def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> 
     assert len(set(sizes)) <= 2, "they are not drawn anew with every frame"
     page.evaluate("() => { delete table.board.settle; table.board.settle(); }")
     assert page.evaluate("Number(table.board.upper.style.getPropertyValue('--steady')) * table.board.scale") == 1
+
+
+def test_zooming_moves_ground_and_pieces_as_one_picture_without_what_is_hidden(visit: Any) -> None:
+    page = visit.match("korsun")
+    page.wait_for_function("() => table.board.bitmaps.detail > 0")  # the whole map is drawn
+    page.evaluate("() => { table.board.show(['2912']); table.board.settle = () => {}; }")
+    under = "table.board.bitmaps.whole.style.visibility"
+    assert page.evaluate(under) == "hidden", "a sharp piece lies over it"
+    page.evaluate("() => { table.board.zoom(0.3); table.board.place(); }")
+    assert page.evaluate(under) == "", "it shows round the sharp piece"
+    moved = "['world', 'upper', 'over', 'board'].map((id) => document.getElementById(id).style.transform)"
+    world, upper, *inside = page.evaluate(moved)
+    assert world == upper != "" and inside == ["", ""]

@@ -133,6 +133,8 @@ export class Aims {
     this.folded = localStorage.getItem("aims") === "folded";
     this.lit = localStorage.getItem("aims-on-map") !== "off";
     this.said = "";
+    /** @type {Map<string, [string, string]>} */
+    this.areas = new Map(); // large areas as they are drawn: all of it, and its edge
   }
 
   /** The aims of whoever looks on: of one's own side, of all sides at the end. @param {Page.Seen} view */
@@ -214,8 +216,10 @@ export class Aims {
     const { board, pieces } = this;
     const hexes = this.on(aim);
     if (hexes.length <= FRAMED || board.inch) return hexes.flatMap((hex) => [board.outline(hex, 1.5, { class: "aim-back" }), board.outline(hex, 1.5, { class: "aim-line" })]);
-    const d = pieces.layers.outline(new Set(hexes), 0);
-    return [s("path", { d: hexes.map((hex) => `M${board.corners(hex, 0).join("L")}Z`).join(""), class: "aim-area" }), s("path", { d, class: "aim-back" }), s("path", { d, class: "aim-line dashed" })];
+    const key = hexes.join();
+    const [area, edge] = this.areas.get(key) ?? [hexes.map((hex) => `M${board.corners(hex, 0).join("L")}Z`).join(""), pieces.layers.outline(new Set(hexes), 0)];
+    this.areas.set(key, [area, edge]);
+    return [s("path", { d: area, class: "aim-area" }), s("path", { d: edge, class: "aim-back" }), s("path", { d: edge, class: "aim-line dashed" })];
   }
 
   /**

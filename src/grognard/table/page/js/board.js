@@ -6,17 +6,18 @@ import { byId, s } from "./dom.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
-const LOOSE = 0.25; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
+const LOOSE = 0.4; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
 const STEP = 90; // pixels an arrow moves the map
 const LONG = 400; // milliseconds a finger rests to look without acting
 const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the window the map's edge may lie: tools stand there
+const TWELFTHS = Array.from({ length: 12 }, (_, i) => [Math.cos((i * Math.PI) / 6), Math.sin((i * Math.PI) / 6)]); // of a turn
 const NOTHING = { left: 0, right: 0, top: 0, bottom: 0 };
 
 export class Board {
   constructor() {
     this.view = byId("view");
-    this.ground = byId("board");
-    this.bitmaps = new Ground(this.ground);
+    this.world = byId("world"); // the ground and the pieces on it: one picture for whoever puts pictures together
+    this.bitmaps = new Ground(byId("board"));
     this.over = byId("over");
     this.upper = byId("upper");
     this.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
@@ -120,9 +121,10 @@ export class Board {
     const by = this.scale / this.raster;
     const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
     const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
-    for (const layer of [this.ground, this.over, this.upper]) layer.style.transform = transform;
+    for (const layer of [this.world, this.upper]) layer.style.transform = transform;
     this.steady(by === 1 ? 0 : LOOSE);
     const { wide: w, tall: h } = this;
+    this.bitmaps.spare(this.x, this.y, this.scale, w, h);
     if (by !== 1 || !this.bitmaps.covers(this.x, this.y, this.scale, w, h)) {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), SETTLE);
@@ -139,7 +141,7 @@ export class Board {
   /** Draw sharp at the present zoom. */
   settle() {
     this.raster = this.scale;
-    for (const layer of [this.ground, this.over, this.upper]) {
+    for (const layer of [this.world, this.upper]) {
       layer.style.width = `${this.frame[2] * this.raster}px`;
       layer.style.height = `${this.frame[3] * this.raster}px`;
     }
@@ -273,8 +275,8 @@ export class Board {
    */
   hexAtPoint(x, y, within) {
     let best = null, near = within ** 2;
-    for (const cell of [-1001, -1000, -999, -1, 0, 1, 999, 1000, 1001]) {
-      for (const name of this.cells.get(this.cellOf(x, y) + cell) ?? []) {
+    for (const cell of new Set([-within, within].flatMap((up) => [-within, within].map((along) => this.cellOf(x + along, y + up))))) {
+      for (const name of this.cells.get(cell) ?? []) {
         const [cx, cy] = this.hexes[name];
         const away = (cx - x) ** 2 + (cy - y) ** 2;
         if (away < near) [best, near] = [name, away];
@@ -285,8 +287,8 @@ export class Board {
 
   /** A point so far from the middle of a place, in one of twelve directions. @param {Page.Point} parts @param {number} twelfth @param {number} far */
   off([x, y], twelfth, far) {
-    const turn = (30 * (twelfth + (this.flat ? 0 : 1)) * Math.PI) / 180;
-    return `${(x + far * Math.cos(turn)).toFixed(1)},${(y + far * Math.sin(turn)).toFixed(1)}`;
+    const [along, down] = TWELFTHS[(twelfth + (this.flat ? 0 : 1)) % 12];
+    return [x + far * along, y + far * down].map((value) => value.toFixed(1)).join();
   }
 
   /** The corners of a hex, a little inside its sides. @param {Page.Place} place */
@@ -300,9 +302,10 @@ export class Board {
     const known = this.near.get(place);
     if (known) return known;
     const at = this.centre(place);
+    const [x, y] = at ?? [0, 0];
     const across = (/** @type {number} */ twelfth) => {
-      const [x, y] = this.off(at ?? [0, 0], twelfth, this.size * Math.sqrt(3)).split(",").map(Number);
-      return this.hexAtPoint(x, y, this.size / 2);
+      const [along, down] = TWELFTHS[(twelfth + (this.flat ? 0 : 1)) % 12];
+      return this.hexAtPoint(x + along * this.size * Math.sqrt(3), y + down * this.size * Math.sqrt(3), this.size / 2);
     };
     const found = at && !this.inch ? [1, 3, 5, 7, 9, 11].map(across) : [];
     this.near.set(place, found);

@@ -226,9 +226,19 @@ export class Ground {
    * @param {number} high
    */
   covers(x, y, scale, wide, high) {
-    if (!this.picture) return true;
+    return !this.picture || (this.known !== null && Math.abs(this.known.scale / scale - 1) <= 0.02 && this.reaches(x, y, scale, wide, high));
+  }
+
+  /** Nobody need put the whole map under a piece that hides it. @param {number} x @param {number} y @param {number} scale @param {number} wide @param {number} high */
+  spare(x, y, scale, wide, high) {
+    const hides = this.reaches(x, y, scale, wide, high) ? "hidden" : "";
+    if (this.whole.style.visibility !== hides) this.whole.style.visibility = hides;
+  }
+
+  /** Does the sharp piece reach to the edges of what is in sight, or of the map? @param {number} x @param {number} y @param {number} scale @param {number} wide @param {number} high */
+  reaches(x, y, scale, wide, high) {
     const k = this.known;
-    if (!k || Math.abs(k.scale / scale - 1) > 0.02) return false;
+    if (!k) return false;
     const edge = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most, value));
     return (
       k.left <= edge(-x / scale, this.frame[2]) + 1 &&
