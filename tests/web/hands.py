@@ -14,6 +14,7 @@ from grognard.engine import Ask, Match, find_game
 from grognard.players import DoctrinePlayer, make_player, play_out
 
 GAME, SCENARIO = "night-fight", "ghost-column"
+ENDS = ("end", "stop", "pass", "no ", "let the staff")  # what buttons say that end something
 Wanted = Callable[[Match, Ask], bool]
 
 
@@ -126,10 +127,16 @@ def near_the_end(path: Path, answers: int = 40, scenario: str = SCENARIO) -> Non
 
 def to_the_end(page: Page) -> None:
     """Click until it is over, ending whatever can be ended."""
-    while not (now := scene(page))["result"]:
-        choices = now["ask"]["choices"]
-        ends = [i for i, c in enumerate(choices) if c["action"].get("button") in ("end", "stop")]
+    while not (now := asked(page))["result"]:
+        buttons = [choice["action"].get("button", "").lower() for choice in now["ask"]["choices"]]
+        ends = [i for i, button in enumerate(buttons) if button.startswith(ENDS)]
         click_choice(page, ends[0] if ends else 0)
+
+
+def asked(page: Page) -> Any:
+    """What the page knows when the visitor is asked something, or it is over."""
+    page.wait_for_function("() => table.scene.result || table.scene.ask")
+    return scene(page)
 
 
 def click_hex(page: Page, name: str) -> None:

@@ -194,6 +194,66 @@ def test_the_map_of_every_game_of_hexes_is_painted_on(visit: Open, game: str) ->
     page.wait_for_selector("#well")
 
 
+def test_areas_are_drawn_and_briefings_written_while_an_aim_is_unfolded(visit: Open) -> None:
+    page = visit("/studio?game=folio&from=bir-salem")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    page.click('details[data-at="aim.0"] summary')
+    page.wait_for_selector('details[data-at="aim.0"].lit[open]')
+    page.click("[data-mark=West]")
+    page.mouse.click(*over(page, "1308"))
+    page.wait_for_function("() => studio.sheet.data.areas.West.includes('1308')")
+    assert page.evaluate("studio.sheet.data.aim[0].hexes") == ["1605"]
+    page.click("#to-briefing")
+    fill(page, "briefing.British.situation", f"Take the well. {MARKUP}")
+    page.wait_for_function("words => studio.sheet.data.briefing.British.situation.endsWith(words)", arg=MARKUP)
+    assert page.evaluate("studio.sheet.problems.length") == 0
+
+
+HEIGHTS = {"panzer-blitz": ("les-duanes", "2420", "5"), "tank-leader": ("lipki", "2020", "3")}
+
+
+@pytest.mark.parametrize("game", HEIGHTS)
+def test_heights_are_painted_where_a_game_has_them(visit: Open, game: str) -> None:
+    scenario, place, level = HEIGHTS[game]
+    page = visit(f"/studio?game={game}&from={scenario}")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    page.keyboard.press("e")
+    page.click(f'[data-brush="elevation {level}"]')
+    page.evaluate("place => (studio.map.place = place)", place)
+    page.focus("#view")
+    page.keyboard.press("Enter")
+    heights = "studio.sheet.data.mapsheet?.elevation[level]"
+    page.wait_for_function(f"([level, place]) => {heights}?.includes(place)", arg=[level, place])
+    page.wait_for_selector("#well")
+
+
+def test_a_table_gets_its_terrain_corner_by_corner(visit: Open) -> None:
+    page = visit("/studio?game=red-actions&from=water-tower")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    page.keyboard.press("e")
+    page.click('[data-brush="terrain woods"]')
+    for n, corner in enumerate(("10,26", "14,26", "14,30", "10,30"), 1):
+        corners_are(page, n - 1)
+        page.mouse.click(*over(page, corner))
+    corners_are(page, 4)
+    page.wait_for_selector("#well")
+    page.click("#undo")
+    corners_are(page, 3)
+    page.click("#redo")
+    corners_are(page, 4)
+    page.wait_for_selector("#play:not([disabled])")
+    page.click("#play")
+    ready(page)
+
+
+def corners_are(page: Page, wanted: int) -> None:
+    """Wait until the piece of terrain that was begun last has so many corners."""
+    page.wait_for_function("wanted => studio.sheet.data.terrain.at(-1).polygon?.length === wanted", arg=wanted)
+
+
 def painted(page: Page, at: str, wanted: object) -> None:
     """Wait until the map of the text holds something."""
     found = "at.split('.').reduce((part, key) => part?.[key], studio.sheet.data.mapsheet)"

@@ -140,11 +140,11 @@ export class StudioPanel {
     const worth = aim?.points ?? aim?.vp ?? aim?.vp_each;
     const places = marks.flatMap((mark) => mark.places).join(", ");
     const box = h("details", { class: `aim${marks.some((mark) => this.desk.isMarked(mark.path)) ? " lit" : ""}`, "data-at": path.join(".") });
-    const open = () => box.open && marks[0] && this.desk.mark(marks[0].path);
-    box.addEventListener("toggle", () => setTimeout(open, 0));
+    const light = () => setTimeout(() => marks[0] && this.desk.mark(marks[0].path), 0);
+    const byHand = () => box.open || box.addEventListener("toggle", light, { once: true }); // a panel drawn anew takes no tool out of the hand
     const field = form.field(name, schema, aim, path);
     box.append(
-      h("summary", {}, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth ? h("i", {}, t("studio_points", { n: worth })) : null),
+      h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth ? h("i", {}, t("studio_points", { n: worth })) : null),
       field.querySelector(".form") ?? field,
       typeof path.at(-1) === "number" ? form.away(path, title(lead)) : "",
     );
