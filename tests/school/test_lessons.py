@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from grognard.school.coach import Coach, is_near, is_place, play_through, pointe
 from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_lesson
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import as_lessons, find_puzzle
-from grognard.terminal.school import Classroom, all_learnt, game_called, next_lesson, what_follows
+from grognard.terminal.school import Classroom, all_learnt, game_called, next_lesson, show_paths, what_follows
 
 LESSONS = [lesson for game in grognard.shelf.values() for lesson in (*lessons_of(game), *examples_of(game))]
 IDS = [f"{lesson.game}/{lesson.id}" for lesson in LESSONS]
@@ -178,7 +179,17 @@ def test_the_dice_of_an_answer_are_shown() -> None:
 
 
 def test_answers_are_numbered_as_they_are_listed() -> None:
-    assert "\n1 back  2 to " in taught("tank-leader", "2", "1")
+    assert re.search(r"\nChoose +1 back *\nHexes +2 \d{4} ", taught("tank-leader", "2", "1"))
+
+
+def test_what_is_to_be_tried_in_vain_is_said_by_the_beginning_of_a_name() -> None:
+    assert "First out of his zone, then rest." in taught("korsun", "5", "supply by air", "rebuild 179")
+
+
+def test_a_path_says_what_to_learn_before() -> None:
+    sheet = io.StringIO()
+    show_paths([game_called("korsun")], Console(file=sheet, width=100))
+    assert "Learn Folio Battles first." in sheet.getvalue()
 
 
 def test_a_hex_that_is_no_answer_brings_no_rule_of_something_else() -> None:

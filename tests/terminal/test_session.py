@@ -337,17 +337,17 @@ def test_the_screen_fits_terminals_of_every_size(width: int, height: int) -> Non
         play_out(match, {"german": make_player("random")}, rng, limit=15)
 
 
-def test_a_whole_match_by_typed_numbers() -> None:
+def test_a_whole_match_by_typed_numbers(tmp_path: Path) -> None:
     match, rng = grognard.new("night-fight", "ghost-column", seed=11), random.Random(4)
 
     def keyboard(prompt: str) -> str:
-        return "" if match.over else str(rng.choice(session.choices).number)
+        return f"{tmp_path}/night" if match.over else str(rng.choice(session.choices).number)
 
     console, printed = screen(80, 24)
     session = Session(match, {}, console, keyboard)
     session.play()
     assert match.over
-    assert "Keep the record" in printed()
+    assert "Keep the record" in printed() and "See it again with: grognard replay" in printed()
 
 
 def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_named() -> None:

@@ -14,13 +14,14 @@ from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView
 from grognard.engine.gesture import puts_down
 from grognard.school.coach import Coach, Reply, play_through
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
+from grognard.school.path import path_of
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.guide import aims_line
 from grognard.terminal.labels import label
 from grognard.terminal.mapview import Scene, draw_map, fit, lines_of
-from grognard.terminal.screen import ACCENT, DIM, event_line
+from grognard.terminal.screen import ACCENT, DIM, choice_list, event_line
 from grognard.terminal.session import Session
 from grognard.terminal.signs import marks_of, signs_on
 from grognard.terminal.tableview import TableView, inches_of
@@ -51,6 +52,8 @@ def show_paths(games: Sequence[Game], console: Console) -> None:
             mark = "✓" if lesson.key in known else " "
             table.add_row(f"  {mark}", Text(lesson.id, ACCENT), lesson.learnt, Text(f"{lesson.minutes} min", DIM))
         console.print(table)
+        if (about := path_of(game)) is not None and about.after:
+            console.print(Text(f"  Learn {find_game(about.after).title} first.", DIM))
         if examples := examples_of(game):
             text = f"  {len(examples)} examples of the rulebook, such as grognard learn {game.id} {examples[0].id}"
             console.print(Text(text, DIM))
@@ -104,11 +107,6 @@ def chosen_lesson(game: Game, name: str) -> Lesson:
     """A lesson by its name or number, an example of the rulebook, or a puzzle: puzzle-3."""
     number = name.removeprefix(PREFIX)
     return find_puzzle(game, int(number)) if name != number and number.isdecimal() else find_lesson(game, name)
-
-
-def _beside(choice: Choice) -> str:
-    """What an answer costs or may bring, in brackets."""
-    return f" ({choice.label})" if choice.label else ""
 
 
 def _spoken(text: str) -> str:
@@ -169,9 +167,11 @@ class Classroom:
         found = list_choices(match, ask, match.view(side)) if ask else []
         ordered = sorted(found, key=lambda choice: choice.kind == "hex")
         self.choices = [msgspec.structs.replace(choice, number=i) for i, choice in enumerate(ordered, 1)]
-        told = "  ".join(f"{choice.number} {choice.text}{_beside(choice)}" for choice in self.choices[:LISTED])
-        more = len(self.choices) - LISTED
-        self.console.print(Text(told + (f"  … and {more} more; type a hex or a name" if more > 0 else ""), DIM))
+        for hexes in (False, True):
+            if group := [choice for choice in self.choices[:LISTED] if (choice.kind == "hex") == hexes]:
+                self.console.print(choice_list(group, 0, LISTED, min(100, self.console.width)))
+        if (more := len(self.choices) - LISTED) > 0:
+            self.console.print(Text(f"… and {more} more; type a hex or a name", DIM))
 
     def _read_out(self) -> None:
         """Here is no pointer: what can be clicked is typed, and the numbers of the counters are told."""
@@ -322,10 +322,10 @@ class Classroom:
             return [action for action in found if puts_down(action) and type(action) in offered]
 
     def _says(self, typed: str, action: Action) -> bool:
-        """Do all words that were typed stand in the wording of an answer? It need not be one that is listed."""
+        """Does the wording of an answer have words that begin like all that were typed? It need not be listed."""
         texts = typed, self.coach.match.describe(action)
         words, told = ({word.strip(",:") for word in text.lower().split()} for text in texts)
-        return bool(words) and words <= told
+        return bool(words) and all(any(one.startswith(word) for one in told) for word in words)
 
     def _named(self, typed: str) -> str:
         """A piece by its number, by part of its name or by its hex, a hex by the name of the place, or as typed."""

@@ -419,7 +419,8 @@ class Session:
             self.console.print(Text(f"{name} cannot be written: {error.strerror}. Try another name.", "#ff8f5e"))
             return
         self.saved_at = self.match.number
-        self.console.print(Text(f"Saved. Go on any time with: grognard play --load {name}", DIM))
+        how = "See it again with: grognard replay" if self.match.over else "Go on any time with: grognard play --load"
+        self.console.print(Text(f"Saved. {how} {name}", DIM))
 
     def _quit(self, rest: str, ask: Ask) -> None:
         if self.saved_at != self.match.number:
