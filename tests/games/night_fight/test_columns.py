@@ -9,6 +9,7 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances, route
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
+from grognard.games.night_fight.rules.losses import pin
 from grognard.testing import begin, offered, refused, roll, told
 from tests.games.night_fight.printed import LAND, ROAD_HEXES
 
@@ -414,3 +415,13 @@ def test_a_deployed_column_whose_goal_is_behind_it_goes_straight_on(
 def test_a_marker_without_a_road_to_its_goal_stands() -> None:
     g = position(column(1, ["t34"], ["2314", "2313"], ahead="2315"), bridges_out=["2312"])
     assert route(g, g.columns["1"], "2314", "2312") == ()
+
+
+@pytest.mark.rule("NF-8.6.2", "NF-8.4.4")
+def test_a_lead_at_the_edge_waits_for_those_behind_it_off_the_map() -> None:
+    """R25 Hit at the gate it is no unit alone, as it would be a hex farther."""
+    for place, stays in (("3400", True), ("3401", False)):
+        g = position(deployed(3, ["3400"], "3401"))
+        g.change("1.1", place=place)
+        pin(g, "1.1")
+        assert (g.pieces["1.1"].column == "1") is stays

@@ -37,7 +37,7 @@ def shifts(g: NightFight, firer: Unit, target: Unit) -> list[Modifier]:
     """22.5 Every column shift of a shot, cumulative."""
     found = terrain_shifts(g, target)
     found += outgunned(firer.anti_tank, target)
-    if g.lit and target.place in lit_zone(g):
+    if target.place in lit_zone(g):
         found.append(shift("NF-22.5.4", 1, "Target in the light of flares"))
     distance = GRID.distance(firer.place, target.place)
     if distance in RANGE_SHIFT:

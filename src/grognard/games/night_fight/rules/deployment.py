@@ -190,7 +190,7 @@ def _belongs(g: NightFight, unit: Unit, mates: list[Unit], gate: Hex) -> bool:
     """On the road beside a mate; mates waiting off the map stand behind the gate hex."""
     if not is_road(g, unit.place):
         return False
-    if gate and GRID.distance(unit.place, gate) == 0:
+    if unit.place == gate:
         return True
     return any(m.id != unit.id and GRID.distance(m.place, unit.place) <= 1 for m in mates)
 

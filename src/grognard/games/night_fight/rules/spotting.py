@@ -27,7 +27,7 @@ def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit |
         found.append(Modifier("NF-10.3.16", -1, "Soviet recruits"))
     if GRID.distance(spotter.place, target) <= 1:
         found.append(Modifier("NF-10.3.4", 1, "Adjacent"))
-    if g.lit and target in lit_zone(g):
+    if target in lit_zone(g):
         found.append(Modifier("NF-10.3.5", 1, "In the light of flares"))
     if is_building(g, target) or is_dense(g, target):
         found.append(Modifier("NF-10.3.9", -2, "In a building or dense vegetation"))
