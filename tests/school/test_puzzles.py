@@ -33,6 +33,7 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     assert puzzle.answers[0].chance >= others + lab.AGREES - 0.002  # however it is measured
     assert ("What counts here" in lesson.tasks[0].say) == bool(puzzle.measure)
     coach = Coach(lesson)
+    game.rules.check(coach.match.state)
     for one in puzzle.answers:
         action = read_answer(game, one.answer)
         assert action is not None and coach.match.why_not(action, puzzle.side) is None, one.text
