@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.korsun.rules.state import Assist, Pocket
+from grognard.testing import refused
 from tests.games.folio.situation import offered, play, why_not
 from tests.games.korsun.situation import pocket
 
@@ -26,3 +27,13 @@ def test_one_hexside_of_an_attack_within_range_is_enough() -> None:
     """R18 3103 is six hexes from 2502, and seven from 2402 and 2403."""
     assert Assist(ENGINEERS) in offered(declared("3103"))
     assert why_not(declared("3203"), Assist(ENGINEERS)) == "KP-13.0.2"
+
+
+@pytest.mark.rule("KP-13.0.9")
+def test_one_engineer_serves_an_attack_and_no_other_is_asked_for() -> None:
+    units = {RIFLES: "2402", TIGERS: "2502", GRENADIERS: "2403", ENGINEERS: "3103", "G-57-157": "2702"}
+    g = pocket(units, Declare(RIFLES))
+    play(g, Pick(TIGERS), Pick(GRENADIERS))
+    assert {Assist(ENGINEERS), Assist("G-57-157")} <= set(offered(g)) and refused(g, Assist("nobody")) == "GR-1"
+    play(g, Assist(ENGINEERS))
+    assert not any(isinstance(action, Assist) for action in offered(g))

@@ -44,5 +44,13 @@ def test_units_stand_in_their_areas_and_one_in_a_hex() -> None:
         assert any(told in problem for problem in found), found
 
 
+def test_an_aim_has_from_one_to_two_hundred_letters() -> None:
+    aim = "Leave none of them such a line"
+    for words in ("", "x" * 201):
+        assert any("aim.Soviet.strategic" in problem for problem in problems(spoilt(CAMPAIGN, aim, words), "korsun"))
+    for words in ("x", "x" * 200):
+        assert grognard.game("korsun").add_scenario(spoilt(CAMPAIGN, aim, words)).turns == 12
+
+
 def test_a_battle_without_mistakes_is_taken_in() -> None:
     assert grognard.game("korsun").add_scenario(spoilt(CAMPAIGN, "tactical = 10", "tactical = 22")).turns == 12

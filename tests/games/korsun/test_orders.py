@@ -26,6 +26,7 @@ from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 from grognard.games.korsun.rules.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
+from tests.games.korsun.test_supply import FORK
 
 II_1, VAR, GREEN, RIFLES = "G-1SS-II/1", "S-16TC-Var", "G-57-179", "S-180-21"
 
@@ -175,13 +176,20 @@ def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
 
 def german_lines(units: dict[str, str]) -> dict[str, str]:
     """The hexes by which supply comes to these units, each with the next one on."""
-    return {m.place: m.to for m in GAME.rules.view(pocket(units), None).markers if m.kind == "supply"}
+    markers = GAME.rules.view(pocket(units), None).markers
+    return {m.place: m.to for m in markers if (m.kind, m.text) == ("supply", "German")}
 
 
 @pytest.mark.rule("KP-12.0.1")
 def test_lines_of_supply_run_together_where_they_can() -> None:
     alone, both = german_lines({GREEN: "1116"}), german_lines({GREEN: "1116", II_1: "1016"})
     assert (alone["1116"], both["1116"]) == ("1015", "1016") and len(both) == len(alone)
+
+
+@pytest.mark.rule("KP-13.0.7")
+def test_lines_of_supply_are_shown_over_the_bridges_of_engineers() -> None:
+    shown = german_lines({**FORK, "G-5SS-5E": "1015"})
+    assert (shown["1017"], shown["1820"]) == ("0918", "1920")
 
 
 def ground_of_the_pocket(g: Pocket) -> set[str]:

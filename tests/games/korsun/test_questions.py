@@ -112,7 +112,8 @@ def test_what_a_bridge_opens_is_judged_at_once() -> None:
 
 @pytest.mark.rule("KP-13.0.2", "KP-13.0.3", "KP-13.0.4")
 def test_one_answer_leads_to_the_hexsides_that_help_somebody_first() -> None:
-    g = pocket({II_1: "0818", ENGINEERS: "0720", "G-1Pz-37E": "0620"}, Movement(), phase="Movement")
+    crews = {ENGINEERS: "0720", "G-1Pz-37E": "0620", "G-72-172": "2402"}
+    g = pocket({II_1: "0818", **crews}, Movement(), phase="Movement")
     assert [action for action in offered(g) if action == BRIDGE] == [BRIDGE]
     play(g, BRIDGE)
     first = [action for action in offered(g) if isinstance(action, Bridge)]
@@ -123,7 +124,7 @@ def test_one_answer_leads_to_the_hexsides_that_help_somebody_first() -> None:
     assert set(first) < set(every)
     play(g, Bridge("0817", "0818"))
     assert set(offered(g)) == {Pick(ENGINEERS), Pick("G-1Pz-37E"), BACK}
-    assert why_not(g, Pick(II_1)) == "KP-13.0.1"
+    assert why_not(g, Pick(II_1)) == "KP-13.0.1" and why_not(g, Pick("G-72-172")) == "KP-13.0.2"
     play(g, Pick(ENGINEERS))
     assert crossings(g) == (("0817", "0818"),) and told(g) == ["1E/1SS bridges 0817/0818"]
     play(g, BRIDGE)

@@ -183,6 +183,7 @@ def test_the_german_says_whom_the_engineers_serve_when_mobile_movement_begins() 
     for first, left in ((NORTH, EAST), (EAST, NORTH)):
         g = pocket(FORK, SupplyCheck(), Movement(mobile=True), phase="Mobile Movement")
         assert asked(g) == "German" and set(offered(g)) == {Pick(NORTH), Pick(EAST), MOST}
+        assert not any(g.steps[-1].why_not(g, "German", action) for action in offered(g))
         play(g, Pick(first))
         assert g.cut_off == {left: True} and Pick(first) in offered(g)
     g = pocket(FORK, SupplyCheck(), phase="Mobile Movement")
