@@ -26,7 +26,7 @@ from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 from grognard.games.korsun.rules.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
-from tests.games.korsun.test_supply import FORK
+from tests.games.korsun.test_supply import FORK, ring
 
 II_1, VAR, GREEN, RIFLES = "G-1SS-II/1", "S-16TC-Var", "G-57-179", "S-180-21"
 
@@ -172,6 +172,13 @@ def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
     cut = pocket({GREEN: "4007", **ring})
     inside = ground_of_the_pocket(cut)
     assert "4007" in inside and len(inside) < 20
+
+
+@pytest.mark.rule("KP-12.0.1", "KP-12.1.1")
+def test_who_is_out_of_supply_is_marked_and_nobody_else() -> None:
+    g = pocket({II_1: "1017", "G-1SS-I/1": "0716", **ring("0916", "1116")})
+    pieces = [piece for piece in GAME.rules.view(g, None).pieces if piece.side == "German"]
+    assert [piece.id for piece in pieces if "out_of_supply" in piece.marks] == [II_1]
 
 
 def german_lines(units: dict[str, str]) -> dict[str, str]:
