@@ -16,6 +16,7 @@ import pytest
 
 import grognard
 from grognard.engine import NEVER, Action, Actions, Ask, Match, Pick, Press, State, To, find_game
+from grognard.engine.outcome import percent
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
@@ -188,13 +189,13 @@ def test_a_hint_says_what_it_expects() -> None:
     advice = advise(match, match.decision.asks[0], SearchPlayer(FEW))
     assert advice.action in match.decision.actions
     assert advice.text == match.describe(advice.action)
-    assert advice.chance is None or f"about {advice.chance:.0%}" in advice.expects
+    assert advice.chance is None or f"about {percent(advice.chance)}" in advice.expects
 
 
 @pytest.mark.parametrize("second", [0.1, 0.49, 0.5, 0.51, 0.9])
 def test_a_hint_never_gives_another_answer_the_greater_chance(second: float) -> None:
     told = hinted(later("folio", 30), worth=0.5, error=0.01, second_worth=second, lead_error=0.02).expects
-    chances = [int(part) for part in re.findall(r"(\d+)%", told)]
+    chances = [int(part) for part in re.findall(r"(\d+)\s%", told)]
     assert chances == sorted(chances, reverse=True)
     assert (len(chances) == 2) == (second == 0.1)
     assert ("about as good" in told) == (second != 0.1)

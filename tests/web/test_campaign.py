@@ -56,6 +56,6 @@ def test_whoever_survives_the_first_night_goes_on_into_the_second(visit: Open, t
     )
     page.click("#card >> text=The next battle")
     hands.ready(page)
-    page.wait_for_function("() => table.scene.table.scenario.title === 'Three Nights 2: The Mill'")
+    page.wait_for_function("() => globalThis.table?.scene?.table?.scenario.title === 'Three Nights 2: The Mill'")
     assert kinds(page) == left and left.total() > 1
     expect(page.locator("#card")).to_contain_text("recruit points")

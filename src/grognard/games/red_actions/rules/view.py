@@ -108,7 +108,7 @@ def note(unit: Unit) -> str:
 
 
 def _markers(g: RedActions) -> tuple[Marker, ...]:
-    found = [Marker(t.kind, _at(t.point), name) for name, t in g.things.items()]
+    found = [Marker(t.kind, _at(t.point), TYPES[t.unit].name if t.unit in TYPES else "") for t in g.things.values()]
     found += [Marker(f"{gap.kind} {gap.feature}", _at(gap.point)) for gap in g.gaps.values()]
     found += [Marker("ruin", name) for name in g.collapsed]
     owned = ((name, side) for name, side in g.owner.items() if name in g.table.features)
