@@ -138,10 +138,12 @@ def test_what_is_no_real_decision_is_no_puzzle(found: dict[str, list[float]]) ->
 
 def test_where_reinforcements_come_nothing_is_said_of_losses() -> None:
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
-    came: lab.Losses = {answer: [(1, -4), (1, 1)] for answer in found}
-    assert lab.somebody_came(came) and not lab.somebody_came(nothing_lost(found))
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, came)
-    assert puzzle is None or "costs" not in puzzle.why
+    ask, lost = match.decision.asks[0], best_costs_least(found)
+    came: lab.Losses = {answer: [(0.0, -4.0), *each] for answer, each in lost.items()}
+    assert lab.somebody_came(came) and not lab.somebody_came(lost)
+    told = lab.as_puzzle(match, ask, found, lost)
+    assert told is not None and "It costs the enemy" in told.why
+    assert lab.as_puzzle(match, ask, found, came) is None  # the game itself has nothing to say for the answer
 
 
 def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

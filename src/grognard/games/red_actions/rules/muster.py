@@ -313,9 +313,12 @@ def draw_up(g: RedActions, side: str, bought: list[Buy], seniors: list[Appoint])
         if x + width > g.table.width - MARGIN:
             x, row = MARGIN, row + 1
         y = FRONT - ROW * row
-        words = (f"{side}-{n}", side, TABLE, lot.troops, f"{what.name.removesuffix(' on carts')} {n}")
         unit = Unit(
-            *words,
+            f"{side}-{n}",
+            side,
+            TABLE,
+            lot.troops,
+            f"{what.name.removesuffix(' on carts')} {n}",
             lot.bases,
             *Spot.at((x + width / 2, y if south else g.table.height - y), facing),
             officer=junior_of(what),
@@ -415,12 +418,17 @@ def standard_units(g: RedActions) -> list[Unit]:
 def make_unit(g: RedActions, row: UnitData) -> Unit:
     """One unit of the scenario."""
     what = TYPES[row.type]
-    place = "" if row.arrives_turn else row.inside or TABLE
-    words = (f"{row.side}-{row.id}", row.side, place, row.type, name_of(g, row))
+    spot = Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE)
     return Unit(
-        *words,
-        row.bases,
-        *Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE),
+        id=f"{row.side}-{row.id}",
+        side=row.side,
+        place="" if row.arrives_turn else row.inside or TABLE,
+        type=row.type,
+        name=name_of(g, row),
+        bases=row.bases,
+        x=spot.x,
+        y=spot.y,
+        facing=spot.facing,
         formation=row.formation,
         formed="Formed" in what.traits,
         officer=row.officer,
