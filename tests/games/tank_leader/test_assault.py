@@ -362,7 +362,7 @@ def test_some_assaulters_may_fire_together_and_the_others_alone() -> None:
     say(g, Pick(men[2]))
     say(g, TOGETHER, dice=[1, 1, 1, 1, 2, 1, 1, 1, 1, 2])  # Hit and passed; then the one left fires, 11
     fires = [line for line in told(g, "soviet") if "fire" in line]
-    assert fires[0].startswith("I/73 Rifle platoon and I/73 Rifle platoon fire at A/33 Grenadier platoon in 2319")
+    assert fires[0].startswith("2 × I/73 Rifle platoon fire at A/33 Grenadier platoon in 2319")
     assert fires[1].startswith("I/73 Rifle platoon fires at") and guard in g.pieces and not g.steps
     g, men, _ = storming_party(2)
     idle = put(g, "rifle", "2318", "222")

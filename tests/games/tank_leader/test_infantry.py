@@ -92,6 +92,8 @@ def test_the_privilege_works_against_infantry_too() -> None:
     say(g, To("3805"))
     assert React(men, AI) in offered(g, "german")
     assert rule(g, React(gun, AI)) == "TL-9.4.1"  # infantry alone
+    assert rule(g, React(foe, AI)) == "TL-9.4.1"  # not the mover's own side
+    assert rule(g, React("nobody", AI)) is None  # there is no such unit
 
 
 @pytest.mark.rule("TL-12.14.3")

@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
 
 from .table import act, field, offered, play, put, rule, say, told
@@ -112,6 +113,21 @@ def test_fire_may_be_held_until_somebody_stands_better() -> None:
     say(g, UNLESS)
     assert g.pieces[mover].place == "3809"  # two or three hexes away 1 is added, and it is the last hex
     assert offered(g, "soviet") == [React(foe, AV), HOLD]
+
+
+@pytest.mark.rule("TL-9.41.2", "TL-9.15.1")
+def test_a_die_that_spots_in_any_case_promises_no_more_than_six_faces() -> None:
+    g = field()
+    mover, gun = put(g, "is2", "3804", "236"), put(g, "panther", "3807", "115")
+    shot = prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True)
+    for crowd in range(3):  # each vehicle in the open adds to the die
+        assert prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True).no_better_than(shot), crowd
+        put(g, "is2", "3804", "236")
+    assert shot.faces == 6
+    close, far = put(g, "panther", "3804", "115"), put(g, "panther", "3825", "115")
+    assert prospect(g, g.pieces[close], g.pieces[mover], AI).faces == 6  # no roll in one's own hex
+    need = needed(g, g.pieces[far], g.pieces[mover])
+    assert need > 1 and prospect(g, g.pieces[far], g.pieces[mover], AV).faces == 7 - need
 
 
 @pytest.mark.rule("TL-9.41.1")

@@ -214,3 +214,15 @@ def test_one_overrun_in_an_operation() -> None:
     assert rule(g, Overrun("2418")) == "TL-14.2.1"
     say(g, To("2418"))  # it may still drive in among them at the ordinary cost
     assert React(second, AV) in offered(g, "german") and g.pieces[first].suppressed
+
+
+@pytest.mark.rule("TL-14.2.2")
+def test_the_way_to_an_overrun_is_told_before_it() -> None:
+    g = field()
+    panther = put(g, "panther", "2218", "115")
+    put(g, "rifle", "2419", "222")
+    act(g, panther)
+    say(g, To("2318"))
+    say(g, Overrun("2419"), dice=[5, 5])
+    moves, overruns = (next(i for i, line in enumerate(told(g)) if word in line) for word in ("moves from", "overruns"))
+    assert moves < overruns and "from 2218 to 2318" in told(g)[moves]

@@ -119,7 +119,7 @@ def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
     assert len(g.groups["0"].deck) == 4  # not a named turn
     g.turn = 2
     play(g, ReinforcementPhase(), dice=[3])
-    assert list(g.groups["0"].deck) == ["206", "207", "244"] and "draws a blank card" in told(g)[-1]
+    assert list(g.groups["0"].deck) == ["206", "207", "244"] and "draw a blank card" in told(g)[-1]
     g.turn = 3
     play(g, ReinforcementPhase(), dice=[1, 2])
     assert g.cards["206"] == "hand" and g.cards["202"] == "hand"
@@ -225,6 +225,16 @@ def test_a_towed_gun_comes_on_while_a_truck_can_bring_it() -> None:
     say(g, Load(gun))
     say(g, STOP)
     assert g.pieces[gun].place == "6420" and not must_enter(g, active_units(g))
+
+
+@pytest.mark.rule("TL-5.2", "TL-13.32.1")
+def test_only_who_waits_and_can_come_on_as_it_is_has_an_entry_hex() -> None:
+    g, men, gun, (truck,) = battery("s_truck")
+    there = put(g, "s_mortar120", "5820", "221")
+    assert entry_hexes(g, g.pieces[men]) == ["6420"]
+    assert not entry_hexes(g, g.pieces[there])  # it has come on
+    assert not entry_hexes(g, g.pieces[gun])  # nobody tows it yet
+    assert not entry_hexes(g, g.pieces[truck])  # it has to tow the gun
 
 
 @pytest.mark.rule("TL-5.2", "TL-13.32.1")

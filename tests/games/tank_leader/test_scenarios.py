@@ -456,7 +456,7 @@ def test_a_free_battle_is_drafted_within_its_points() -> None:
     assert {"236", "235", "214", "211", "209"} <= g.cards.keys()
     say(g, READY)
     assert g.asks[0].side == "german"
-    assert any("takes A/9" in line for line in told(g))
+    assert any("The Soviets take A/9" in line for line in told(g))
     assert unit_price(TYPES["s_truck"]) == 0 and unit_price(TYPES["g_fo"]) == 1
 
 

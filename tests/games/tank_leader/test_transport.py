@@ -12,7 +12,7 @@ from grognard.games.tank_leader.rules.morale import check_unit, morale_value, su
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
-from grognard.games.tank_leader.rules.setup import PlaceFormation
+from grognard.games.tank_leader.rules.setup import PlaceFormation, free_trucks
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Ways
@@ -30,6 +30,16 @@ def test_any_active_vehicle_carries_units_of_any_formation() -> None:
     assert Load(men) in offered(g)  # the rifles' formation is not active
     say(g, Load(men))
     assert (g.pieces[men].carrier, g.pieces[men].up) == (tank, False)
+
+
+@pytest.mark.rule("TL-13.31.1")
+def test_a_truck_that_is_set_up_or_waits_is_free_no_more() -> None:
+    g = field()
+    trucks = [put(g, "s_truck", place) for place in ("", "", "6119")]
+    put(g, "g_truck", "")
+    put(g, "rifle", "", "222")
+    g.entry[trucks[0]] = ("road", "6428")
+    assert [u.id for u in free_trucks(g, "soviet")] == [trucks[1]]
 
 
 @pytest.mark.rule("TL-13.31.1")

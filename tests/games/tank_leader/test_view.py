@@ -15,6 +15,7 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.fire import FireAt
+from grognard.games.tank_leader.rules.indirect import GatherGuns
 from grognard.games.tank_leader.rules.march import StackActs
 from grognard.games.tank_leader.rules.operations import Activate, Lift
 from grognard.games.tank_leader.rules.opportunity import React
@@ -377,3 +378,14 @@ def test_the_charts_are_those_of_the_rules() -> None:
     assert charts["combat results"]["17"] == ("Kill", "Hit+3")
     assert charts["fire modifiers"]["same hex"][0] == "+6"
     assert charts["movement"]["forest"] == ("no entry", "1")
+
+
+@pytest.mark.rule("TL-6.61.1", "TL-13.25.1")
+def test_guns_and_spotters_that_fire_together_are_not_dealt_anew() -> None:
+    g = field()
+    guns = [put(g, kind, "4120", "217") for kind in ("t34_76", "t70", "t34_76", "t70")]
+    put(g, "t34_76", "4120", "217")
+    g.steps = (GatherGuns("4121", ((guns[0], guns[1]),)),)
+    deals = [determinize(g, "german", RNG) for _ in range(20)]
+    assert all([d.pieces[i].type for i in guns[:2]] == ["t34_76", "t70"] for d in deals)
+    assert len({d.pieces[guns[2]].type for d in deals}) == 2

@@ -17,7 +17,7 @@ def reach_of(g: TankLeader, side: str | None, piece: str) -> tuple[Reach, ...]:
     unit = g.pieces[piece]
     if not unit.place or not examinable(g, unit, side):
         return ()
-    found = [Reach("fire", "TL-9.21.1", hexes)] if (hexes := fire_hexes(g, unit)) else []
+    found = [Reach("fire", "TL-9.21.1", hexes, watches=True)] if (hexes := fire_hexes(g, unit)) else []
     if unit.card in g.centres and not CARDS[unit.card].hq:
         area = GRID.within(g.centres[unit.card], RADIUS[unit.side])
         found.append(Reach("area of operations", "TL-11.1.1", area))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim, Result
-from grognard.engine.wording import counted
+from grognard.engine.wording import counted, listed
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -106,8 +106,7 @@ def _places(scenario: str, hexes: tuple[Hex, ...]) -> str:
     names = LANDS[scenario].names
     if len(hexes) > 5:
         return f"the {len(hexes)} hexes of {next((names[h] for h in hexes if h in names), hexes[0])}"
-    words = [f"{names[h]} ({h})" if h in names else h for h in hexes]
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return listed(f"{names[h]} ({h})" if h in names else h for h in hexes)
 
 
 def _points(each: int, hexes: tuple[Hex, ...]) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine.wording import people
 from grognard.games.tank_leader.rules.cards import (
     Play,
     choosable,
@@ -121,13 +122,13 @@ def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, togeth
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
     """6.51.6, 6.6.1 On top of the pile; under limited intelligence only the rating is announced."""
     g.pile, g.cards[key], g.shown = (*g.pile, key), "pile", False
-    side = CARDS[key].side
+    side, whose = CARDS[key].side, people(CARDS[key].side)
     name, known = f"{CARDS[key].id} ({g.rating(key)})", f"a card rated {g.rating(key)}"
     if g.limited:
-        g.tell(cite, text, sees=(side,), side=side.title(), name=name)
-        g.tell(cite, text, sees=tuple(s for s in SIDES if s != side), side=side.title(), name=known)
+        g.tell(cite, text, sees=(side,), side=whose, name=name)
+        g.tell(cite, text, sees=tuple(s for s in SIDES if s != side), side=whose, name=known)
     else:
-        g.tell(cite, text, side=side.title(), name=name)
+        g.tell(cite, text, side=whose, name=name)
 
 
 def all_face_down(g: TankLeader) -> bool:

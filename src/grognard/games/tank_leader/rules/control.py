@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.wording import people
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 
@@ -36,4 +37,4 @@ def update_control(g: TankLeader) -> None:
             side = g.pieces[ids[0]].side
             if g.control.get(h) != side:
                 g.control[h] = side
-                g.tell("TL-15.5.4", "The {side} side controls {hex}", hexes=(h,), side=side.title(), hex=h)
+                g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Given, Press, Refusal, Step, Working
-from grognard.engine.wording import counted
+from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import Play, superiors
 from grognard.games.tank_leader.rules.data import (
     BLANKS,
@@ -166,7 +166,7 @@ class Draft(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         if not isinstance(action, Play):
             return g.done()
-        g.tell("TL-15.1.1", "{side} takes {name}", side=self.side.title(), name=CARDS[action.card].id)
+        g.tell("TL-15.1.1", "{side} takes {name}", side=people(self.side), name=CARDS[action.card].id)
         for key in (action.card, *superiors(action.card)):
             if CARDS[key].rating(g.year):
                 g.cards[key] = "due"

@@ -22,7 +22,7 @@ def remove(g: TankLeader, unit: Unit, how: str) -> None:
     release(g, unit)
     g.drop(unit.id)
     g.out[unit.id] = replace(unit, place=how, carrier="", recorded="")
-    if unit.card and not g.members(unit.card) and g.cards.get(unit.card) not in (None, "out"):
+    if unit.card and not g.members(unit.card):
         discard(g, unit.card)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.engine import Working
+from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.rolls import veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -30,7 +31,7 @@ def known_name(g: TankLeader, unit: Unit) -> str:
 
 def names_of(units: Sequence[Unit]) -> str:
     """Several units by name."""
-    return " and ".join(u.name for u in units)
+    return listed(u.name for u in units)
 
 
 def tell_about(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Working
+from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
@@ -121,7 +122,7 @@ class Activate(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         _set_active(g, self.cards)
-        names = " and ".join(g.card(c).id for c in self.cards)
+        names = listed(g.card(c).id for c in self.cards)
         verb = "are" if len(self.cards) > 1 else "is"
         g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
         if not active_units(g):

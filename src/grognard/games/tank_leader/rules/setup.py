@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import counted
+from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.movement import TO
@@ -73,7 +73,7 @@ class SetUp(Step, frozen=True):
                     steps.append(PlaceFormation(card, index))
             steps.append(DigIn(self.side, index))
         if self.side == g.scenario["first_to_set_up"]:
-            g.tell("TL-15.3.1", "The {side} side sets up first", side=self.side.title())
+            g.tell("TL-15.3.1", "{side} sets up first", side=people(self.side))
         g.swap(*steps, PlaceTrucks(self.side), HandOut(self.side))
 
 

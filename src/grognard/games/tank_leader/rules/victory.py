@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, Result
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -22,7 +23,8 @@ def value(unit: Unit) -> int:
 
 def points(g: TankLeader, side: str) -> int:
     """15.5 The victory points of a side as things stand."""
-    return sum(m.value for m in score(g, side))
+    key = "points", side, tuple(g.control.items()), tuple(g.feats.items()), len(g.out)
+    return g.know(BOTH, key, lambda: sum(m.value for m in score(g, side)))
 
 
 def score(g: TankLeader, side: str) -> list[Modifier]:

@@ -13,6 +13,8 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.knowing import BOTH
+from grognard.engine.step import names_in
+from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
@@ -205,7 +207,7 @@ def _card_tracks(g: TankLeader) -> list[Track]:
     found = []
     if g.steps and isinstance(g.steps[-1], Interrupts):
         sides = [side.title() for side in SIDES if may_interrupt(g, side)]
-        found.append(Track("May interrupt", " and ".join(sides), "TL-6.52.2"))
+        found.append(Track("May interrupt", listed(sides), "TL-6.52.2"))
     if g.clash:
         found.append(Track("Both interrupted", g.clash, "TL-6.52.5"))
     return found
@@ -279,7 +281,7 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
 
     6.52 Who is asked hangs on whom his cards could bring to act, and all see who is.
     """
-    return dealt_to_fit(g, lambda: _dealt(g, side, rng))
+    return dealt_to_fit(g, side, lambda: _dealt(g, side, rng))
 
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
@@ -315,9 +317,7 @@ def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random)
 
 def _at_work(g: TankLeader) -> set[str]:
     """6.61, 8.2 Who moves, and whom a step that is under way names: its formation is active and may have rolled."""
-    told = [value for step in g.steps for value in structs.astuple(step)]
-    named = [name for value in told for name in (value if isinstance(value, tuple) else (value,))]
-    return {name for name in named if isinstance(name, str)} | ({g.move.unit} if g.move is not None else set())
+    return {*names_in(g.steps), *([g.move.unit] if g.move is not None else [])}
 
 
 def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
@@ -177,13 +177,14 @@ class Ways:
         """8.1, 8.2 The way to a hex with the points, or for an F-rated formation the hexes, spent in each."""
         what, way = self.unit.what, self.to(h)
         if self.g.f_rated(self.unit):
-            return Route(tuple(map(Stretch, (self.unit.hex, *way), range(len(way) + 1))), self.cap, "hexes", ends)
+            hexes = tuple(map(Stretch, (self.unit.hex, *way), count()))
+            return Route(hexes, self.cap, "hexes", ends, h in self.dangers)
         steps = pairwise((self.unit.hex, *way))
         spent = list(accumulate((self.g.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
         if self.uses_up(h):
             spent[-1] = self.points
         stretches = tuple(Stretch(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
-        return Route(stretches, self.points / POINT, ends=ends)
+        return Route(stretches, self.points / POINT, ends=ends, shunned=h in self.dangers)
 
     @cached_property
     def dangers(self) -> frozenset[Hex]:
@@ -212,7 +213,7 @@ class Ways:
         by_road = country.road_links.get(start, ()) if start in country.bridges and self.cap else ()
         for first in [h for h in GRID.neighbours[start] if h in by_road]:
             rate = country.road_rate(self.unit.what.mover)
-            if first not in closed and rate <= self.points:
+            if first not in closed:
                 for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
                     if h != start and (h not in best or cost + rate < best[h][0]):
                         best[h] = cost + rate, (first, *way)
