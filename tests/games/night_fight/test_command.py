@@ -26,6 +26,8 @@ def test_only_command_units_carry_and_use_flares() -> None:
     assert carriers == {"command_tank", "command_car"}
     g = position(german("command_car", "1935", flares=1), german("command_tank", "1935"))
     assert [can_throw(g, g.pieces[i]) for i in ("command_car", "command_tank")] == [True, False]
+    g = position(german("infantry", "1935"), german("command_car", "1935", pinned=True), loose={"1935": (1, 0)})
+    assert not can_throw(g, g.pieces["infantry"]) and not can_throw(g, g.pieces["command_car"])
 
 
 @pytest.mark.rule("NF-11.0.3", "NF-14.0.4")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Match, Pick, Press, To
+from grognard.engine.gesture import ways
+from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
@@ -114,6 +116,14 @@ def test_no_window_for_flares_that_would_help_nobody() -> None:
 def test_flares_reach_six_hexes_with_or_without_sight(h: str, refusal: str) -> None:
     g = position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car"))
     assert refused(g, To(h)) == refusal
+
+
+@pytest.mark.rule("NF-17.0.3")
+def test_flares_in_hand_are_carried_to_any_hex_of_their_reach() -> None:
+    match = Match.at(GAME, position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car")), seed=1)
+    assert To("1941") not in list(match.decision.actions)
+    assert [way.answers for way in ways(match, "german", "command_car", "1941")] == [(To("1941"),)]
+    assert ways(match, "german", "command_car", "1942") == []
 
 
 @pytest.mark.rule("NF-17.0.3")

@@ -42,7 +42,7 @@ def test_a_depot_that_spots_has_spotted_nobody_and_the_log_says_so() -> None:
     roll(g, 6)
     g.advance()
     assert lines(g)[1:] == [
-        "A hidden piece in 1937 looks at 1935: 6+0 is 6 of 4, a success",
+        "A hidden piece in 1937 looks at 1935, needs 4 and rolls 6: a success",
         "Supply #1 in 1937 is revealed",
         "A depot sees nothing for its side: nobody in 1935 is spotted",
     ]
@@ -65,7 +65,8 @@ def test_a_dummy_that_spots_has_spotted_nobody_and_the_log_says_so(thing: Unit |
 def test_an_attempt_on_artillery_alone_finds_nothing_and_the_log_says_so() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937"), dice=[6])
     german_attempt(g, g.pieces["pzkpfw_iv"], "1937")
-    assert lines(g) == ["PzKpfw IV in 1935 looks at 1937: 6+1 is 7 of 4, a success", "Nothing in 1937 can be spotted"]
+    looks = "PzKpfw IV in 1935 looks at 1937, needs 4 and rolls 6+1 = 7: a success"
+    assert lines(g) == [looks, "Nothing in 1937 can be spotted"]
 
 
 @pytest.mark.rule("NF-18.0.1", "NF-15.2.4")
@@ -97,12 +98,12 @@ def test_a_depot_that_is_hit_says_whether_it_explodes(die: int, verdict: str) ->
 
 
 @pytest.mark.rule("NF-14.0.1")
-@pytest.mark.parametrize(("die", "line"), [(3, "3+2 is 5 of 5, it rallies"), (2, "2+2 is 4 of 5, it stays pinned")])
+@pytest.mark.parametrize(("die", "line"), [(3, "3+2 = 5: it rallies"), (2, "2+2 = 4: it stays pinned")])
 def test_a_rally_says_what_it_needed(die: int, line: str) -> None:
     g = position(
         german("pzkpfw_iv", "1935", pinned=True), german("command_car", "1936"), step=GermanRally(), dice=[die]
     )
-    assert lines(g) == [f"PzKpfw IV in 1935: {line}"]
+    assert lines(g) == [f"PzKpfw IV in 1935 needs 5 and rolls {line}"]
 
 
 @pytest.mark.rule("NF-15.1.2", "NF-15.3.1")

@@ -19,6 +19,7 @@ from grognard.games.night_fight.rules.data import (
     SCATTER,
     STATIC_POOL,
 )
+from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.terrain import entry_cost, features
 from tests.games.night_fight.printed import (
@@ -224,3 +225,11 @@ def test_every_entry_hex_is_a_road_hex_of_its_edge() -> None:
 def test_scatter_directions_run_clockwise_from_up_right() -> None:
     neighbours = [GRID.step("2520", d) for d in SCATTER]
     assert neighbours == ["2621", "2521", "2421", "2420", "2519", "2620"]
+
+
+@pytest.mark.rule("NF-8.6.10")
+def test_a_gully_is_closed_to_a_unit_on_its_own_but_not_the_road_through_one() -> None:
+    printed = LANDS["ghost-column"]
+    land = Land(printed.map)
+    land.features["normal"]["1724"] = ("road", "gully")
+    assert (printed.alone["normal"].step("1723", "1724"), land.alone["normal"].step("1723", "1724")) == (None, 1)

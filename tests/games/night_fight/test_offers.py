@@ -77,10 +77,10 @@ def test_of_equally_cheap_ways_the_one_least_in_view_is_walked() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("m42", "2039"), vegetation="clear", visibility=2)
     units = (g.pieces["pzkpfw_iv"],)
     ways = ways_from(g, units, "1935", 6)
-    way = path_to(g, units, ways, "1838")
+    way = path_to(g, ways, "1838")
     assert [h for h in way if h in seen_from(g, "2039")] == ["1838"] and way[-1] == "1838"
     for end in ways:
-        whole = ("1935", *path_to(g, units, ways, end))
+        whole = ("1935", *path_to(g, ways, end))
         assert whole[-1] == end and all(GRID.distance(a, b) == 1 for a, b in pairwise(whole))
     g.steps = (MOVE,)
     g.advance()

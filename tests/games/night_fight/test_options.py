@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.german_acts import GermanFire, use_supply
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import GermanRally, in_command, rally_modifiers
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTurn
@@ -112,6 +112,14 @@ def test_units_of_two_players_do_not_end_a_move_together() -> None:
     assert To("1937") in offered(g)  # passing through is allowed, at the usual price
     play(g, To("1937"))
     assert g.spent["pzkpfw_iv"] in (2 + 1 + 2, 2 + 2 + 2)
+
+
+@pytest.mark.rule("NF-20.2.3", "NF-4.0.4")
+@pytest.mark.parametrize(("side", "rule"), [("german-2", "NF-20.2.3"), ("german", "NF-4.0.4")])
+def test_why_a_stack_that_could_not_go_on_does_not_go_to_a_hex(side: str, rule: str) -> None:
+    there = [german("infantry", "1936", side=side, pinned=True) for _ in range(3)]
+    g = position(german("pzkpfw_iv", "1935"), *there, players=2, step=MoveStack(("pzkpfw_iv",)), spent={"pzkpfw_iv": 3})
+    assert refused(g, To("1936")) == rule
 
 
 @pytest.mark.rule("NF-20.2.4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.engine import Pick
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally, rally_modifiers
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import told, unrolled
@@ -45,6 +46,13 @@ def test_a_unit_that_stays_pinned_tries_again_in_the_next_phase() -> None:
     assert g.pieces["pzkpfw_iv"].pinned
     g = position(g.pieces["pzkpfw_iv"], step=GermanRally(), dice=[6])
     assert not g.pieces["pzkpfw_iv"].pinned
+
+
+@pytest.mark.rule("NF-16.5.1")
+def test_without_a_recovery_vehicle_nobody_is_picked() -> None:
+    g = position(german("pzkpfw_iv", "1935", pinned=True))
+    refusal = GermanRally().why_not(g, "german", Pick("pzkpfw_iv"))
+    assert refusal is not None and refusal.rule == "NF-16.5.1"
 
 
 @pytest.mark.rule("NF-14.0.2", "NF-20.1.1")

@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.german_acts import Fire
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.results import Blast, Result, Retreat
-from grognard.games.night_fight.rules.retreat import Ways, choices, may_enter, nearest_enemy
+from grognard.games.night_fight.rules.retreat import Ways, choices, nearest_enemy, open_to
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
@@ -128,15 +128,15 @@ def test_a_pinned_unit_still_retreats() -> None:
 )
 def test_a_retreat_uses_only_hexes_the_unit_may_enter(unit: object, h: str, may: bool) -> None:
     g = position()
-    assert may_enter(g, unit, h) is may  # type: ignore[arg-type]
+    assert open_to(g, unit)(h) is may  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("NF-13.4.6", "NF-22.3.11")
 def test_a_lost_bridge_is_open_to_retreating_foot_only() -> None:
     g = position(bridges_out=["2028", "1429"])
-    assert may_enter(g, german("infantry", "2027"), "2028")
-    assert not may_enter(g, german("pzkpfw_iv", "2027"), "2028")
-    assert not may_enter(g, german("infantry", "1529"), "1429")
+    assert open_to(g, german("infantry", "2027"))("2028")
+    assert not open_to(g, german("pzkpfw_iv", "2027"))("2028")
+    assert not open_to(g, german("infantry", "1529"))("1429")
 
 
 @pytest.mark.rule("NF-8.6.10", "NF-13.4.6")
@@ -144,8 +144,8 @@ def test_a_gully_is_closed_to_units_of_the_columns_only() -> None:
     """R52"""
     g = position()
     gully = next(h for h in GRID.hexes if features(g, h) == ("gully",))
-    assert may_enter(g, soviet("truck", "2314"), gully)
-    assert not may_enter(g, soviet("t34", "2314"), gully)
+    assert open_to(g, soviet("truck", "2314"))(gully)
+    assert not open_to(g, soviet("t34", "2314"))(gully)
 
 
 @pytest.mark.rule("NF-13.4.6")
@@ -481,3 +481,13 @@ def test_with_two_players_the_owner_chooses() -> None:
     g = position(soviet("m42", "1937", spotted=True), german("infantry", "1935"), players=2)
     retreat(g, "m42", "1935", 1)
     assert g.asks[0].side == "german"
+
+
+@pytest.mark.rule("NF-13.4.9")
+def test_a_shelled_unit_goes_to_its_friends_and_not_to_whoever_is_nearest() -> None:
+    g = position(german("stug_iii", "2518"), german("infantry", "3016"), soviet("m42", "2116"), vegetation="clear")
+    tank = g.pieces["stug_iii"]
+    near = {h: GRID.distance(h, "3016") for h in choices(g, tank, "2520", "2518", 3, shelled=False).ends}
+    assert len(set(near.values())) > 1
+    found = choices(g, tank, "2520", "2518", 3, shelled=True).ends
+    assert set(found) == {h for h, gap in near.items() if gap == min(near.values())}

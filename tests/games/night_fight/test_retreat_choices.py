@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
+from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.movement import GermanMovement
-from grognard.games.night_fight.rules.results import Result
+from grognard.games.night_fight.rules.results import Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import begin, offered, roll
 
-from .situations import german, places, play, position, soviet
+from .situations import german, pieces, places, play, position, soviet
 
 
 def ways_of(g: NightFight, unit: str, away: str, left: int) -> Ways:
@@ -89,3 +90,16 @@ def test_the_log_says_when_there_is_nowhere_to_go() -> None:
         "T-34 (r) in 3922 has nowhere to go and stays",
         "T-34 (r) in 3922 is pinned",
     ]
+
+
+@pytest.mark.rule("NF-5.6.2", "NF-13.4.4")
+def test_a_german_driven_back_by_an_exploding_depot_while_the_soviets_move_is_no_target_for_his_own_side() -> None:
+    g = position(*pieces("infantry 2318 spotted, stug_iii 2320, t34 2315"), phase="Soviet movement")
+    g.steps = (SovietMovement(begun=True),)
+    g.call(Retreat("infantry", "2316", "2318", 1, 1))
+    g.retreats["infantry"] = 1
+    g.advance()
+    while g.asks and offered(g) and isinstance(offered(g)[0], To):
+        play(g, offered(g)[0])
+    assert g.pieces["infantry"].place != "2318"
+    assert not any("react" in str(ask.prompt) for ask in g.asks)

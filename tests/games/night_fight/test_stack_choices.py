@@ -121,3 +121,14 @@ def test_the_suggested_force_comes_first(scenario: str) -> None:
     match = Match.new(GAME, scenario, seed=1)
     first, *rest = match.decision.actions
     assert first == Press("suggested force") and isinstance(rest[0], Buy)
+
+
+@pytest.mark.rule("NF-4.1.1", "NF-4.2.1", "NF-8.0.5")
+def test_three_go_nowhere_together_where_only_a_wreck_leaves_room() -> None:
+    # through the undergrowth there is only 1004, with room for two, and no points would be left to come back
+    soviets = [soviet("dummy", h) for h in ("1002", "1005", "1102", "1103", "1104")]
+    stack = [german(kind, "1003") for kind in ("infantry", "stug_iii", "command_car")]
+    for wrecks, rule in ((["1004"], "NF-8.0.5"), ([], "")):
+        g = position(*stack, *soviets, wrecks=wrecks, vegetation="dense", step=MOVE)
+        assert refused(g, Together("infantry")) == rule
+        assert Pick("infantry") in offered(g)

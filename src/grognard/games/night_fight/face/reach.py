@@ -18,4 +18,4 @@ def reach(g: NightFight, side: str | None, piece: str) -> tuple[Reach, ...]:
     seen = seen_from(g, unit.place)
     if g.lit and unit.side != SOVIET:
         seen |= {h for h in lit_zone(g) if has_line(g, unit.place, h)}
-    return (Reach("fire", "NF-13.0.5", tuple(sorted(seen))),)
+    return (Reach("fire", "NF-13.0.5", tuple(sorted(seen)), watches=True),)

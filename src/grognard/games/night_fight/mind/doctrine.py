@@ -71,7 +71,8 @@ def advice(g: NightFight, side: str, action: Action) -> str:
         case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
-                return f"From {hex} it is {far[hex]} points to the goal, from here {far[here]}."
+                goal = "the nearest goal with room" if g.scenario.aim.kind in ("edges", "hold") else "the goal"
+                return f"From {hex} it is {far[hex]} points to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
             effect = 1 - shot_odds(g, unit, target, faust=isinstance(action, Faust)).get("-", 0.0)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim
 from grognard.games.night_fight.rules.data import EDGE_ROADS
+from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import (
+    Test,
     by_the_road,
     chance_of,
-    ground_of,
     leaders,
     quietest_road,
+    scored_ground,
     units_that_count,
     watched_hexes,
 )
@@ -25,42 +28,39 @@ RIVALS = "Have no fewer of them than any other player"
 
 def aims(g: NightFight, side: str) -> tuple[Aim, ...]:
     """21.0 The scenario's goal, the bridges where they may fall, and the other players where there are any."""
-    goal = _road(g) if g.scenario.by_road else _units(g)
-    return (goal, *_bridges(g), *_rivals(g, side))
-
-
-def _units(g: NightFight) -> Aim:
-    """21.1 to 21.3 The more units count, the likelier the dice will do."""
+    if g.scenario.by_road:
+        test = by_the_road(g)
+        return (_road(g, test), *_bridges(g), *_rivals(test.counted, side))
     count = units_that_count(g)
-    chance = chance_of(count.most)
+    return (_units(g.land, g.scenario.aim, count.total), *_bridges(g), *_rivals(count.by_player, side))
+
+
+@lru_cache(256)
+def _units(land: Land, aim: Goal, units: int) -> Aim:
+    """21.1 to 21.3 The more units count, the likelier the dice will do."""
+    chance = chance_of(units - aim.less)
     met = chance == 1 if chance in (0, 1) else None
     levels = (
         ("no chance", 0.0),
-        *((words, float(_least(more, count.less))) for words, more in (("a chance", 0), ("likely", Fraction(1, 2)))),
-        ("certain", float(MOST_UNITS - 1 + count.less)),
+        *((words, float(_least(more, aim.less))) for words, more in (("a chance", 0), ("likely", Fraction(1, 2)))),
+        ("certain", float(MOST_UNITS - 1 + aim.less)),
     )
-    return Aim(g.scenario.aim.goal, count.cite, _ground(g), have=count.total, met=met, levels=levels)
+    return Aim(aim.goal, aim.cite, _where(land, aim), have=units, met=met, levels=levels)
 
 
-@cache
 def _least(more: Fraction | int, less: bool) -> int:
     """The fewest units with more than this chance."""
     return next(units for units in range(MOST_UNITS + 1) if chance_of(units - less) > more)
 
 
-def _ground(g: NightFight) -> tuple[Hex, ...]:
+def _where(land: Land, aim: Goal) -> tuple[Hex, ...]:
     """Where units count."""
-    return EDGE_ROADS if g.scenario.aim.kind == "edges" else _in_order(ground_of(g))
+    return EDGE_ROADS if aim.kind == "edges" else tuple(sorted(scored_ground(land, aim)))
 
 
-@cache
-def _in_order(ground: frozenset[Hex]) -> tuple[Hex, ...]:
-    return tuple(sorted(ground))
-
-
-def _road(g: NightFight) -> Aim:
+def _road(g: NightFight, test: Test) -> Aim:
     """21.4, R60 How much of the least watched road lies unseen; what is still seen of it is to be lit."""
-    test, road, watched = by_the_road(g), quietest_road(g), watched_hexes(g)
+    road, watched = quietest_road(g), watched_hexes(g)
     seen = tuple(h for h in road if h in watched)
     return Aim(g.scenario.aim.goal, test.cite, seen, have=len(road) - len(seen), need=len(road), met=test.won)
 
@@ -71,9 +71,8 @@ def _bridges(g: NightFight) -> list[Aim]:
     return [Aim(words, "NF-21.1.3", standing, have=len(standing))] if words else []
 
 
-def _rivals(g: NightFight, side: str) -> list[Aim]:
+def _rivals(counted: dict[str, int], side: str) -> list[Aim]:
     """20.2, R62 Of those who share the Germans the one with most units wins."""
-    counted = by_the_road(g).counted if g.scenario.by_road else units_that_count(g).by_player
     if len(counted) == 1:
         return []
     best = max(n for other, n in counted.items() if other != side)

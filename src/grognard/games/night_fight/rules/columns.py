@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply
+from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
@@ -54,7 +54,7 @@ class SovietMovement(Phase, frozen=True):
         )
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
-        open_windows(g, movers)
+        watch_falling_back(g, movers)
 
 
 def fired_together(g: NightFight, column: Column, fired: dict[str, int]) -> bool:

@@ -102,9 +102,7 @@ class GermanFire(Phase, frozen=True):
         return None
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
-        """R53 A Soviet unit that falls back may be spotted and fired at on the way."""
-        if g.pieces[movers[0]].side == SOVIET:
-            open_windows(g, movers)
+        watch_falling_back(g, movers)
 
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
@@ -122,7 +120,7 @@ def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
     if movers is None:
         return list(spotted_by_hex(g, soviet=True))
-    return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted and u.side == SOVIET]
+    return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
 
 
 def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
@@ -341,6 +339,12 @@ def spend_supply(g: NightFight) -> None:
 def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.6, 13.4, R66 Each player in order may react to a Soviet unit that has entered a hex."""
     g.call(*[Window(side, movers) for side in g.players])
+
+
+def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
+    """R53 A Soviet unit that falls back may be spotted and fired at on the way; a German one concerns nobody here."""
+    if g.pieces[movers[0]].side == SOVIET:
+        open_windows(g, movers)
 
 
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:

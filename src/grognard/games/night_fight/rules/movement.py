@@ -25,6 +25,7 @@ from grognard.games.night_fight.rules.stacks import (
     stack_class,
     step_cost,
     still_together,
+    walks_as,
     way_of,
     why_not_enter,
     why_not_move,
@@ -45,6 +46,8 @@ from grognard.games.night_fight.rules.transport import (
 )
 from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
 from grognard.games.night_fight.rules.words import names
+
+TO = {h: To(h) for h in GRID.hexes}
 
 
 class Drop(Action, frozen=True):
@@ -87,7 +90,7 @@ class GermanMovement(Phase, frozen=True):
         side, moved = self.sides[0], g.moved
         fresh = [u for u in g.pieces.values() if u.side == side and u.id not in moved and u.place != but]
         able = [u for u in fresh if why_not_pick(g, u) is None]
-        heads = {u.place: u for u in reversed(able) if on_map(u.place)}.values()
+        heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
         return [*stacks, *(Pick(u.id) for u in able)]
 
@@ -150,24 +153,26 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not on_map(unit.place) or _has_a_free_step(g, (unit,)):
+    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, walks_as(unit)):
         return refusal
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
 
 
-def _has_a_free_step(g: NightFight, units: tuple[Unit, ...]) -> bool:
+def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    beside = open_around(g.land, units[0].place, stack_class(units), "road" if g.turn == 1 else g.vegetation)
-    return any(h not in g.at and h not in g.wrecks and h not in g.bridges_out for h in beside)
+    beside = open_around(g.land, place, mover, "road" if g.turn == 1 else g.vegetation)
+    return bool(beside.difference(g.at, g.wrecks, g.bridges_out))
 
 
 def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
     """4.2, 8.7 A unit and all in its hex that can move with it, guns last: they need who carries them."""
     units: tuple[Unit, ...] = (unit,)
-    for other in sorted(g.here(unit.place), key=lambda u: u.what.kind == "gun"):
-        if MoveStack(tuple(u.id for u in units)).why_not_join(g, units, other) is None:
-            units = (*units, other)
-    return tuple(u.id for u in units)
+    stack = MoveStack((unit.id,))
+    others = [u for u in g.here(unit.place) if u.id != unit.id]
+    for other in sorted(others, key=lambda u: u.what.kind == "gun") if len(others) > 1 else others:
+        if stack.why_not_join(g, units, other) is None:
+            units, stack = (*units, other), MoveStack((*stack.units, other.id))
+    return stack.units
 
 
 def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
@@ -179,7 +184,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
     if len(stack.units) == 1:
         return Refusal("NF-4.2.4", "Nobody in its hex can come along.")
     units = tuple(g.pieces[i] for i in stack.units)
-    can_go = _has_a_free_step(g, units) or stack.has_a_move(g)
+    can_go = _has_a_free_step(g, unit.place, stack_class(units)) or stack.has_a_move(g)
     return None if can_go else Refusal("NF-8.0.5", "Together they have nowhere to go.")
 
 
@@ -260,7 +265,7 @@ class MoveStack(InTheDark, frozen=True):
         g.swap(*([replace(self, units=ids, tow=self.tow and has_tower(units))] if ids else []))
 
     def _begun(self, g: NightFight) -> bool:
-        return any(i in g.spent for i in self.units)
+        return not g.spent.keys().isdisjoint(self.units)
 
     def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """Destinations the stack can reach and, in the end, leave or stay in."""
@@ -269,7 +274,7 @@ class MoveStack(InTheDark, frozen=True):
             return []
         here, at, wrecks = units[0].place, g.at, g.wrecks
         return [
-            To(h)
+            TO[h]
             for h, cost in prices(g, units, self.tow).items()
             if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - cost))
         ]
@@ -281,9 +286,11 @@ class MoveStack(InTheDark, frozen=True):
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
         place = units[0].place
-        pool = g.here(place) if on_map(place) else [u for u in g.pieces.values() if u.place == ""]
-        actions: list[Action] = [Pick(u.id) for u in pool if self.why_not_join(g, units, u) is None]
-        return actions + [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
+        pool = g.here(place) if place else [u for u in g.pieces.values() if u.place == ""]
+        others = [u for u in pool if u.id not in self.units]
+        joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
+        drops: list[Action] = [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
+        return joins + drops
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
@@ -455,7 +462,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def why_not_drop(self, g: NightFight, units: tuple[Unit, ...], unit: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not be left here."""
-        if not self._begun(g) or not on_map(unit.place):
+        if not self._begun(g) or not unit.place:
             return Refusal("NF-4.2.3", "The stack has not moved yet.")
         if len(units) == 1 or not points_left(g, units, self.tow):
             return Refusal("NF-4.2.3", "Nobody would go on: stop here.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Modifier, Pick, Refusal, Step
+from grognard.engine.wording import summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.phases import InTheDark
@@ -56,14 +57,12 @@ def try_rally(g: NightFight, unit: Unit) -> None:
         g.change(unit.id, pinned=False)
     g.tell(
         "NF-14.0.1",
-        "{unit} in {hex}: {die}{change:+} is {total} of {needs}, it {verdict}",
+        "{unit} in {hex} needs {needs} and rolls {sum}: it {verdict}",
         hexes=(unit.place,),
         working=working,
         unit=unit.name,
         hex=unit.place,
-        die=die,
-        change=working.on("die"),
-        total=working.total,
+        sum=summed(die, working.on("die")),
         needs=NEEDS,
         verdict="rallies" if came(working) else "stays pinned",
     )

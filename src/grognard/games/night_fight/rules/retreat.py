@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -13,14 +14,17 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, own
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
 
 
-def may_enter(g: NightFight, unit: Unit, h: Hex) -> bool:
-    """13.4, 8.6, R7 A hex the unit may normally enter, with no enemy in it."""
-    if h in g.enemy_hexes(unit.side):
-        return False
+def open_to(g: NightFight, unit: Unit) -> Callable[[Hex], bool]:
+    """13.4, 8.6, R7 Whether a hex is one the unit may normally enter, with no enemy in it."""
     mover = "vehicle" if unit.type == "dummy" else mover_class(unit)
-    if unit.mobile and "gully" in features(g, h):
-        return False
-    return entry_cost(g, h, mover) is not None
+    enemies, no_gullies = g.enemy_hexes(unit.side), unit.mobile
+
+    def may_enter(h: Hex) -> bool:
+        if h in enemies or (no_gullies and "gully" in features(g, h)):
+            return False
+        return entry_cost(g, h, mover) is not None
+
+    return may_enter
 
 
 def nearest_enemy(g: NightFight, unit: Unit) -> Hex:
@@ -64,7 +68,7 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
         return unit.side == SOVIET or _same_player(g, unit, h)
 
     def room(h: Hex) -> bool:
-        return has_room(g, h) and open_to_it(h)
+        return h not in g.at or (has_room(g, h) and open_to_it(h))
 
     watchers = _watchers(g, unit, start)
 
@@ -77,11 +81,12 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
         (False, lambda h: room(h) and far_enough(h)),
         (False, lambda h: far_enough(h) and open_to_it(h)),
     )
+    layers_of = cache(partial(_layers, g, unit, away, left))
     for length in range(left, 0, -1):
         for number, (strict, good_end) in enumerate(tiers):
             if number < tier and length == left:
                 continue
-            layers = _layers(g, unit, away, length, strict)
+            layers = layers_of(strict)[: length + 1]
             ends = [h for h in layers[-1] if good_end(h)]
             if ends:
                 return Ways(length, number, _nearest_friends(g, unit, ends) if shelled else ends, layers)
@@ -102,7 +107,7 @@ def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
     """Every way of this length: for each step the hexes it may enter, and from which hexes."""
     layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]
-    distance, neighbours = GRID.distance, GRID.neighbours
+    distance, neighbours, may_enter = GRID.distance, GRID.neighbours, open_to(g, unit)
     for _ in range(length):
         layer: dict[Hex, list[Hex]] = {}
         for here in layers[-1]:
@@ -113,7 +118,7 @@ def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> 
                     continue
                 if h in layer:
                     layer[h].append(here)
-                elif may_enter(g, unit, h):
+                elif may_enter(h):
                     layer[h] = [here]
         layers.append(layer)
     return layers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.engine import Step
+from grognard.engine.wording import people
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.events import RandomEvents
@@ -46,7 +47,7 @@ class FirstPlayer(Step, frozen=True):
         if len(g.players) > 1:
             first = g.pick(len(g.players))
             g.players = g.players[first:] + g.players[:first]
-            g.tell("NF-20.2.2", "{side} goes first", side=g.players[0])
+            g.tell("NF-20.2.2", "{side} goes first", side=people(g.players[0]))
         g.done()
 
 

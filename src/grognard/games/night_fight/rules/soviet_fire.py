@@ -164,12 +164,9 @@ def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
     elif unit.type == "dummy":
         return remove_dummy(g, unit.id)
     unit = turn_up(g, unit.id)
-    candidates = duty_targets(g, unit, movers)
     if not unit.what.fires:
         return g.tell("NF-10.1.7", "{unit} in {hex} cannot fire", unit=unit.name, hex=unit.place)
-    if not candidates:
-        return None
-    target = best_target(g, unit, candidates)
+    target = best_target(g, unit, duty_targets(g, unit, movers))
     shots = [Shot(unit.id, target.id)]
     if supplied_by_depot(g, unit):
         shots.append(Shot(unit.id, target.id, again=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier
+from grognard.engine.wording import summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
@@ -49,15 +50,13 @@ def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = Non
     working = against(f"{who} looks at {target}", (die,), NEEDS, spotting_modifiers(g, spotter, target, quarry))
     g.tell(
         "NF-10.3.1",
-        "{who} in {hex} looks at {target}: {die}{change:+} is {total} of {needs}, {verdict}",
+        "{who} in {hex} looks at {target}, needs {needs} and rolls {sum}: {verdict}",
         hexes=(spotter.place, target),
         working=working,
         who=who,
         hex=spotter.place,
         target=target,
-        die=die,
-        change=working.on("die"),
-        total=working.total,
+        sum=summed(die, working.on("die")),
         needs=NEEDS,
         verdict="a success" if came(working) else "nothing",
     )

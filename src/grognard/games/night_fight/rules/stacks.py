@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal
-from grognard.games.night_fight.rules.data import GRID, LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
@@ -26,9 +26,9 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
         return Refusal("NF-8.0.5", "It has moved already in this phase.")
     if unit.id in g.fired_before:
         return Refusal("NF-8.1.1")
-    if unit.what.kind == "gun":
+    if TYPES[unit.type].kind == "gun":
         return Refusal("NF-8.7.1", "Choose the SdKfz 251 that is to carry it.")
-    if not on_map(unit.place):
+    if not unit.place:
         return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
     return None
 
@@ -43,14 +43,19 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
     """8.2, 16.5 Six points, of which at most three while towing."""
-    spent = max([g.spent.get(u.id, 0) for u in units])
+    spent = max([g.spent.get(u.id, 0) for u in units]) if g.spent else 0
     return max(0, (TOWING if tow else ALLOWANCE) - spent)
 
 
+def walks_as(unit: Unit) -> str:
+    """R7 A unit on its own moves on foot or as a vehicle; a gun in tow as a vehicle."""
+    return "foot" if TYPES[unit.type].kind == "foot" else "vehicle"
+
+
 def stack_class(units: tuple[Unit, ...]) -> str:
-    """R7 A stack goes where all of it can; a gun in tow moves as a vehicle."""
+    """R7 A stack goes where all of it can."""
     for unit in units:
-        if unit.what.kind != "foot":
+        if TYPES[unit.type].kind != "foot":
             return "vehicle"
     return "foot"
 
@@ -62,14 +67,14 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
     return reach(g, start, points, stack_class(units), left=left, roads_only=g.turn == 1)
 
 
-def path_to(g: NightFight, units: tuple[Unit, ...], ways: Reach, end: Hex) -> tuple[Hex, ...]:
+def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
     best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
 
     def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
         if h not in best:
-            before = ways[h] - (step_cost(g, units, h) or 0)
-            eyes, way = min(quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before)
+            before = ways[ways.before[h]]
+            eyes, way = min([quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before])
             best[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
         return best[h]
 
@@ -102,15 +107,20 @@ def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = Fal
 
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """R55 Is there any entry hex left for the stack?"""
-    empty = any(h not in g.at and h not in g.wrecks and is_road(g, h) for h in g.scenario.entry)
-    return empty or any(_can_enter_by(g, units, h) for h in g.scenario.entry)
+    entry = g.scenario.entry
+    for h in entry:
+        if h not in g.at and h not in g.wrecks and is_road(g, h):
+            return True
+    return any(_price_to_enter(g, units, h) is not None for h in entry)
 
 
-def _can_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
+def _price_to_enter(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
+    """7.0, R55 What an entry hex costs a stack that can stop there or beyond; None if it cannot enter there."""
     if h in g.soviet_hexes or not is_road(g, h):
-        return False
+        return None
     cost = step_cost(g, units, h)
-    return cost is not None and cost <= ALLOWANCE and somewhere(g, units, h, ALLOWANCE - cost)
+    fits = cost is not None and cost <= ALLOWANCE and somewhere(g, units, h, ALLOWANCE - cost)
+    return cost if fits else None
 
 
 def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
@@ -127,9 +137,9 @@ def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]
 def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     found: dict[Hex, tuple[int, Hex]] = {}
     for entry in g.scenario.entry:
-        if not _can_enter_by(g, units, entry):
+        cost = _price_to_enter(g, units, entry)
+        if cost is None:
             continue
-        cost = step_cost(g, units, entry) or 0
         for h, more in ways_from(g, units, entry, ALLOWANCE - cost).items():
             if h not in found or cost + more < found[h][0]:
                 found[h] = cost + more, entry
@@ -146,17 +156,17 @@ def prices(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> Mapping
 def way_of(g: NightFight, units: tuple[Unit, ...], end: Hex, tow: bool = False) -> tuple[Hex, ...]:
     """8.0 The hexes a stack enters on the way to one in its reach."""
     if on_map(units[0].place):
-        return path_to(g, units, ways_from(g, units, units[0].place, points_left(g, units, tow)), end)
+        return path_to(g, ways_from(g, units, units[0].place, points_left(g, units, tow)), end)
     entry = ways_in(g, units)[end][1]
     left = ALLOWANCE - (step_cost(g, units, entry) or 0)
-    return (entry, *path_to(g, units, ways_from(g, units, entry, left), end))
+    return (entry, *path_to(g, ways_from(g, units, entry, left), end))
 
 
 def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
     if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    outside = [u for u in g.pieces.values() if u.side == units[0].side and u.place == "" and u not in units]
+    outside = [u for u in g.pieces.values() if u.place == "" and u.side == units[0].side and u not in units]
     guns = [u for u in outside if u.what.kind == "gun"]
     carriers = sum("transport" in u.what.flags for u in outside)
     if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and ways_in(g, (*units, guns[0])):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from grognard.engine import Piece, State
+from grognard.engine import Piece
+from grognard.engine.knowing import Knowing
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
@@ -52,7 +53,7 @@ class Unit(Piece, frozen=True):
         return f"{name} #{self.number}" if self.number else name
 
 
-class Column(msgspec.Struct, frozen=True):
+class Column(msgspec.Struct, frozen=True, cache_hash=True):
     """8.4 A mobile column. `track` runs from the head back along the road; a unit in slot n stands on track[n].
 
     Slots beyond the end of the track wait off the map (R18).
@@ -74,7 +75,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class NightFight(State[Unit]):
+class NightFight(Knowing[Unit]):
     """A position of Night Fight."""
 
     turn: int = 0
@@ -148,14 +149,14 @@ class NightFight(State[Unit]):
 
     def put(self, piece: Unit) -> None:
         old = self.pieces.get(piece.id)
-        State.put(self, piece)
+        Knowing.put(self, piece)
         if old is None or old.place != piece.place:
             if old is not None:
                 self._hold(old.place)
             self._hold(piece.place)
 
     def drop(self, piece_id: str) -> Unit:
-        piece = State.drop(self, piece_id)
+        piece = Knowing.drop(self, piece_id)
         self._hold(piece.place)
         return piece
 

@@ -75,10 +75,10 @@ def block_house_extra(g: NightFight, h: Hex) -> int:
 
 
 @lru_cache(maxsize=16384)
-def open_around(land: Land, h: Hex, mover: str, ground: str) -> tuple[Hex, ...]:
+def open_around(land: Land, h: Hex, mover: str, ground: str) -> frozenset[Hex]:
     """8.0 The neighbours a mover may enter while their bridges stand; `ground` is the vegetation, or road for roads."""
     prices = land.prices[LEVELS[0] if ground == "road" else ground, mover]
-    return tuple(n for n in GRID.neighbours[h] if prices[n] is not None and (ground != "road" or n in land.roads))
+    return frozenset(n for n in GRID.neighbours[h] if prices[n] is not None and (ground != "road" or n in land.roads))
 
 
 def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "", roads_only: bool = False) -> Reach:

@@ -10,8 +10,9 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
 from grognard.engine.chart import totals
+from grognard.engine.knowing import BOTH
 from grognard.engine.outcome import percent
-from grognard.engine.wording import counted
+from grognard.engine.wording import counted, listed
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.rules.land import Land
@@ -19,7 +20,6 @@ from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.words import listed
 
 
 class EndOfTurn(Step, frozen=True):
@@ -148,16 +148,16 @@ def units_that_count(g: NightFight) -> Count:
     aim = g.scenario.aim
     if aim.kind == "exit":
         return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
-    return Count(_unpinned_on(g, ground_of(g)), aim.cite, aim.less)
+    return Count(g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g))), aim.cite, aim.less)
 
 
 def ground_of(g: NightFight) -> frozenset[Hex]:
     """21.1, 21.3 Where units count."""
-    return _ground(g.land, g.scenario.aim)
+    return scored_ground(g.land, g.scenario.aim)
 
 
 @lru_cache(maxsize=64)
-def _ground(land: Land, aim: Goal) -> frozenset[Hex]:
+def scored_ground(land: Land, aim: Goal) -> frozenset[Hex]:
     listed = {"bank": land.north_bank, "edges": EDGE_ROADS, "exit": (aim.hex,)}
     return frozenset(listed.get(aim.kind, aim.hexes))
 

@@ -8,26 +8,41 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.engine.knowing import BOTH
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, owner
 
+COLUMNS = {what.id for what in TYPES.values() if what.kind == "marker"}
+
 
 def view(g: NightFight, side: str | None) -> View:
     """The table as every player and spectator sees it; the Soviets play themselves, so nobody sees more."""
-    pieces = tuple(piece_view(g, u) for u in g.pieces.values())
     return View(
         side=side,
         turn=g.turn,
         turns=g.scenario.last_turn,
         phases=PHASES if g.options["events"] == "yes" else PHASES[1:],
         phase=g.phase,
-        pieces=pieces,
+        pieces=_pieces(g),
         markers=_markers(g),
         tracks=_tracks(g),
         focus=tuple(g.german_hexes),
     )
+
+
+def _pieces(g: NightFight) -> tuple[PieceView, ...]:
+    """All counters; the answer holds until one changes or does something."""
+    halted = tuple(mover for step in g.steps if isinstance(step, Window) for mover in step.movers)
+    key = "shown", tuple(g.fired), tuple(g.moved), tuple(g.columns.values()), halted
+    return g.know(BOTH, key, lambda: _shown(g))
+
+
+def _shown(g: NightFight) -> tuple[PieceView, ...]:
+    fired, moved, units = g.fired, g.moved, g.pieces.values()
+    return tuple([piece_view(g, u) if u.type in COLUMNS else _counter(u, u.id in fired, u.id in moved) for u in units])
 
 
 def piece_view(g: NightFight, unit: Unit) -> PieceView:
@@ -41,7 +56,7 @@ def piece_view(g: NightFight, unit: Unit) -> PieceView:
 @lru_cache(1 << 12)
 def _column(unit: Unit, fired: bool, moved: bool, halted: bool, column: Column) -> PieceView:
     """8.4 The marker of an undeployed column."""
-    note = f"{len(column.units)} pieces, facing {column.ahead}"
+    note = f"{counted(len(column.units), 'piece')}, facing {column.ahead}"
     marks = (*_worn(unit, fired, moved), *(("engaged",) if halted else ()))
     return PieceView(unit.id, SOVIET, unit.place, "soviet.column", f"Column {column.id}", column.id, marks, note=note)
 
@@ -83,11 +98,7 @@ def _markers(g: NightFight) -> tuple[Marker, ...]:
 
 
 def _tracks(g: NightFight) -> tuple[Track, ...]:
-    tracks = [
-        Track("Visibility", str(g.visibility), "NF-3.0.3"),
-        Track("Vegetation", g.vegetation, "NF-3.0.4"),
-        Track("Soviet quality", g.quality, "NF-3.0.5"),
-    ]
+    tracks = [*_night(g.visibility, g.vegetation, g.quality)]
     waiting = [f"{n} {TYPES[key.split(' ')[1]].name}" for key, n in g.unattached.items() if n]
     if waiting:
         tracks.append(Track("Still to attach", ", ".join(waiting), "NF-17.0.1"))
@@ -97,8 +108,22 @@ def _tracks(g: NightFight) -> tuple[Track, ...]:
         tracks.append(Track("Units off the map", str(sum(g.exited.values())), "NF-21.2.2"))
     if g.alerted:
         tracks.append(Track("Soviets", "alerted", "NF-6.0.10"))
-    lost = ", ".join(f"{side.capitalize()} {n}" for side, n in sorted(g.lost.items()))
-    return (*tracks, Track("Lost", lost or "none"))
+    return (*tracks, _lost(tuple(g.lost.items())))
+
+
+@lru_cache(256)
+def _night(visibility: int, vegetation: str, quality: str) -> tuple[Track, ...]:
+    """3.0 What is fixed when the night begins."""
+    return (
+        Track("Visibility", str(visibility), "NF-3.0.3"),
+        Track("Vegetation", vegetation, "NF-3.0.4"),
+        Track("Soviet quality", quality, "NF-3.0.5"),
+    )
+
+
+@lru_cache(1024)
+def _lost(lost: tuple[tuple[str, int], ...]) -> Track:
+    return Track("Lost", ", ".join(f"{side.capitalize()} {n}" for side, n in sorted(lost)) or "none")
 
 
 def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFight:
