@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from grognard.conformance import nothing_leaks
 from grognard.engine import Match, Press
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, farthest_flak
@@ -19,6 +20,7 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, Opportunity
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.players import RandomPlayer
 from grognard.testing import begin, offered, play
 from tests.games.panzer_blitz.helpers import SIGHT
 
@@ -252,3 +254,12 @@ def test_the_window_shows_where_the_mover_is() -> None:
     play(g, step)
     assert g.asks[0].prompt == f"An unspotted unit moves in {step.hex}: opportunity fire?"
     assert GAME.rules.view(g, "german").focus == (step.hex,)
+
+
+@pytest.mark.rule("PB-4.1.5", "PB-6.2.1")
+def test_a_deal_leaves_whoever_is_asked_something_to_fire_with() -> None:
+    match, rng = Match.new(GAME, "esquay", {}, seed=70007, record=False), random.Random(70007)
+    for _ in range(16):
+        nothing_leaks(match, rng)
+        ask = rng.choice(match.decision.asks)
+        match.take(RandomPlayer().choose(match, ask, rng), ask.side)

@@ -96,9 +96,9 @@ def test_set_up_says_which_unit_it_is_and_what_is_still_to_come() -> None:
     for i in ("b6", "b7", "b8", "b9"):
         g.put(Unit(i, "british", type="br_rifle" if i != "b9" else "br_mg", unspotted=True))
     begin(g, *map(PlaceUnit, ("b6", "b7", "b8", "b9")))
-    assert g.asks[0].prompt == "Set up Rifle platoon (1 of 3); still to come: 2 × Rifle platoon, Vickers MG platoon"
+    assert g.asks[0].prompt == "Set up Rifle platoon (1 of 3); still to come: 2 × Rifle platoon and Vickers MG platoon"
     play(g, Pick(carrier))
-    assert g.asks[0].prompt == "Set up Rifle platoon (2 of 3); still to come: Rifle platoon, Vickers MG platoon"
+    assert g.asks[0].prompt == "Set up Rifle platoon (2 of 3); still to come: Rifle platoon and Vickers MG platoon"
     begin(g, PlaceUnit("b7"))
     assert GAME.face.describe(g, Pick(carrier)) == "aboard Universal Carrier section in 2513"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Ask, Deed, Dossier, PieceView, Value
+from grognard.engine.wording import counted
 from grognard.games.panzer_blitz.rules.data import UnitType
 from grognard.games.panzer_blitz.rules.movement import Moving, destinations, points_left
 from grognard.games.panzer_blitz.rules.names import states
@@ -99,8 +100,8 @@ def can(g: PanzerBlitz, unit: Unit) -> list[str]:
     step = g.steps[-1] if g.steps else None
     found = [] if not g.asks or g.asks[0].side != unit.side else _named(g, unit, g.asks[0])
     if isinstance(step, Moving) and step.unit == unit.id and unit.place:
-        left = f"{points_left(g, unit) / 2:g}"
-        found.append(f"go on: {left} movement points left, {len(destinations(g, step))} hexes in reach")
+        left = counted(points_left(g, unit) / 2, "movement point")
+        found.append(f"go on: {left} left, {counted(len(destinations(g, step)), 'hex', 'hexes')} in reach")
     return found
 
 

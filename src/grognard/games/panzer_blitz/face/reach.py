@@ -25,10 +25,10 @@ def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
         for h in GRID.within(unit.place, max((reach_of(unit, line) for line in lines), default=0))
         if h in g.area and any(why_not_reach(g, unit, h, line) is None for line in lines)
     ]
-    return (Reach("fire", "PB-7.8.1", tuple(found)),) if found else ()
+    return (Reach("fire", "PB-7.8.1", tuple(found), watches=True),) if found else ()
 
 
 def _might(g: PanzerBlitz, owner: str, here: Hex) -> tuple[Reach, ...]:
     """6.2.1 What everybody may know of an Unspotted stack: how far anybody of its side fires, and what it sees."""
     hexes = (h for h in GRID.within(here, farthest(g.scenario_id, owner)) if h in g.area and sees(g, here, h))
-    return (Reach("might fire", "PB-6.2.1", tuple(hexes)),)
+    return (Reach("might fire", "PB-6.2.1", tuple(hexes), watches=True),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Deed, Pick, Press, To
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 from grognard.games.panzer_blitz.rules.artillery import battery_name
 from grognard.games.panzer_blitz.rules.close_assault import Outside
@@ -39,7 +40,7 @@ def describe(g: PanzerBlitz, action: Action) -> str:
 
 def _cancel(g: PanzerBlitz, request: Request) -> str:
     """The owner reads which of his missions it is."""
-    who = battery_name(request.battery) if request.battery else ", ".join(call(g, i) for i in request.firers)
+    who = battery_name(request.battery) if request.battery else listed(call(g, i) for i in request.firers)
     return f"cancel the {'smoke' if request.smoke else 'shells'} of {who} on {request.hex}"
 
 

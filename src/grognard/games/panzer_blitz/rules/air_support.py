@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
@@ -249,7 +250,7 @@ class AirTarget(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.aircraft]
-        names = ", ".join(g.pieces[i].name for i in self.picked)
+        names = listed(g.pieces[i].name for i in self.picked)
         prompt = f"Attack {names} in {unit.target}?" if names else f"Choose the target in {unit.target}"
         options = self.options(g)
         actions = [c.action for c in options] if self.mover else menu(options, self.picked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Working
+from grognard.engine import Modifier, Working, wording
 from grognard.games.panzer_blitz.rules.attack_working import rolled, rolled_blind
 from grognard.games.panzer_blitz.rules.data import RESULT_WORDS
 from grognard.games.panzer_blitz.rules.fire_table import BEST, MISS, Attack, Hit, Part
@@ -118,15 +118,15 @@ def bracket(found: Sequence[Modifier]) -> str:
 
 
 def _targets(units: Sequence[Unit]) -> str:
-    return ", ".join(u.name for u in units) or "the fortification"
+    return wording.listed(u.name for u in units) or "the fortification"
 
 
 def listed(units: Sequence[Unit]) -> str:
-    """Units with their hexes: "Sherman troop, Firefly troop in 2420 and Churchill troop in 2421"."""
+    """Units with their hexes: "2 × Sherman troop in 2420 and Churchill troop in 2421"."""
     by_hex: dict[Hex, list[str]] = {}
     for unit in units:
         by_hex.setdefault(unit.place, []).append(unit.name)
-    return " and ".join(f"{', '.join(names)} {where(place)}" for place, names in by_hex.items())
+    return wording.listed(f"{wording.listed(names)} {where(place)}" for place, names in by_hex.items())
 
 
 def where(place: str) -> str:

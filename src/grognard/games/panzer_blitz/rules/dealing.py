@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.dealing import dealt_to_fit
 from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
@@ -23,7 +24,14 @@ SHUFFLES = 20  # tries to find room for everybody
 
 
 def determinize(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:
-    """A copy in which unseen units, mines, requests and registered hexes of the other side are dealt anew."""
+    """A copy in which unseen units, mines, requests and registered hexes of the other side are dealt anew.
+
+    4.1.5 Whoever could fire at a mover is asked, and all see who is.
+    """
+    return dealt_to_fit(g, side, lambda: _dealt(g, side, rng))
+
+
+def _dealt(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:
     twin = g.clone()
     for owner in SIDES:
         if owner != side:

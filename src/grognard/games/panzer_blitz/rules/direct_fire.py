@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step, Working
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
@@ -135,9 +136,7 @@ def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
     return [c for c in found if is_untouched(g, "fire", h, c)]
 
 
-def within_reach(
-    g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found: Sequence[Choice]
-) -> Iterator[Choice]:
+def within_reach(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found: Sequence[Choice]) -> Iterator[Choice]:
     """Those of some targets that somebody in the pool can fire at."""
     sure = any(c.hidden for c in found) and any(map(observes_itself, pool)) and surely_spotted(g, side, h)
     return (c for c in found if able(g, pool, h, c.line, spotted=sure or not c.hidden))
@@ -191,7 +190,7 @@ class ChooseTarget(Step, frozen=True):
             return g.done()
         if len(options) == 1:
             return g.swap(self.aim(g, options[0]))
-        names = ", ".join(g.pieces[i].name for i in self.picked)
+        names = listed(g.pieces[i].name for i in self.picked)
         prompt = f"Fire at {names} in {self.hex}?" if names else f"Choose the target in {self.hex}"
         return g.ask(self.side, prompt, menu(options, self.picked), "PB-7.3.1")
 
@@ -274,7 +273,7 @@ class Muster(Step, frozen=True):
             return self._fire(g, self.pool)
         actions: list[Action] = [Pick(i) for i in self.pool]
         actions.append(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
-        names = ", ".join(g.pieces[i].name for i in self.part.firers)
+        names = listed(g.pieces[i].name for i in self.part.firers)
         prompt = f"{names}: fire at {self.hex}?" if names else f"Choose who fires at {self.hex}"
         return g.ask(self.side, prompt, actions, "PB-7.1.1")
 

@@ -254,7 +254,9 @@ class Moving(Doing, frozen=True):
         unit, path = g.pieces[self.unit], action.path(g, self)
         before = spent_points(g, unit)
         spent = [(half - before) / 2 for half in paid_along(g, unit, path, self.rate(g))]
-        return Route((Stretch(unit.place, 0), *map(Stretch, path, spent)), points_left(g, unit) / 2)
+        way = (Stretch(unit.place, 0), *map(Stretch, path, spent))
+        beyond = action.hex in overland(g, unit, self.start, self.rate(g)) and not stops(g, action.hex)
+        return Route(way, points_left(g, unit) / 2, shunned=not beyond)
 
     def walked(self, g: PanzerBlitz, action: Action) -> Moving:
         assert isinstance(action, Go)

@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Press, Refusal, Step, To
+from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
@@ -57,7 +58,7 @@ class PlaceChit(Step, frozen=True):
         return list(dict.fromkeys(own))
 
     def _pass(self, g: PanzerBlitz) -> None:
-        g.tell("PB-3.1.5", "{side} passes", side=self.side.title())
+        g.tell("PB-3.1.5", "{side} passes", side=people(self.side))
         g.done()
 
     def take(self, g: PanzerBlitz, action: Action) -> None:

@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Pick, Press, Step, Working
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, line_against
@@ -39,7 +40,7 @@ class Reaction(Step, frozen=True):
         actions.append(Press(THESE) if self.picked else Press(NO_REACTION))
         together = any(len(reaction_pool(g, self.hex, line_against(u))) > 1 for u in options)
         actions += [Press(NAME)] if together and not self.naming else []
-        names = ", ".join(g.pieces[i].name for i in self.picked)
+        names = listed(g.pieces[i].name for i in self.picked)
         prompt = f"Reaction fire from {self.hex} at {names}?" if names else f"Reaction fire from {self.hex}?"
         return g.ask(defenders[0].side, prompt, actions, "PB-7.9.1")
 

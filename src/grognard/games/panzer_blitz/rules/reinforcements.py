@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Doing, Refusal
 from grognard.engine.knowing import BOTH
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
 from grognard.games.panzer_blitz.rules.movement_costs import (
@@ -179,6 +180,6 @@ class EnterMap(Doing, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.unit]
-        riding = ", ".join(u.name for u in passengers(g, unit))
+        riding = listed(u.name for u in passengers(g, unit))
         prompt = f"{unit.name}{f' with {riding}' if riding else ''} enters: choose a hex"
         g.ask(unit.side, prompt, self.offered(g), "PB-3.1.22")

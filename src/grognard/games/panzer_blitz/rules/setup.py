@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
@@ -10,6 +9,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To
+from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
@@ -259,8 +259,7 @@ class PlaceUnit(Step, frozen=True):
         alike = [u for u in g.pieces.values() if u.side == unit.side and u.type == unit.type and not u.arrives]
         which = f" ({sum(bool(u.place) for u in alike) + 1} of {len(alike)})" if len(alike) > 1 else ""
         waiting = [step.unit for step in g.steps if isinstance(step, PlaceUnit) and step.unit != unit.id]
-        rest = Counter(g.pieces[i].name for i in reversed(waiting) if g.pieces[i].side == unit.side)
-        names = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in rest.items())
+        names = listed(g.pieces[i].name for i in reversed(waiting) if g.pieces[i].side == unit.side)
         return f"Set up {unit.name}{which}" + (f"; still to come: {names}" if names else "")
 
     def _carriers(self, g: PanzerBlitz, unit: Unit) -> list[Unit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Aim, Result, Step
+from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.data import Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
@@ -77,7 +78,7 @@ class Victory(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         result = judge(g)
         (winner,) = result.winners
-        g.tell("PB-3.2.1", "{side} wins", side=winner.capitalize())
+        g.tell("PB-3.2.1", "{side} wins", side=people(winner))
         g.finish(result)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from operator import attrgetter
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
@@ -13,6 +15,8 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import PHASES
 from grognard.games.panzer_blitz.rules.state import AIR, Mine, PanzerBlitz, Request, Unit, is_unseen_outside
 from grognard.games.panzer_blitz.rules.victory import score
+
+BY_ID = attrgetter("id")
 
 
 def view(g: PanzerBlitz, side: str | None) -> View:
@@ -44,16 +48,14 @@ def is_hidden(unit: Unit, side: str | None) -> bool:
 
 
 def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
-    found = []
-    shown: set[tuple[str, Hex]] = set()
+    found, unseen = [], set()
     for unit in g.pieces.values():
-        if is_hidden(unit, side):
-            if unit.place and (unit.side, unit.place) not in shown:
-                shown.add((unit.side, unit.place))
-                found.append(hidden_stack(g, unit.side, unit.place))
+        if unit.hidden and unit.side != side:
+            unseen.add((unit.side, unit.place))
         elif unit.place or unit.side == side:
             found.append(piece_view(g, unit))
-    return sorted(found, key=lambda p: (not p.hidden, p.id))  # what is known lies on top
+    below = [hidden_stack(g, whose, h) for whose, h in unseen if h]
+    return [*sorted(below, key=BY_ID), *sorted(found, key=BY_ID)]  # what is known lies on top
 
 
 def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
@@ -130,11 +132,7 @@ def _mission(request: Request, side: str | None) -> str:
 
 
 def _tracks(g: PanzerBlitz, side: str | None) -> list[Track]:
-    cup: dict[str, int] = {}
-    for chit in sorted(g.cup):
-        cup[chit_name(chit)] = cup.get(chit_name(chit), 0) + 1
-    shown = ", ".join(f"{n} × {chit}" if n > 1 else chit for chit, n in cup.items())
-    tracks = [Track("Chits in the cup", shown or "none", "PB-3.0.1")]
+    tracks = [_cup(g.cup)]
     step = next((step for step in reversed(g.steps) if isinstance(step, Operation)), None)
     if step is not None and g.op is not None:
         tracks.append(Track(f"Operation, {g.op.side.capitalize()}", operation_words(step), "PB-3.1.2"))
@@ -151,6 +149,14 @@ def _tracks(g: PanzerBlitz, side: str | None) -> list[Track]:
     if g.situation.points_needed:
         tracks.append(Track("Points", f"{score(g)} of {g.situation.points_needed}", "PB-SIT.7"))
     return tracks
+
+
+@lru_cache(1 << 10)
+def _cup(chits: tuple[str, ...]) -> Track:
+    """3.0 What is left to be drawn."""
+    cup = Counter(map(chit_name, sorted(chits)))
+    shown = ", ".join(f"{n} × {chit}" if n > 1 else chit for chit, n in cup.items())
+    return Track("Chits in the cup", shown or "none", "PB-3.0.1")
 
 
 def operation_words(step: Operation) -> str:
