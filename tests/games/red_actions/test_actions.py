@@ -16,7 +16,7 @@ from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
-from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
+from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber, mounted
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
@@ -298,6 +298,14 @@ def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
     g.put(replace(on_foot, acted=False))
     play(run(g, Acting("whites-w")), Mount())
     assert (g.pieces["whites-w"].type, g.pieces["whites-w"].bases) == ("don_cossack", 4)
+
+
+@pytest.mark.rule("RA-FRM.12", "RA-ACT.26")
+@pytest.mark.parametrize(("horses", "left", "sabres"), [(3, 3, 3), (3, 1, 1), (4, 2, 2), (5, 3, 4), (6, 5, 6)])
+def test_as_many_sabres_mount_as_riders_and_horses_are_left(horses: int, left: int, sabres: int) -> None:
+    led = (3000, 2000, horses)
+    foot = unit("whites", "white_plastun", left, 30, 20, name="w", mounted_as="don_cossack", horses=led)
+    assert mounted(foot).bases == sabres
 
 
 RAIL = line("rail", "railway", (0, 30), (72, 30))

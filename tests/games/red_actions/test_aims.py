@@ -108,6 +108,8 @@ def test_what_the_measures_count() -> None:
     assert measure(g, WinTest("empty", "reds", ("a", "b"))) == (1, 2)
     assert measure(g, WinTest("no_units_left", "whites")) == (1, 1)
     assert measure(g, WinTest("no_units_left", "reds")) == (0, 1)
+    g.put(senior("whites", 2, 50, 10))
+    assert measure(g, WinTest("no_units_left", "whites")) == (1, 1)  # an officer alone is no combat unit
     g.owner |= {"a": "reds", "b": "whites"}
     assert measure(g, WinTest("possess", "reds", ("a", "b"))) == (1, 2)
 

@@ -448,6 +448,17 @@ def test_nobody_is_thought_to_hide_where_only_others_may() -> None:
     assert {deal["reds-o"].y < 2000 for deal in deals} == {False}
 
 
+@pytest.mark.rule("RA-AMB.1")
+def test_a_unit_in_ambush_is_thought_anywhere_along_a_hedge() -> None:
+    hedge = line("hedge", "hedge", (30, 30), (33, 30))
+    zone = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
+    rule = Hidden("reds", ("hedge",), 1)
+    g = battle(mover(5), hidden(), terrain=(hedge,), hidden=(rule,), zone=(Zone("reds", zone),))
+    deals = [determinize(g, "whites", random.Random(seed)).pieces["reds-h"] for seed in range(30)]
+    assert {deal.y for deal in deals} == {3000}
+    assert {deal.x // 100 for deal in deals} == {30, 31, 32}
+
+
 def test_the_same_view_and_generator_give_the_same_deal_whatever_is_hidden() -> None:
     state = Match.new(GAME, "tsaritsyn", seed=4).state
     assert isinstance(state, RedActions)

@@ -125,10 +125,9 @@ def test_collapse(kind: str, total: int, falls: bool) -> None:
 
 @pytest.mark.rule("RA-ART.14", "RA-ART.19")
 def test_moving_and_standing_vehicles() -> None:
-    g = battle(white())
-    assert target_class(g, red(30, kind="ac_mg", bases=1, rolling=True)) == "moving_vehicle"
-    assert target_class(g, red(30, kind="ac_mg", bases=1)) == "stationary_vehicle"
-    assert target_class(g, red(30, kind="train", bases=1)) == "stationary_vehicle"
+    assert target_class(red(30, kind="ac_mg", bases=1, rolling=True)) == "moving_vehicle"
+    assert target_class(red(30, kind="ac_mg", bases=1)) == "stationary_vehicle"
+    assert target_class(red(30, kind="train", bases=1)) == "stationary_vehicle"
 
 
 @pytest.mark.rule("RA-ART.15")

@@ -8,13 +8,14 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Action, Match, Odds, Press, RandomDice, Step
+from grognard.engine import Action, Match, Odds, Pick, Press, RandomDice, Step
 from grognard.engine.outcome import outlook
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import data
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley
+from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions
@@ -145,6 +146,14 @@ def test_the_chances_of_return_fire_are_those_of_the_answer_not_of_the_shot_it_a
     odds = odds_of(battle(shooter, target), Press("return fire"), ReturnFire(aim), Volley(aim))
     wanted = {CELLS[cell].words: chance for cell, chance in SHOOTING.odds(back.column).items()}
     assert odds.chances == wanted
+
+
+@pytest.mark.rule("RA-RAL.1", "RA-ACT.10")
+def test_the_chances_of_routers_are_to_rally_or_to_run_on() -> None:
+    routers = unit("whites", "white_volunteer", 4, 30, 20, name="w", routing=True, terror=1)
+    enemy = unit("reds", "red_rifle", 4, 30, 40, 180, name="r")
+    odds = odds_of(battle(routers, enemy), Pick("whites-w"), Segments("whites"))
+    assert odds.chances == {"rallied": Fraction(5, 12), "runs on": Fraction(7, 12)}
 
 
 @pytest.mark.rule("RA-TRN.19")

@@ -100,3 +100,15 @@ def test_riders_thrown_out_where_nobody_can_stand_are_lost() -> None:
     g = battle(TRAIN, rider, terrain=(RAIL, area("lake", "stream", 0, 20, 72, 20)))
     throw_out(g, TRAIN)
     assert g.gone == {"whites-w": "destroyed"}
+
+
+@pytest.mark.rule("RA-VEH.14", "RA-TER.22")
+@pytest.mark.parametrize(("water", "east"), [((0, 50), 50.03), ((18, 72), 14.09)], ids=["ahead", "behind"])
+def test_riders_thrown_out_over_water_stand_at_the_nearest_dry_place_along_the_rails(
+    water: tuple[float, float], east: float
+) -> None:
+    rider = unit("whites", "white_volunteer", 4, place="train:whites-t", name="w")
+    lake = area("lake", "stream", water[0], 20, water[1] - water[0], 20)
+    g = battle(TRAIN, rider, terrain=(RAIL, lake))
+    throw_out(g, TRAIN)
+    assert at(g.pieces["whites-w"])[0] == east

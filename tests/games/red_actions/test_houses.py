@@ -9,7 +9,7 @@ from grognard.board.tabletop import Feature
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart
-from grognard.games.red_actions.rules.charging import onset_of
+from grognard.games.red_actions.rules.charging import Charging, onset_of
 from grognard.games.red_actions.rules.melee import Melee
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.room import room_in
@@ -19,7 +19,7 @@ from grognard.testing import offered, play
 
 from .moves import leg, refused
 from .shots import aim, red, white
-from .situations import area, battle, run
+from .situations import area, at, battle, run
 
 HOUSE = area("h", "building_wood", 27, 29, 6, 3)
 
@@ -129,3 +129,25 @@ def test_a_charge_into_a_house_is_against_all_inside() -> None:
     g = battle(white(y=26), red(inside="h", bases=3), red(inside="h", bases=3, name="s"), terrain=(HOUSE,))
     target: Unit = g.pieces["reds-s"]
     assert onset_of(g, g.pieces["whites-w"], target).targets == ("reds-s", "reds-r")
+
+
+@pytest.mark.rule("RA-MOV.23", "RA-MOV.31", "RA-BLD.6")
+def test_skirmishers_evade_out_of_the_far_side_of_a_house() -> None:
+    g = battle(white(y=26), red(kind="white_plastun", inside="h", bases=3), terrain=(HOUSE,), dice=(1, 1))
+    run(g, Charging("whites-w", "reds-r"))
+    assert Press("evade") in offered(g)
+    play(g, Press("evade"))
+    r = g.pieces["reds-r"]
+    assert (r.inside, r.evaded, r.facing, at(r)) == ("", True, 0, (30, 38))  # six inches from the wall
+
+
+@pytest.mark.rule("RA-BLD.4", "RA-MOV.20")
+def test_a_charge_may_enter_the_house_that_its_garrison_has_left() -> None:
+    for house, enters in ((HOUSE, True), (area("h", "building_wood", 28, 29, 4, 1.5), False)):
+        g = battle(white(y=26), red(inside="h", bases=3, acted=True), terrain=(house,), dice=(6, 6))
+        run(g, Charging("whites-w", "reds-r"))
+        assert g.pieces["reds-r"].routing
+        assert (Press("enter") in offered(g)) is enters
+        if enters:
+            play(g, Press("enter"))
+            assert (g.pieces["whites-w"].inside, g.owner["h"]) == ("h", "whites")

@@ -68,6 +68,27 @@ def test_a_wheel_is_measured_at_the_outer_corner() -> None:
     assert tight.cost > 300
 
 
+@pytest.mark.rule("RA-MOV.3", "RA-TER.18")
+def test_nobody_wheels_through_wire() -> None:
+    wire = line("wire", "wire", (20, 24.5), (40, 24.5))
+    left = Budget(570, free_turn=False)  # too little to turn in place
+    assert leg(battle(foot(bases=2)), 31, 25, left).kind == "wheel"
+    assert refused(battle(foot(bases=2), terrain=(wire,)), 31, 25, left) == "RA-MOV.1"
+    riders = unit("whites", "kuban_cossack", 2, 30, 20, name="w")
+    across = line("wire", "wire", (31.8, 15), (31.8, 30))
+    assert refused(battle(riders, terrain=(across,)), 33, 22, Budget(640, free_turn=False)) == "RA-TER.5"
+
+
+@pytest.mark.rule("RA-MOV.1", "RA-MOV.15")
+def test_a_way_says_its_inches_before_it_is_gone() -> None:
+    bent = line("road", "road", (30, 0), (30, 23), (72, 23))
+    g = run(battle(foot(formation=COLUMN), terrain=(bent,)), Acting("whites-w"))
+    route = Acting("whites-w").route(g, Go(3300, 2300))
+    assert route is not None
+    assert [(at.place, at.spent) for at in route.stretches] == [("30,20", 0), ("30,23", 0), ("33,23", 6)]
+    assert (route.budget, route.measure) == (6, "inches")
+
+
 @pytest.mark.rule("RA-MOV.4", "RA-FRM.7")
 def test_turning_in_place() -> None:
     u = foot()
@@ -127,6 +148,28 @@ def test_a_march_is_twice_the_move_and_2_inches() -> None:
     assert may_march(seen_later, column)  # 24.7 inches off
     assert leg(seen_later, 30, 28)
     assert refused(seen_later, 30, 28.1) == "RA-TER.16"
+
+
+@pytest.mark.rule("RA-MOV.15", "RA-TER.16")
+def test_who_has_left_the_road_neither_marches_nor_has_the_bonus_of_the_road() -> None:
+    g = run(battle(foot(formation=FILE), terrain=(ROAD,)), Acting("whites-w"))
+    play(g, Go(3100, 2100), Go(3000, 2200))  # 2.8 inches and a turn
+    moving = g.steps[-1]
+    assert isinstance(moving, Moving)
+    assert leg(g, 30, 23.6, moving.budget).kind == "road"
+    assert refused(g, 30, 23.7, moving.budget) == "RA-TER.16"
+
+
+@pytest.mark.rule("RA-MOV.15", "RA-TER.16")
+@pytest.mark.parametrize(("formation", "most"), [(FILE, 3400), (COLUMN, 2800)])
+def test_the_road_gives_its_inches_once_however_many_legs_are_walked(formation: str, most: int) -> None:
+    far_off = unit("reds", "red_rifle", 4, 5, 47.4, 180, name="r")
+    for first in (2300, 2600, 2700, most - 40, most):
+        g = battle(foot(formation=formation), far_off, terrain=(ROAD,))
+        run(g, Acting("whites-w"))
+        play(g, Go(3000, first))
+        assert Go(3000, most) in g.asks[0].actions
+        assert Go(3000, most + 10) not in g.asks[0].actions
 
 
 @pytest.mark.rule("RA-MOV.26")
@@ -191,6 +234,8 @@ def test_sizes_of_units() -> None:
             assert (what.min_bases, what.max_bases) == (2, 6)
         if what.kind in ("mg", "gun", "tachanka", "mortar"):
             assert (what.min_bases, what.max_bases) == (1, 4)
+        if what.kind in ("ac", "tank", "train", "officer"):
+            assert (what.min_bases, what.max_bases) == (1, 1)
 
 
 @pytest.mark.rule("RA-FRM.4", "RA-FRM.5", "RA-FRM.6", "RA-FRM.7")

@@ -7,17 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Pick
-from grognard.games.red_actions.rules.acting import Acting
+from grognard.engine import Pick, Press
+from grognard.games.red_actions.rules.acting import MOB, Acting
+from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.charge_path import why_cannot_charge
 from grognard.games.red_actions.rules.data import Officer
-from grognard.games.red_actions.rules.formations import Combine
+from grognard.games.red_actions.rules.formations import Combine, Form
 from grognard.games.red_actions.rules.losses import abandon, surrender
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.rally import RallyFromPinned
+from grognard.games.red_actions.rules.segment import Hold, Order
+from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Wagon
+from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.works import Claim, CutTheWire, Dig
 from grognard.testing import offered, play
 
@@ -70,6 +74,67 @@ def test_only_horse_artillery_unlimbers_after_half_a_move(kind: str, may: bool) 
     g = battle(unit("whites", kind, 1, 30, 20, name="w", limbered=True), foe(45))
     play(run(g, Acting("whites-w")), Go(3000, 2200))
     assert (Unlimber() in offered(g)) is may
+
+
+@pytest.mark.rule("RA-ACT.15")
+def test_guns_are_not_limbered_twice() -> None:
+    for limbered, order in ((True, Limber()), (False, Unlimber())):
+        g = battle(unit("whites", "white_gun", 1, 30, 20, name="w", limbered=limbered))
+        assert refused(g, order) == "RA-ACT.15"
+
+
+@pytest.mark.rule("RA-ACT.16", "RA-TER.16")
+def test_after_limbering_half_a_move_is_left_and_the_two_inches_of_the_road() -> None:
+    road = line("road", "road", (30, 10), (30, 40))
+    gun = unit("whites", "white_horse_gun", 1, 30, 20, name="w", formation="column")
+    play(g := run(battle(gun, foe(45, x=60), terrain=(road,)), Acting("whites-w")), Limber())
+    assert Go(3000, 2800) in g.asks[0].actions and Go(3000, 2810) not in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-FRM.9", "RA-TER.16")
+def test_who_has_formed_column_has_half_a_move_and_nothing_more_on_the_road() -> None:
+    road = line("road", "road", (30, 10), (30, 40))
+    play(g := run(battle(rifles(), foe(45, x=60), terrain=(road,)), Acting("whites-w")), Form("column"))
+    assert Go(3000, 2300) in g.asks[0].actions and Go(3000, 2320) not in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-ACT.16", "RA-PRE.10", "RA-PRE.16")
+def test_limbering_and_driving_on_are_one_action_to_a_clever_enemy() -> None:
+    clever = unit("reds", "red_latvian", 4, 60, 40, 180, name="o", officer=Officer(2, ("Clever",)))
+    g = run(battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w"), clever), Acting("whites-w"))
+    play(g, Limber(), Press("let it go"), Go(3000, 2400))
+    assert (at(g.pieces["whites-w"]), [ask.side for ask in g.asks]) == ((30, 24), ["whites"])
+
+
+# ------------------------------------------------------------------ the order of extra parts
+
+
+@pytest.mark.rule("RA-ACT.18", "RA-ACT.19", "RA-ACT.17")
+@pytest.mark.parametrize(("done", "late"), [
+    ("unpin", ()),
+    ("repair", ()),
+    ("scout", (RallyFromPinned, Free, Repair)),
+    (MOB, (RallyFromPinned, Free, Repair, Scout)),
+    ("form", (RallyFromPinned, Free, Repair, Scout)),
+    ("attach", (RallyFromPinned, Free, Repair, Scout)),
+])  # fmt: skip
+def test_the_parts_of_a_segment_have_an_order_and_each_is_done_once(done: str, late: tuple[type[Order], ...]) -> None:
+    g, segment = battle(rifles()), Acting("whites-w", (done,))
+    for kind in (RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach):
+        refusal = segment.bars(g, kind)
+        rule = "RA-ACT.18" if kind in late else "RA-ACT.19" if kind.part == done else ""
+        assert (refusal.rule if refusal else "") == rule, kind
+
+
+@pytest.mark.rule("RA-ACT.18", "RA-TRT.1")
+def test_after_the_roll_of_a_mob_it_is_too_late_to_scout_though_its_action_was_forestalled() -> None:
+    clever = unit("reds", "red_latvian", 4, 60, 40, 180, name="o", officer=Officer(2, ("Clever",)))
+    g = run(battle(rifles("white_conscript"), foe(35), clever, dice=(3, 6)), Acting("whites-w"))
+    play(g, Go(3000, 2300), Pick("reds-o"), Hold())
+    again = g.steps[-1]
+    assert isinstance(again, Acting)
+    refusal = again.bars(g, Scout)
+    assert refusal is not None and refusal.rule == "RA-ACT.18"
 
 
 # ------------------------------------------------------------------ one junior stays

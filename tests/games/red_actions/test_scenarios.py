@@ -50,6 +50,7 @@ def test_flight_numbers_and_what_counts_as_lost() -> None:
     assert losses(g, "whites") == 4
     g.change("whites-w", routing=True)
     assert losses(g, "whites") == 5
+    assert [track.value for track in GAME.rules.view(g, None).tracks if track.title == "Whites lost"] == ["5 of 2"]
     assert flight_number(battle(rifles(), flight={"reds": 5}), "whites") is None
 
 
@@ -311,6 +312,17 @@ def test_nobody_ends_without_his_senior_officers_nor_spends_their_points() -> No
     refusal = step.why_not(g, "south", Press("that is all"))
     assert refusal is not None and refusal.hint == "A senior officer is wanting."
     assert replace(step, seniors=(Appoint(0),)).why_not(g, "south", Press("that is all")) is None
+
+
+@pytest.mark.rule("RA-TRT.20", "RA-SCN.4")
+def test_of_a_bought_army_only_formed_troops_stand_in_formed_order() -> None:
+    match = Match.new(GAME, "pick-up", {"south-army": "Poles 1919-21"}, seed=1)
+    match.take(Buy("polish_uhlan", 4))
+    match.take(Press("a balanced army"))
+    g = match.state
+    assert isinstance(g, RedActions)
+    assert {u.formed for u in g.troops("south")} == {True, False}
+    assert all(u.formed == u.has("Formed") for u in g.troops("south"))
 
 
 @pytest.mark.rule("RA-TRT.19", "RA-SCN.4")

@@ -422,11 +422,11 @@ def test_terrain_that_may_hide_an_enemy_is_offered_to_be_searched_with_fire() ->
 
 @pytest.mark.rule("RA-SHO.53", "RA-AMB.9")
 def test_speculative_fire_tells_the_shooter_nothing() -> None:
-    def log(*units: Unit) -> list[str]:
+    def log(*units: Unit) -> list[tuple[object, ...]]:
         g = battle(white("white_mg", 1), *units, dice=(4, 6))
         run(g, Acting("whites-w"))
         play(g, Search(3000, 4000))
-        return [str(e) for e in g.events or () if e.visible_to("whites")]
+        return [(str(e), e.dice, e.working) for e in g.events or () if e.visible_to("whites")]
 
     assert log() == log(red(40.5, hidden=True, unseen=True))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE
 from grognard.board.inches import Point
+from grognard.board.tabletop import Feature
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.cover import in_trench
@@ -318,6 +319,30 @@ def test_engineers_cut_a_gap_and_cross_more_easily() -> None:
     assert cross_wire(easy, easy.pieces["whites-w"])
 
 
+@pytest.mark.rule("RA-TER.19")
+def test_engineers_beside_a_hedge_have_no_wire_to_cut() -> None:
+    hedge = line("hedge", "hedge", (10, 23), (50, 23))
+    for terrain, may in (((WIRE,), True), ((hedge,), False)):
+        g = battle(unit("whites", "white_engineer", 2, 30, 22.95, name="w"), terrain=terrain)
+        assert (CutTheWire().why_not_by(g, g.pieces["whites-w"]) is None) == may
+
+
+@pytest.mark.rule("RA-TER.3")
+def test_a_file_that_turns_about_enters_ground_with_its_new_head() -> None:
+    file = unit("whites", "white_volunteer", 4, 30, 20, name="w", formation=FILE)
+    g = battle(file, terrain=(area("south", "woods", 20, 0, 20, 10.5), area("north", "woods", 20, 29.5, 20, 10)))
+    back, forth = (survey(g, file, (30, 20), (30, y)).stretches for y in (10, 30))
+    assert back == forth and len(back) == 2
+
+
+@pytest.mark.rule("RA-TER.11")
+def test_ground_that_is_entered_twice_on_a_way_is_tested_for_once() -> None:
+    corners = (20, 21), (40, 21), (40, 22), (32, 22), (32, 22.2), (40, 22.2), (40, 23), (20, 23)
+    bay = Feature("bay", "woods", corners, True)
+    g = battle(unit("whites", "tank_whippet", 1, 36, 20, name="w"), terrain=(bay,))
+    assert [test.name for test in survey(g, g.pieces["whites-w"], (36, 20), (36, 24)).tests] == ["bay"]
+
+
 @pytest.mark.rule("RA-TER.20", "RA-TER.30")
 def test_a_tank_crushes_the_wire() -> None:
     g = battle(unit("whites", "tank_whippet", 1, 30, 21, name="w"), terrain=(WIRE,), dice=(5,))
@@ -397,12 +422,16 @@ def test_a_road_passes_hedges_but_not_trenches_or_wire() -> None:
 
 
 @pytest.mark.rule("RA-TER.44")
-def test_a_compelled_move_goes_on_over_the_water() -> None:
-    river = area("river", "stream", 0, 16.2, 72, 1.4)
+@pytest.mark.parametrize("wide", [1.4, 5.0])
+def test_a_compelled_move_goes_on_over_the_water(wide: float) -> None:
+    river = area("river", "stream", 0, 17.6 - wide, 72, wide)
     g = battle(foot(), terrain=(river,))
     moved = drift(g, g.pieces["whites-w"], 1800, 3)
-    assert moved.unit.point[1] < 16.2 or moved.unit.point[1] > 17.6
+    assert moved.unit.point[1] == pytest.approx(17.6 - wide, abs=0.02)  # on the far bank
     assert moved.gone > 3
+    friend = unit("whites", "white_volunteer", 4, 30, 17.5 - wide, name="f")
+    beyond = drift(battle(foot(), friend, terrain=(river,)), foot(), 1800, 3)
+    assert beyond.gone == 0 or not overlap(g, beyond.unit, friend)
 
 
 @pytest.mark.rule("RA-TER.45")

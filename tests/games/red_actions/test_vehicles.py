@@ -328,6 +328,8 @@ def test_torn_rails_stop_a_train_only_where_they_would_touch_it(inches: float, s
     g.gaps["torn"] = Gap("rail", "torn", hundredths((rear if inches < 1 else front) + inches), 3000)
     refusal = why_not_run(g, g.pieces["reds-train"], 4500)
     assert (refusal is not None and refusal.rule == "RA-VEH.9") == stops
+    g.gaps["torn"] = Gap("wire", "cut", 4000, 3000)
+    assert why_not_run(g, g.pieces["reds-train"], 4500) is None  # a gap in something else
 
 
 @pytest.mark.rule("RA-VEH.9", "RA-FRM.2")

@@ -27,6 +27,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import roll_initiative
 from grognard.games.red_actions.rules.shots import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.words import several
 from grognard.testing import offered, play, told
 
 from .situations import area, battle, line, lines, run, unit
@@ -51,7 +52,7 @@ def test_verbs_agree_with_the_unit(name: str, verb: str) -> None:
     ("The crew of {unit} abandons its weapons", {}, "The crew of Kuban Cossacks abandons its weapons"),
 ])  # fmt: skip
 def test_verbs_agree_wherever_they_stand(text: str, args: dict[str, str | int], said: str) -> None:
-    text, args = agreeing(text, {"unit": "Kuban Cossacks", **args})
+    text, args = agreeing(text, {"unit": "Kuban Cossacks", **args}, several)
     assert text.format_map(args) == said
 
 

@@ -6,7 +6,6 @@ from functools import cache
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
-from grognard.engine.wording import people
 from grognard.games.red_actions.face.briefing import briefing
 from grognard.games.red_actions.face.charts import CHARTS
 from grognard.games.red_actions.face.dossier import dossier
@@ -24,6 +23,7 @@ from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
 from grognard.games.red_actions.rules.victory import aims, standing
 from grognard.games.red_actions.rules.view import determinize, view
+from grognard.games.red_actions.rules.words import people
 
 LISTS = tuple(ARMIES)
 
@@ -135,6 +135,6 @@ GAME = Game(
         sight=sight,
         briefing=briefing,
         dossier=dossier,
-        people=lambda side: "the Makhnovists" if side == "makhno" else people(side),
+        people=people,
     ),
 )

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
-from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
+from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
-from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.charging import SPRING, Charge
 from grognard.games.red_actions.rules.destinations import move_points
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
@@ -22,7 +22,7 @@ from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount
 from grognard.games.red_actions.rules.moves import Go, LieDown
 from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromRout, RallyFromTerror
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import (
     COWED,
@@ -73,7 +73,7 @@ class Acting(Segment, frozen=True):
         if unit is None or not unit.place or (unit.acted and not self.fired):
             return g.done()
         if unit.routing:  # RA-TRN.10 it has no choice
-            return g.swap(RallyFromRout(self.unit))
+            return self.announce(g, TryToRally())
         g.ask(unit.side, f"{unit.name}: what does it do?", self.offered(g), "RA-ACT.1")
 
     def parts(self, g: RedActions) -> Iterator[list[Deed]]:
@@ -90,8 +90,10 @@ class Acting(Segment, frozen=True):
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
         straits = g.recall(("straits", self), lambda: tuple(self._straits(g)))
-        strait = next((strait for strait in straits if strait not in kind.even), None)
-        return STRAITS[strait] if strait is not None else self._why_not_part(kind.part)
+        for strait in straits:
+            if strait not in kind.even:
+                return STRAITS[strait]
+        return self._why_not_part(kind.part) if self.done else None
 
     def _straits(self, g: RedActions) -> Iterator[str]:
         """What leaves the unit only some of its deeds."""
@@ -200,7 +202,7 @@ class OpenFire(Step, frozen=True):
 Main = (
     Go | Fire | FireLow | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold
     | RallyFromTerror | Disembark | Hide | Dig | CutTheWire | CrossTheWire | TearUpRails | LieDown
-    | Mount | Dismount | Limber | Unlimber | LeaveByRail | Press
+    | Mount | Dismount | Limber | Unlimber | LeaveByRail | TryToRally | Press
 )  # fmt: skip
 
 
@@ -214,7 +216,7 @@ class Announced(Step, frozen=True):
         unit = self.acting.actor(g)
         if g.interrupted:
             clever, g.interrupted = g.interrupted, ""
-            return g.swap(Acting(clever, reaction=True), Afterwards(self.acting))
+            return g.swap(Acting(clever, reaction=True), Afterwards(self.acting, unit.pinned, unit.routing))
         order = as_order(self.action)
         if order.spends:
             g.change(unit.id, acted=True, rolling=False, lying=unit.lying and order.keeps_posture)
@@ -230,15 +232,17 @@ def as_order(action: Action) -> Order:
 
 
 class Afterwards(Step, frozen=True):
-    """RA-PRE.11, RA-PRE.17 The interrupted unit goes on with any action, if it still can."""
+    """RA-PRE.11, RA-PRE.17 The interrupted unit goes on with any action, unless that has pinned it or made it rout."""
 
     acting: Acting
+    pinned: bool = False  # it was so before, and could do no more than it still can
+    routing: bool = False
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.acting.unit)
         if unit is None or not unit.place:
             return g.done()
-        if unit.routing or unit.pinned:
+        if (unit.routing and not self.routing) or (unit.pinned and not self.pinned):
             g.change(unit.id, acted=True)
             return g.done()
         g.swap(replace(self.acting, reaction=True))

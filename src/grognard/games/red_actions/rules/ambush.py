@@ -9,7 +9,7 @@ from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
-from grognard.games.red_actions.rules.charging import Charge, Charging
+from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
@@ -27,7 +27,6 @@ from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 AMBUSH = TABLES_DATA["ambush"]
-SPRING = float(AMBUSH["spring_range"])
 
 
 def hidden_units(g: RedActions, side: str) -> list[Unit]:
@@ -216,6 +215,7 @@ class Scout(Order, frozen=True):
     words: ClassVar = "scout {place}"
     part: ClassVar = "scout"
     rolls: ClassVar = False
+    secret: ClassVar = True
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Scout]:
@@ -245,9 +245,6 @@ class Scout(Order, frozen=True):
             if hidden.inside == self.place or is_at(g, hidden, feature):
                 g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
                 reveal_unit(g, hidden.id)
-
-    def hides_odds(self, g: RedActions, by: Segment) -> bool:
-        return True
 
 
 # ------------------------------------------------------------------ hiding during play

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from grognard.board.bodies import ROUNDED
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import Modifier, net
 from grognard.games.red_actions.rules.bodies import apart, body, centre
@@ -28,7 +29,7 @@ from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
 )
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_vehicle
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
 DIRECT = TABLES_DATA["direct_hit"]
 IMPOSSIBLE = 13  # on two dice
@@ -45,9 +46,9 @@ def rolls_direct_hits(what: UnitType) -> bool:
     return what.weapon in DIRECT["weapon_line"]
 
 
-def target_class(g: RedActions, target: Unit) -> str:
+def target_class(target: Unit) -> str:
     """RA-ART.1, RA-ART.12, RA-ART.14, RA-ART.19 Building, vehicle on the move or standing, or other."""
-    if target.inside and target.inside not in g.collapsed:
+    if target.inside:
         return "building"
     if is_vehicle(target):
         return "moving_vehicle" if target.rolling else "stationary_vehicle"
@@ -56,9 +57,10 @@ def target_class(g: RedActions, target: Unit) -> str:
 
 def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indirect: bool, wagon: int = -1) -> int:
     """RA-ART.1 to RA-ART.6 The least 2d6 that is a direct hit."""
-    number, there = least_roll(weapon_of(gun, wagon), target_class(g, target)), centre(g, target)
-    number += 0 if ranged_in(g, gun, target.id, there) else whole_km(near)
-    return number + (indirect_surcharge(g, gun, there) if indirect else 0)
+    number, there = least_roll(weapon_of(gun, wagon), target_class(target)), centre(g, target)
+    layer = layer_of(gun, wagon)
+    number += 0 if ranged_in(g, layer, target.id, there) else whole_km(near)
+    return number + (indirect_surcharge(g, layer, there) if indirect else 0)
 
 
 def whole_km(near: float) -> int:
@@ -66,13 +68,22 @@ def whole_km(near: float) -> int:
     return int((near + TOLERANCE) // INCHES_PER_KM) * int(DIRECT["per_whole_km"])
 
 
-def ranged_in(g: RedActions, gun: Unit, target: str, there: Point) -> bool:
+def layer_of(gun: Unit, wagon: int) -> Unit | Wagon:
+    """RA-ART.4, RA-VEH.10 Who remembers a target: the guns of a unit together, each gun of a train for itself."""
+    return gun.wagons[wagon] if wagon >= 0 else gun
+
+
+def ranged_in(g: RedActions, gun: Unit | Wagon, target: str, there: Point) -> bool:
     """RA-ART.4 The same gun fired at the unit or house last turn, and it has not moved since."""
     name, turn, x, y = gun.aim
-    return name == target and turn == g.turn - 1 and (x, y) == Spot.at(there)[:2]
+    if name != target or turn != g.turn - 1:
+        return False
+    unit = g.pieces.get(target)
+    stood = unit is not None and unit.moved_turn < turn  # lost bases and a turn on the spot shift its middle
+    return stood or distance(Spot(x, y).point, there) <= ROUNDED
 
 
-def indirect_surcharge(g: RedActions, gun: Unit, spot: Point) -> int:
+def indirect_surcharge(g: RedActions, gun: Unit | Wagon, spot: Point) -> int:
     """RA-ART.5, RA-ART.16 +2 in the first turn, +1 when it shot within 4 inches of the spot last turn."""
     turn, x, y = gun.blind
     later = turn and turn == g.turn - 1 and at_most(distance(Spot(x, y).point, spot), REACH.same_spot)
@@ -83,12 +94,15 @@ def with_direct_hits(g: RedActions, aim: Aim) -> Aim:
     """RA-ART.7, RA-ART.8 One number for each base; above 12 nobody rolls."""
     gun, target = g.pieces[aim.shooter], g.pieces[aim.target]
     what = weapon_of(gun, aim.wagon)
-    if not rolls_direct_hits(what) or aim.gas:
+    if not rolls_direct_hits(what):
         return aim
     number = direct_number(g, gun, target, aim.inches, indirect=aim.indirect, wagon=aim.wagon)
-    direct = (number,) * aim.bases if number < IMPOSSIBLE else ()
-    section = target.inside if target_class(g, target) == "building" else ""
-    return replace(aim, direct=direct, section=section)
+    return replace(aim, direct=_rolls(number, aim.bases), section=target.inside)
+
+
+def _rolls(number: int, bases: int) -> tuple[int, ...]:
+    """RA-ART.7, RA-ART.8 What each base must roll; nothing, if two dice cannot."""
+    return (number,) * bases if number < IMPOSSIBLE else ()
 
 
 def as_gas(g: RedActions, aim: Aim) -> Aim:
@@ -176,7 +190,7 @@ def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> 
 def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:
     """RA-ART.21 Direct hits alone on an empty building in sight."""
     what = weapon_of(gun, wagon)
-    if not rolls_direct_hits(what) or why_cannot_shoot(g, gun, wagon) is not None:
+    if not rolls_direct_hits(what):
         return None
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
@@ -185,8 +199,7 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> A
     if not WEAPONS[what.weapon].reaches(near) or not bases or not point_in_sight(g, gun, spot):
         return None
     number = least_roll(what, "building")
-    number += 0 if ranged_in(g, gun, name, house.centre) else whole_km(near)
+    number += 0 if ranged_in(g, layer_of(gun, wagon), name, house.centre) else whole_km(near)
     count = strength(gun, what, bases)[0]
-    direct = (number,) * count if number < IMPOSSIBLE else ()
     aim = replace(aimed(g, gun, near, count), facing=stood.facing)
-    return replace(aim, direct=direct, section=name, wagon=wagon, faces=faces)
+    return replace(aim, direct=_rolls(number, count), section=name, wagon=wagon, faces=faces)

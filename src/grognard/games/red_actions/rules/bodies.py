@@ -10,6 +10,7 @@ from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Point, ahead, at_most, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
+from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -30,6 +31,14 @@ class Body(shapes.Body):
     def level(self) -> int:
         """B1 The level of the highest hill under the centre."""
         return level_at(self.table, self.centre, LEVELS)
+
+    @cached_property
+    def drawn(self) -> tuple[tuple[float, float, float, float, float], ...]:
+        """Its bases as a view shows them: the middle, the facing in degrees, width and depth."""
+        return tuple(
+            (round(b.centre[0], 2), round(b.centre[1], 2), b.facing / 10, 2 * b.half_width, 2 * b.half_depth)
+            for b in self.bases
+        )
 
     @cached_property
     def houses(self) -> tuple[str, ...]:
@@ -67,13 +76,13 @@ def _body(table: Table, unit: Unit) -> Body:
 
 def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
     """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    return g.recall("crowd", lambda: tuple((u, body(g, u)) for u in g.troops()))
+    return g.know(BOTH, "crowd", lambda: tuple((u, body(g, u)) for u in g.troops()))
 
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
     """Those of the crowd that may be within some inches of a body."""
     (x, y), reach = stands.hub, stands.span + inches + SIEVE
-    rows = g.recall("crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
+    rows = g.know(BOTH, "crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
     return [who for hx, hy, span, who in rows if (hx - x) ** 2 + (hy - y) ** 2 <= (reach + span) ** 2]
 
 
@@ -104,6 +113,7 @@ def centre(g: RedActions, unit: Unit) -> Point:
 
 
 _gaps = Memory()
+_near = Memory()
 
 
 def apart(g: RedActions, a: Unit, b: Unit) -> float:
@@ -124,7 +134,12 @@ def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
 
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
-    """Is a unit within some inches of a piece of terrain? Most are told apart by where they stand alone."""
+    """Is a unit within some inches of a piece of terrain?"""
+    return _near.recall((body(g, unit), feature.name, inches), lambda: _near_feature(g, unit, feature, inches))
+
+
+def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
+    """Most are told apart by where they stand alone."""
     stands = body(g, unit)
     if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from grognard.board.bases import FILE, frontage
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import CIRCLE, Point, ahead, at_most, box, distance, facing_to, hundredths
@@ -12,7 +10,7 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
-from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, wreck_on_the_way
+from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, way_out, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.room import farthest, on_others, passes, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
@@ -160,7 +158,7 @@ def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:
 
 def evades(target: Unit) -> bool:
     """RA-MOV.23 Mounted troops, cars, limbered horse artillery, and foot skirmishers or partisans."""
-    if target.pinned or target.evaded or target.routing or target.stuck or target.inside:
+    if target.pinned or target.evaded or target.routing or target.stuck:
         return False
     if target.kind in ("sabres", "tachanka", "ac") or target.carts:
         return True
@@ -181,10 +179,10 @@ def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:
     away = facing_to(centre(g, charger), centre(g, target))
     best, best_run = None, 0.0
     for facing in ((away + bend) % CIRCLE for bend in BENDS):
-        turned = replace(target, facing=facing)
-        limit = reach_towards(g, turned, facing, Budget(hundredths(allowance_of(target))))
-        end = farthest(g, turned, facing, limit, STRIDE, ignore=charger.id, through=passes)
-        run = distance(target.point, end.point) if end is not None else 0.0
+        starts = target.at(way_out(g, target, facing) if target.inside else target.point, facing)  # RA-BLD.6
+        limit = reach_towards(g, starts, facing, Budget(hundredths(allowance_of(target))))
+        end = farthest(g, starts, facing, limit, STRIDE, ignore=charger.id, through=passes)
+        run = distance(starts.point, end.point) if end is not None else 0.0
         if run > best_run + BETTER:
             best, best_run = end, run
     return best

@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, ahead, distance, facing_to, hundredths
+from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.artillery import with_direct_hits
@@ -31,11 +31,11 @@ from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.fire import Volley, declare
 from grognard.games.red_actions.rules.legs import Leg, way_out
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, keep_off, zone_met
+from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, keep_off, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
-from grognard.games.red_actions.rules.officers import commander
+from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
-from grognard.games.red_actions.rules.room import farthest, on_others, stand
+from grognard.games.red_actions.rules.room import farthest, on_others, stand, why_not_enter
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import (
     best_stance,
@@ -52,6 +52,7 @@ from grognard.games.red_actions.rules.vehicles import drive
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15
 STRIDE = 0.25
+SPRING = float(TABLES_DATA["ambush"]["spring_range"])
 
 
 # ------------------------------------------------------------------ the order and the test
@@ -81,8 +82,9 @@ class Charge(Order, frozen=True):
         return why_not_charge(g, by.actor(g), target, charge_reach(g, by))
 
     def do(self, g: RedActions, by: Segment) -> None:
-        reach = hundredths(charge_reach(g, by))
-        g.swap(ChargeTest(by.unit, self.piece, by.actor(g).hidden, reach), by)
+        unit, reach = by.actor(g), hundredths(charge_reach(g, by))
+        ambush = unit.hidden and at_most(apart(g, unit, g.pieces[self.piece]), SPRING)  # RA-AMB.13
+        g.swap(ChargeTest(by.unit, self.piece, ambush, reach), by)
 
 
 def charge_reach(g: RedActions, by: Segment) -> float:
@@ -107,9 +109,9 @@ class ChargeTest(Step, frozen=True):
             return g.swap(Charging(self.unit, self.target, ambush=self.ambush, reach=self.reach))
         g.outcome("the charge fails")
         g.change(self.unit, barred=True)
-        officer = commander(g, unit)
+        commissar = is_under(g, unit, "Commissar")
         g.done()
-        if officer is not None and "Commissar" in officer.traits and g.options.get("commissar-terror", "on") == "on":
+        if commissar and g.options.get("commissar-terror", "on") == "on":
             g.tell("RA-TRT.18", "The Commissar of {unit} is not pleased", unit=unit.name)
             add_terror(g, self.unit, 1)
 
@@ -131,6 +133,7 @@ class Onset(msgspec.Struct, frozen=True):
     flanked: dict[str, str]  # RA-MEL.19 the targets it takes in flank or rear
     routers: bool  # RA-MOV.30 the target was routing
     second: bool  # RA-MOV.20 the first target is gone
+    house: str = ""  # RA-BLD.4 the section it storms
 
     def left(self, g: RedActions, unit: Unit) -> float:
         """RA-MOV.20 What is left of the allowance where the charger stands now."""
@@ -184,6 +187,7 @@ def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second:
         flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
         routers=target.routing,
         second=second,
+        house=target.inside,
     )
 
 
@@ -292,13 +296,15 @@ def stop(g: RedActions, unit: Unit) -> None:
 
 
 class Followup(Step, frozen=True):
-    """RA-MOV.20 The target is gone: on to where it was, to a second enemy, or only half way."""
+    """RA-MOV.20, RA-BLD.4 The target is gone: on to where it was, to a second enemy, or only half way."""
 
     onset: Onset
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.onset.origin.id]
         choices: list[Action] = [Press("half way"), Press("all the way")]
+        if self.onset.house and why_not_enter(g, unit, self.onset.house) is None:
+            choices.append(Press("enter"))
         if not self.onset.second:
             others = [foe for foe in g.foes(unit.side) if foe.id not in self.onset.targets]
             left = self.onset.left(g, unit)
@@ -310,6 +316,9 @@ class Followup(Step, frozen=True):
         if isinstance(action, Charge):
             left = hundredths(self.onset.left(g, unit))
             return g.swap(Charging(unit.id, action.piece, second=True, reach=left))
+        if action == Press("enter"):
+            g.done()
+            return enter(g, unit, self.onset.house)
         start, facing = self.onset.start.point, self.onset.start.facing
         goal = self.onset.length / 100 * (1.0 if action == Press("all the way") else 0.5)
         if not drives(g, self.onset, ahead(start, facing, goal)):

@@ -25,6 +25,11 @@ TABLES_DATA = _read("tables.toml")
 _UNITS = _read("units.toml")
 
 
+def _rows_of(table: str) -> list[tuple[str, dict[str, Any]]]:
+    """The rows of a table with their names, without what stands beside them."""
+    return [(name, row) for name, row in TABLES_DATA[table].items() if isinstance(row, dict)]
+
+
 class UnitType(msgspec.Struct, frozen=True):
     """B2 One line of the unit table: numbers are for each base."""
 
@@ -104,14 +109,14 @@ TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"
 TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "officer", "none", 0, 0, 8, 14, (), 0)
 TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
 ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
+LIMIT_GROUPS: dict[str, list[str]] = _UNITS["limit_groups"]
 TRAITS: dict[str, str] = {name: row["says"] for name, row in _UNITS["traits"].items()}
 
-_weapons = {k: v for k, v in TABLES_DATA["weapons"].items() if isinstance(v, dict)}
 WEAPONS = {
     name: Weapon(
         v["close"], v["long"], v["arc"] * 10, v.get("min", 0), v.get("bonus_range", 0), v.get("indirect", False)
     )
-    for name, v in _weapons.items()
+    for name, v in _rows_of("weapons")
 }
 TURRET_ARC = TABLES_DATA["weapons"]["turret_arc"] * 10
 
@@ -121,12 +126,8 @@ COLUMNS = TABLES_DATA["terrain"]["columns"]
 for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
     GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
 
-CELLS = {
-    name: msgspec.convert(row, Cell) for name, row in TABLES_DATA["shooting_results"].items() if isinstance(row, dict)
-}
-FIGHTS: dict[str, str] = {
-    name: row["words"] for name, row in TABLES_DATA["combat_results"].items() if isinstance(row, dict)
-}
+CELLS = {name: msgspec.convert(row, Cell) for name, row in _rows_of("shooting_results")}
+FIGHTS: dict[str, str] = {name: row["words"] for name, row in _rows_of("combat_results")}
 
 
 def _chart(key: str, results: dict[str, str], backfires: list[str]) -> Chart:

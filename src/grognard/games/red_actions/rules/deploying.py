@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, LINE, along, ranks
-from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.inches import CIRCLE, QUARTER, Point, Pointed, Spot, ahead, at_least, at_most, hundredths
 from grognard.board.lines import edge_spot, length_of, run_to
 from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.scenarios import UnitData
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.vehicles import rails, train_length
-from grognard.games.red_actions.rules.words import Worded
+from grognard.games.red_actions.rules.words import Worded, people
 
 TURNS = (450, 900, -900, -450)
 NEXT = 4.0  # inches to the places that are listed
@@ -126,7 +126,7 @@ class Deploy(Step, frozen=True):
             case Ambush():
                 action.do(g, self)
             case _:
-                g.tell("RA-SCN.3", "{side} has deployed", side=self.side.capitalize())
+                g.tell("RA-SCN.3", "{side} has deployed", side=people(self.side))
                 g.done()
 
 
@@ -150,7 +150,7 @@ class Change(Worded, frozen=True):
         g.swap(*((Place(by.unit, True),) if isinstance(self, Put) else ()))
 
 
-class Put(Change, frozen=True):
+class Put(Change, Pointed, frozen=True):
     """Put the unit anywhere in its zone, into a house, or as a train on the line; any point will do."""
 
     x: int
@@ -158,10 +158,6 @@ class Put(Change, frozen=True):
 
     words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
-
-    @property
-    def point(self) -> Point:
-        return Spot(self.x, self.y).point
 
     @classmethod
     def candidates(cls, g: RedActions, by: Place) -> Iterator[Put]:

@@ -122,7 +122,7 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     for road in g.table.of_type("road"):
         for p in road.points:
             near = distance(p, unit.point)
-            if APART < near <= budget.inches and bearing(unit.point, unit.facing, p) <= QUARTER:
+            if APART < near <= budget.on_road() and bearing(unit.point, unit.facing, p) <= QUARTER:
                 corner = Spot.at(p).point
                 if isinstance(plan(g, unit, corner, budget), Leg):
                     found.append(corner)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
-from grognard.engine import Action, Interruption, Press, Step, Working, net
+from grognard.engine import Action, Befalling, Interruption, Press, Step, Working, net
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
@@ -44,8 +44,7 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     unit = g.pieces[aim.shooter]
     take_places(g, aim.faces, aim.bases)
     if aim.wagon >= 0:
-        wagons = tuple(replace(w, fired=True) if i == aim.wagon else w for i, w in enumerate(unit.wagons))
-        unit = g.change(unit.id, wagons=wagons)
+        unit = g.change(unit.id, wagons=with_wagon(unit, aim.wagon, fired=True))
     reveal_unit(g, unit.id)
     stands = _stance(g, unit, aim)
     if stands.formation != unit.formation:
@@ -76,7 +75,15 @@ def remember_aim(g: RedActions, aim: Aim) -> None:
     changes: dict[str, object] = {"aim": (aim.target or aim.section, g.turn, x, y)}
     if aim.indirect:
         changes["blind"] = (g.turn, x, y)
-    g.change(aim.shooter, **changes)
+    unit = g.pieces[aim.shooter]
+    if aim.wagon >= 0:
+        changes = {"wagons": with_wagon(unit, aim.wagon, **changes)}
+    g.change(unit.id, **changes)
+
+
+def with_wagon(train: Unit, index: int, **changes: object) -> tuple[Wagon, ...]:
+    """The wagons of a train, one of them changed."""
+    return tuple(replace(w, **changes) if i == index else w for i, w in enumerate(train.wagons))
 
 
 # ------------------------------------------------------------------ return fire
@@ -201,7 +208,7 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
             continue
         if not aim.section:
             hits += 1
-        elif aim.section not in g.collapsed and _collapses(g, aim.section):
+        elif _collapses(g, aim.section):
             return 0, True
     return hits, False
 
@@ -280,22 +287,16 @@ def collapse(g: RedActions, name: str) -> None:
         end_of(g, unit.id, "destroyed")
 
 
-class TrainHit(Step, frozen=True):
+class TrainHit(Befalling, frozen=True):
     """RA-VEH.8 A direct hit on a train: the locomotive on 1-2, else a wagon at random."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        train = g.pieces.get(self.unit)
-        if train is None:
-            return
+    def befall(self, g: RedActions, unit: Unit) -> None:
         die = g.d6()
-        wagons = [i for i, w in enumerate(train.wagons) if w.type != LOCOMOTIVE]
-        locos = [i for i, w in enumerate(train.wagons) if w.type == LOCOMOTIVE]
+        wagons = [i for i, w in enumerate(unit.wagons) if w.type != LOCOMOTIVE]
+        locos = [i for i, w in enumerate(unit.wagons) if w.type == LOCOMOTIVE]
         index = locos[0] if (die <= 2 and locos) or not wagons else g.choose(wagons)
         what = "the locomotive" if index in locos else "a wagon"
-        hit_wagon(g, train, index, Working("Hit on a train", dice=1).rolled((die,), what))
+        hit_wagon(g, unit, index, Working("Hit on a train", dice=1).rolled((die,), what))
 
 
 def hit_wagon(g: RedActions, train: Unit, index: int, rolled: Working | None = None) -> None:
@@ -308,8 +309,8 @@ def hit_wagon(g: RedActions, train: Unit, index: int, rolled: Working | None = N
         return wreck_train(g, train)
     if wagon.type != LOCOMOTIVE and hits >= 2:
         return destroy_wagon(g, train, index)
-    changed = replace(wagon, hits=hits, silent=g.turn + 1 if wagon.type != LOCOMOTIVE else 0)
-    g.change(train.id, wagons=(*train.wagons[:index], changed, *train.wagons[index + 1 :]))
+    silent = g.turn + 1 if wagon.type != LOCOMOTIVE else 0
+    g.change(train.id, wagons=with_wagon(train, index, hits=hits, silent=silent))
 
 
 def wreck_train(g: RedActions, train: Unit) -> None:

@@ -79,11 +79,16 @@ class Budget(msgspec.Struct, frozen=True):
     march: bool = False
     fresh: bool = True  # nothing spent yet
     prolong: bool = False  # RA-MOV.10 a gun after firing: straight on or straight back
+    beyond: int = 0  # RA-TER.16, RA-MOV.15 what the road has already given beyond the plain move
 
     @property
     def inches(self) -> float:
         """What is left."""
         return self.left / 100
+
+    def on_road(self, march: float = 0.0) -> float:
+        """RA-TER.16, RA-MOV.15 What is left on the road: 2 inches more if all of the move was road, and a march."""
+        return self.inches + (ROAD_BONUS if self.road else 0.0) + march - self.beyond / 100
 
 
 def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
@@ -94,9 +99,7 @@ def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
 
 def may_march(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.15 A road column on the road, more than 24 inches from every visible enemy."""
-    if unit.formation != FILE or not on_road(g, unit, unit.point):
-        return False
-    return _unwatched(g, unit)
+    return unit.formation == FILE and on_road(g, unit, unit.point) and _unwatched(g, unit)
 
 
 def _unwatched(g: RedActions, unit: Unit) -> bool:
@@ -187,7 +190,7 @@ def _straight(
     free = turn > NO_TURN and price == 0
     enters, halts = house.name if house else "", halt.name if halt else ""
     leg = Leg(*Spot.at(target, facing), hundredths(total), kind, enters, halts, turned=free)
-    return _just_beyond(g, unit, way, budget) or _checked(g, unit, leg, way.length)
+    return _just_beyond(g, unit, way, budget, price) or _checked(g, unit, leg, way.length)
 
 
 def _whole_move(unit: Unit, toll: Toll) -> bool:
@@ -195,11 +198,11 @@ def _whole_move(unit: Unit, toll: Toll) -> bool:
     return toll.price is not None and at_least(toll.price, allowance_of(unit))
 
 
-def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget) -> Refusal | None:
+def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget, price: float = 0.0) -> Refusal | None:
     """RA-TER.2 A price of a whole move: nothing but crossing, ending just beyond."""
     for toll in way.tolls:
         if _whole_move(unit, toll):
-            if not budget.fresh:
+            if not budget.fresh or price or len(way.tolls) > 1:
                 return Refusal("RA-TER.2", "It needs the whole move.")
             if way.length > toll.at + REACH.just_beyond:
                 return Refusal("RA-TER.2", "It ends just beyond the obstacle.")
@@ -223,10 +226,14 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
     body = unit.at(anchor, (unit.facing + turn) % CIRCLE)
     if not at_most(arc + distance(body.point, point), budget.inches):
         return Refusal("RA-MOV.3")  # however good the ground is
+    swing = survey(g, body, unit.point, anchor)
     way = survey(g, body, body.point, point)
-    spent = cost(way.stretches, way.tolls)
+    slow, spent = cost(swing.stretches, ()), cost(way.stretches, way.tolls)
+    if slow is None or swing.halts or swing.tolls:
+        return Refusal("RA-TER.1", "What lies under a wheel is not crossed: go straight over it.")
     if spent is None or way.halts:
         return _closed(g, body, body.point, point)
+    arc *= slow / swing.length if swing.length else 1.0  # RA-TER.3
     if not at_most(spent + arc, budget.inches):
         return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
     leg = Leg(*Spot.at(point, body.facing), hundredths(spent + arc), "wheel", start=body.spot)
@@ -258,9 +265,9 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
             if part is None:
                 return Refusal("RA-TER.42")
             spent += part
-        most = budget.inches + (ROAD_BONUS if budget.road else 0.0)
+        most = budget.on_road()
         if budget.march and not at_most(spent, most) and not _watched(g, unit, path):
-            most += allowance_of(unit)
+            most = budget.on_road(allowance_of(unit))
         if not at_most(spent, most):
             return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {most:.1f} may be used.")
         end = Spot.at(point, facing_to(path[-2], path[-1]))
@@ -323,12 +330,8 @@ def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
     """RA-VEH.15 Does a wreck lie on a road, bridge or railway where a vehicle means to drive?"""
     wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
     ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= body(g, vehicle).gap_to_point(p)]
-    return any(
-        g.table.near_line(p, "road", NEAR_ROAD)
-        or g.table.near_line(p, "railway", NEAR_ROAD)
-        or any(f.type == "bridge" for f in g.table.areas_at(p))
-        for p in ahead_of_it
-    )
+    lines = any(g.table.near_line(p, line, NEAR_ROAD) for p in ahead_of_it for line in ("road", "railway"))
+    return lines or any(f.type == "bridge" for p in ahead_of_it for f in g.table.areas_at(p))
 
 
 def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
@@ -386,11 +389,8 @@ def way_out(g: RedActions, unit: Unit, facing: int) -> Point:
 
 def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     """How many inches a unit can go in a direction, by the ground alone."""
-    start = unit.point
-    if unit.inside:
-        start = way_out(g, unit, facing)
-    turn = turn_between(unit.facing, facing)
-    price = 0.0 if unit.inside else turn_price(unit, turn, budget)
+    start = way_out(g, unit, facing) if unit.inside else unit.point
+    price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
     left = budget.inches - price
     if left <= SHORT:
         return 0.0

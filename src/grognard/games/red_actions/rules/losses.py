@@ -132,8 +132,7 @@ def surrender(g: RedActions, unit_id: str) -> None:
     g.broken[unit_id] = True
     here = centre(g, unit)
     if no_quarter(g):
-        end_of(g, unit_id, "destroyed")
-        return
+        return end_of(g, unit_id, "destroyed")
     end_of(g, unit_id, "surrendered")
     leave_behind(g, "prisoners", unit, here)
 

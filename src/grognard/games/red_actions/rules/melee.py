@@ -7,7 +7,8 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, contact_zone, distance, facing_to, hundredths
-from grognard.engine import Action, Given, Modifier, Press, Step, Working, net
+from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
+from grognard.engine.wording import listed
 from grognard.games.red_actions.rules.bodies import apart, centre, section
 from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
@@ -133,10 +134,10 @@ class Melee(Step, frozen=True):
         result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
         given = tuple(_given(*row) for row in (*ours, *theirs))
         rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])
-        names = ", ".join(d.name for d in defenders)
+        names = listed(d.name for d in defenders)
         text = "{a} ({x}) against {b} ({y}), {column}: {result}"
-        sums = {"x": f"{float(attack):g}", "y": f"{float(defence):g}"}
-        g.tell("RA-MEL.3", text, working=rolled, a=charger.name, b=names, column=column, result=result, **sums)
+        x, y = f"{float(attack):g}", f"{float(defence):g}"
+        g.tell("RA-MEL.3", text, working=rolled, a=charger.name, x=x, b=names, y=y, column=column, result=result)
         g.outcome(FIGHTS[result])
         sides = ([charger.id], [d.id for d in defenders])
         strong, weak = sides if attack >= defence else sides[::-1]
@@ -180,23 +181,17 @@ def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str],
     fought = tuple((unit, winners[0] if unit in losers else losers[0]) for unit in (charger, *others))
     steps += [Apart(charger, others), OfficerCasualties(fought)]
     where = Spot.at(centre(g, g.pieces[losers[0]]))
-    if what != "Humiliated":
-        steps += [Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in winners]
-    return steps
+    proud = [unit for unit in winners if what != "Humiliated" or is_vehicle(g.pieces[unit])]  # RA-MEL.35, RA-VEH.6
+    return [*steps, *(Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in proud)]
 
 
-class Suffered(Step, frozen=True):
+class Suffered(Befalling, frozen=True):
     """RA-MEL.20, RA-MEL.21, RA-MEL.23 What a combat result does to one unit of the losing side."""
 
-    unit: str
     what: str
     foe: str
 
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is None:
-            return
+    def befall(self, g: RedActions, unit: Unit) -> None:
         x, y, _ = from_unit(g, g.pieces.get(self.foe))
         if is_vehicle(unit):
             return self._vehicle(g, unit, x, y)
@@ -239,16 +234,13 @@ class LoseWagon(Step, frozen=True):
         destroy_wagon(g, g.pieces[self.train], int(action.button.split()[1].rstrip(":")) - 1)
 
 
-class Humiliation(Step, frozen=True):
+class Humiliation(Befalling, frozen=True):
     """RA-MEL.22, RA-VEH.6 The stronger side is humiliated and tests for fear; vehicles do not mind."""
 
-    unit: str
     foe: str
 
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is not None and not is_vehicle(unit) and not humiliate(g, self.unit):
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        if not is_vehicle(unit) and not humiliate(g, self.unit):
             g.call(MoraleTest(self.unit, kind="fear", cause="humiliated"))
 
 
@@ -286,14 +278,11 @@ class Apart(Step, frozen=True):
                 set_back(g, unit, foe)
 
 
-class KeepOff(Step, frozen=True):
+class KeepOff(Befalling, frozen=True):
     """RA-MEL.28, RA-MOV.33 When all is done the charger stands an inch from every enemy."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        keep_off(g, self.unit)
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        keep_off(g, unit.id)
 
 
 def keep_off(g: RedActions, unit_id: str) -> None:
@@ -338,7 +327,7 @@ class Pursuit(Step, frozen=True):
                 return self._pursue(g, unit)
             choices = [*self._entry(g, unit), Press("pursue"), Press("stay")]
             return g.ask(unit.side, f"{unit.name} has won: pursue?", choices, "RA-MEL.32")
-        if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside and self._gave_way(g):
+        if _takes_ground(unit) and self._gave_way(g):
             choices = [*self._entry(g, unit), Press("advance"), Press("stay")]
             return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
         g.done()
@@ -356,9 +345,11 @@ class Pursuit(Step, frozen=True):
         return any(i not in g.pieces or g.pieces[i].routing or i in g.broken for i in self.losers)
 
     def _chases(self, g: RedActions, unit: Unit) -> bool:
-        """RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications."""
-        if unit.kind not in ("rifles", "sabres") or unit.inside or unit.carts:
+        """RA-MEL.17, RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications: a wooden house is none."""
+        if unit.kind not in ("rifles", "sabres") or unit.carts:
             return False
+        if unit.inside:
+            return section(g, unit).type != "building_stone"
         return not in_trench(g, unit) and not behind(g, unit, ("earthwork",), self.where.point)
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -367,29 +358,45 @@ class Pursuit(Step, frozen=True):
             return self._pursue(g, unit)
         g.done()
         if action == Press("enter"):
-            g.change(unit.id, place=self.house, lying=False, **UPROOTED)
-            g.owner[self.house] = unit.side
-            g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(self.house))
-            follow_seniors(g, unit.id)
+            enter(g, unit, self.house)
         elif action == Press("advance"):
-            push_forward(g, unit, self.where.point, retire_distance(unit))
+            push_forward(g, _outside(g, unit, self.where.point), self.where.point, retire_distance(unit))
 
     def _pursue(self, g: RedActions, unit: Unit) -> None:
         """RA-MEL.32, RA-MEL.34 Half a move at the cost of the ground, and a base of the routers that it reaches."""
         g.done()
         routers = [g.pieces[i] for i in self.losers if i in g.pieces and g.pieces[i].routing]
         goal = centre(g, routers[0]) if routers else self.where.point
+        unit = _outside(g, unit, goal)
         facing = _towards(unit, goal)
         half = Budget(hundredths(allowance_of(unit) / 2), fresh=False)
         reach = reach_towards(g, replace(unit, facing=facing), facing, half)
         g.tell("RA-MEL.32", "{unit} pursues", unit=unit.name)
         push_forward(g, unit, goal, reach)
         stands = g.pieces[unit.id]
-        left = reach - distance(unit.point, stands.point)
+        left = reach - (distance(unit.point, stands.point) if not stands.inside else 0.0)
         for router in routers:
             if at_most(apart(g, stands, router), min(left, REACH.no_entry + STRIDE)):
                 lose_bases(g, router.id, 1)
         g.call(Terror(unit.id, count=1))
+
+
+def _takes_ground(unit: Unit) -> bool:
+    """RA-MEL.32, RA-RET.4, RA-RET.18 Whoever can retire advances; unlimbered guns, mortars and trains do not."""
+    return unit.kind in ("rifles", "sabres", "mg", "tachanka", "ac", "tank") or unit.limbered
+
+
+def enter(g: RedActions, unit: Unit, house: str) -> None:
+    """RA-BLD.4, RA-BLD.5 Into the section that its defenders have left."""
+    g.change(unit.id, place=house, lying=False, **UPROOTED)
+    g.owner[house] = unit.side
+    g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(house))
+    follow_seniors(g, unit.id)
+
+
+def _outside(g: RedActions, unit: Unit, goal: Point) -> Unit:
+    """RA-BLD.6 A garrison sets out from the wall of its house."""
+    return unit.at(section(g, unit).nearest(goal)) if unit.inside else unit
 
 
 def _towards(unit: Unit, goal: Point) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
-from grognard.engine import Given, Modifier, Step, Working, net
+from grognard.engine import Befalling, Given, Modifier, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
@@ -128,10 +128,9 @@ def takes_tests(unit: Unit) -> bool:
     return not is_vehicle(unit) and unit.type != "senior_officer"
 
 
-class Source(Step, frozen=True):
+class Source(Befalling, frozen=True):
     """Base of steps that know where trouble came from: retiring goes straight away from there."""
 
-    unit: str
     x: int = 0
     y: int = 0
     known: bool = False  # False: no enemy caused it

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, turn_between
+from grognard.board.inches import CIRCLE, Pointed, Spot, at_most, between, turn_between
 from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
 from grognard.games.red_actions.rules.bodies import apart, body, centre
@@ -34,7 +34,7 @@ def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
     return Refusal("RA-ACT.25", "It rides in the train.") if unit.riding else None
 
 
-class Go(Order, frozen=True):
+class Go(Order, Pointed, frozen=True):
     """Move the anchor to a point, in hundredths of an inch from the south-west corner; a train runs as near as it can.
 
     Any point will do. What is listed is a useful selection.
@@ -46,10 +46,7 @@ class Go(Order, frozen=True):
     words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
     even: ClassVar = frozenset({HALF, HELD, FIRED})
-
-    @property
-    def point(self) -> Point:
-        return Spot(self.x, self.y).point
+    secret: ClassVar = True
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
@@ -116,9 +113,6 @@ class Go(Order, frozen=True):
         assert isinstance(leg, Leg), leg
         there = replace(unit.on(leg.spot), place=leg.enters or TABLE)
         return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
-
-    def hides_odds(self, g: RedActions, by: Segment) -> bool:
-        return True
 
 
 def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:

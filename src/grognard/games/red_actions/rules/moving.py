@@ -59,13 +59,10 @@ class Moving(Segment, frozen=True):
 
     deeds: ClassVar = ((Stop, LieDown, Unlimber), (Face, Go))
 
-    @property
-    def under_way(self) -> bool:
-        return True
+    under_way: ClassVar = True
 
-    @property
-    def used(self) -> int:
-        return self.spent
+    def used_half(self, g: RedActions) -> bool:
+        return self.spent <= hundredths(allowance_of(self.actor(g)) / 2)
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
@@ -122,9 +119,9 @@ class Moving(Segment, frozen=True):
     def beyond(self, g: RedActions, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
         was, road = self.budget, leg.kind == "road"
-        within, free = leg.cost <= was.left, was.free_turn and not leg.turned
-        left = replace(was, left=max(0, was.left - leg.cost), free_turn=free, fresh=False)
-        budget = replace(left, road=was.road and road and within, march=was.march and road)
+        beyond, free = was.beyond + max(0, leg.cost - was.left), was.free_turn and not leg.turned
+        left = replace(was, left=max(0, was.left - leg.cost), free_turn=free, fresh=False, beyond=beyond)
+        budget = replace(left, road=was.road and road, march=was.march and road)
         return replace(self, budget=budget, spent=self.spent + leg.cost, legs=self.legs + 1)
 
 

@@ -12,22 +12,25 @@ from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
-from grognard.games.red_actions.rules.data import ARMIES, BASE_WIDTH, TABLES_DATA, TYPES, ArmyList, Officer, UnitType
+from grognard.games.red_actions.rules.data import (
+    ARMIES,
+    BASE_WIDTH,
+    LIMIT_GROUPS,
+    TABLES_DATA,
+    TYPES,
+    ArmyList,
+    Officer,
+    UnitType,
+)
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.vehicles import rails
+from grognard.games.red_actions.rules.words import people
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over
-GROUPS = {
-    "vehicles": ("ac", "tank"),
-    "cavalry": ("sabres",),
-    "cossacks": ("sabres",),
-    "guns": ("gun",),
-    "train": ("train",),
-}
 LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
@@ -128,7 +131,7 @@ def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
     """B3 The limit a type falls under: its name, least, most, and whether bases are counted."""
     what = TYPES[type_id]
     for name, text in army.limits.items():
-        if name == type_id or what.kind in GROUPS.get(name, ()):
+        if name == type_id or what.kind in LIMIT_GROUPS.get(name, ()):
             low, high = (int(n) for n in text.split()[0].split("-"))
             return name, low, high, text.endswith("bases")
     raise KeyError(type_id)
@@ -136,12 +139,8 @@ def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
 
 def used_of(army: ArmyList, bought: list[Buy], name: str) -> int:
     """How much of a limit has been used."""
-    total = 0
-    for lot in bought:
-        limit, _, _, by_bases = limit_of(army, lot.troops)
-        if limit == name:
-            total += lot.bases if by_bases else 1
-    return total
+    limits = ((lot.bases, limit_of(army, lot.troops)) for lot in bought)
+    return sum(bases if by_bases else 1 for bases, (limit, _, _, by_bases) in limits if limit == name)
 
 
 def why_not_buy(
@@ -216,7 +215,7 @@ class Muster(Step, frozen=True):
         lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
         seniors = [Appoint(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
         listed = [a for a in (BALANCED, *lots, *seniors, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
-        g.ask(self.side, f"Buy an army: {left} points left", listed, "RA-SCN.4")
+        g.ask(self.side, f"Buy an army: {counted(left, 'point')} left", listed, "RA-SCN.4")
 
     def _army(self, g: RedActions) -> ArmyList:
         return ARMIES[g.options[f"{self.side}-army"]]
@@ -256,7 +255,7 @@ class Muster(Step, frozen=True):
         if action == BALANCED:
             bought, seniors = balanced(self._army(g), bought, self._left(g), seniors)
         draw_up(g, self.side, bought, seniors)
-        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side.capitalize(), n=units_of(bought))
+        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=people(self.side), n=units_of(bought))
         g.done()
 
 

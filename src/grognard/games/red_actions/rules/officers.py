@@ -41,23 +41,23 @@ def led_by(g: RedActions, unit: Unit) -> Unit:
 def commander(g: RedActions, unit: Unit) -> Officer | None:
     """RA-OFF.6, RA-TRT.8 The officer whose traits the unit has."""
     chosen = led_by(g, unit).officer
-    if chosen is not None and "Mob" in chosen.traits and picked(unit):
-        return None
-    return chosen
+    return None if chosen is not None and "Mob" in chosen.traits and picked(unit) else chosen
+
+
+def is_under(g: RedActions, unit: Unit, trait: str) -> bool:
+    """Has whoever commands it such a trait?"""
+    officer = commander(g, unit)
+    return officer is not None and trait in officer.traits
 
 
 def is_mob(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.1, RA-TRT.9, RA-TRT.19 By nature, unless stiffened; or made so by its officer."""
-    if unit.has("Mob") and not unit.stiff:
-        return True
-    officer = commander(g, unit)
-    return officer is not None and "Mob" in officer.traits
+    return (unit.has("Mob") and not unit.stiff) or is_under(g, unit, "Mob")
 
 
 def is_clever(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.15, RA-TRT.24 Does a Clever officer command it?"""
-    officer = commander(g, unit)
-    return officer is not None and "Clever" in officer.traits
+    return is_under(g, unit, "Clever")
 
 
 def usable_officers(g: RedActions, unit: Unit) -> list[Officer]:

@@ -11,6 +11,7 @@ from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.words import several
 
 ABOUT_TO = "{unit} is about to {what}: try to forestall it?"
 NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
@@ -42,7 +43,7 @@ class CleverWindow(Step, frozen=True):
         if not able:
             return g.done()
         choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
-        text, about = agreeing(ABOUT_TO, {"unit": unit.name, "what": self.what or "act"})
+        text, about = agreeing(ABOUT_TO, {"unit": unit.name, "what": self.what or "act"}, several)
         g.ask(side, fill(text, **about), choices, "RA-PRE.9")
 
     def passes(self, g: RedActions) -> Action:

@@ -12,8 +12,18 @@ from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
 from grognard.games.red_actions.rules.retire import Rout
 from grognard.games.red_actions.rules.room import on_others
-from grognard.games.red_actions.rules.segment import FIRED, HELD, HIDDEN, RIDING, Order
+from grognard.games.red_actions.rules.segment import FIRED, HELD, HIDDEN, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import RedActions, Unit
+
+
+class TryToRally(Order, frozen=True):
+    """RA-ACT.10, RA-PRE.9, RA-TRN.10 The one action of routers, which a Clever enemy may forestall."""
+
+    words: ClassVar = "try to rally from rout"
+    rolls: ClassVar = False
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(RallyFromRout(by.unit))
 
 
 class RallyFromRout(Step, frozen=True):

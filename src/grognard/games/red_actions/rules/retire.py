@@ -29,7 +29,7 @@ from grognard.board.inches import (
     outward_faces,
     turn_between,
 )
-from grognard.engine import Action, Press, Step
+from grognard.engine import Action, Befalling, Press, Step
 from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
@@ -48,7 +48,7 @@ from grognard.games.red_actions.rules.officers import is_mob, roll_officers
 from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
 from grognard.games.red_actions.rules.sight import visible_foes
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of, going
+from grognard.games.red_actions.rules.terrain import STREAM, allowance_of, going
 
 ROUTERS_NEAR = float(TABLES_DATA["morale"]["routers_range"])
 RETIRE = TABLES_DATA["retire"]
@@ -75,10 +75,8 @@ class MoraleTest(Source, frozen=True):
     kind: str = "fear"
     cause: str = "charged"
 
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is None or unit.routing or not takes_tests(unit) or not unit.place:
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        if unit.routing or not takes_tests(unit) or not unit.place:
             return
         if not roll_test(g, unit, self.kind, self.cause, self.origin):
             g.call(Rout(self.unit) if self.kind == "fear" else RetireResult(self.unit, *self.whence))
@@ -91,9 +89,8 @@ class Terror(Source, frozen=True):
     quiet: bool = False  # RA-MEL.15 no test for the excess
     why: str = ""
 
-    def run(self, g: RedActions) -> None:
-        g.done()
-        if self.unit in g.pieces and add_terror(g, self.unit, self.count, self.why) and not self.quiet:
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        if add_terror(g, self.unit, self.count, self.why) and not self.quiet:
             g.call(MoraleTest(self.unit, *self.whence, "fear", "more terror than bases"))
 
 
@@ -214,10 +211,8 @@ class RetireResult(Source, frozen=True):
 class RetireMove(Source, frozen=True):
     """RA-RET.11, RA-RET.12, RA-RET.20, RA-VEH.12 Straight away from the cause, still facing it."""
 
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is None or unit.routing or unit.kind == "train":
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        if unit.routing or unit.kind == "train":
             return
         inches = retire_distance(unit)
         away = self._away(g, unit)
@@ -266,16 +261,10 @@ def home_facing(g: RedActions, unit: Unit) -> int:
 # ------------------------------------------------------------------ rout
 
 
-class Rout(Step, frozen=True):
+class Rout(Befalling, frozen=True):
     """RA-RET.14, RA-RET.15, RA-RET.22, RA-RET.23, RA-RET.25 A rout move, and the tests of friends near it."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is None:
-            return
+    def befall(self, g: RedActions, unit: Unit) -> None:
         g.tell("RA-MOR.27", "{unit} routs", unit=unit.name)
         reveal_unit(g, self.unit)
         unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, evaded=False, formed=False)
@@ -386,7 +375,7 @@ def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
 
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     """Move a placed unit straight in a direction, keeping its face, as far as it can go and an inch from enemies."""
-    others = _beside(g, unit, ahead(unit.point, facing, inches + PUSH_ON))
+    others = _beside(g, unit, ahead(unit.point, facing, inches + PUSH_ON + _water(g, unit.point, facing)))
     foes = [u for u, _ in others if u.side != unit.side]
     friends = [stands for u, stands in others if u.side == unit.side]
     end = unit.at(ahead(unit.point, facing, inches))
@@ -409,8 +398,15 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
             clear, stands = done, there
         elif done == limit:
             step = _push_on(g, there, facing, friends)  # RA-RET.21 go on until clear
-            limit = min(limit + step, inches + PUSH_ON)
+            wades = in_water(g, there.point)  # RA-TER.44 to the far bank, however far
+            limit = limit + step if wades else min(limit + step, max(limit, inches + PUSH_ON))
     return Drift(stands, clear, False, False)
+
+
+def _water(g: RedActions, start: Point, facing: int) -> float:
+    """RA-TER.44 Inches of stream on a straight way, which may make a compelled move so much longer."""
+    spans = g.table.spans(start, ahead(start, facing, g.table.width), STREAM)
+    return sum(span.end - span.start for span in spans)
 
 
 def _beside(g: RedActions, unit: Unit, end: Point) -> list[tuple[Unit, Body]]:

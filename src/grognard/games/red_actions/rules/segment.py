@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from grognard.board.inches import Point, hundredths
+from grognard.board.inches import Point
 from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
@@ -16,7 +16,6 @@ from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
-from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.words import Worded
 
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
@@ -41,6 +40,7 @@ class Order(Worded, frozen=True):
     keeps_posture: ClassVar[bool] = False  # RA-ACT.27
     rolls: ClassVar[bool] = True  # RA-TRT.1 a Mob in sight of the enemy must roll for it
     announced: ClassVar[bool] = True  # RA-PRE.10 a Clever enemy may forestall it
+    secret: ClassVar[bool] = False  # its odds would always give something away
     even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
@@ -72,7 +72,7 @@ class Order(Worded, frozen=True):
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         """RA-AMB.4, RA-SHO.53 Nothing may be given away while a unit is in ambush."""
-        return any(u.unseen for u in g.pieces.values())
+        return self.secret or any(u.unseen for u in g.pieces.values())
 
 
 class Segment(Doing, frozen=True):
@@ -80,19 +80,11 @@ class Segment(Doing, frozen=True):
 
     unit: str
 
-    @property
-    def under_way(self) -> bool:
-        """Has the unit begun to move?"""
-        return False
-
-    @property
-    def used(self) -> int:
-        """Hundredths of an inch of the move that are used."""
-        return 0
+    under_way: ClassVar[bool] = False  # has the unit begun to move?
 
     def used_half(self, g: RedActions) -> bool:
         """RA-MOV.25, RA-ACT.16 Has it used at most half its move?"""
-        return self.used <= hundredths(allowance_of(self.actor(g)) / 2)
+        return True
 
     def actor(self, g: RedActions) -> Unit:
         """The unit that acts."""

@@ -11,6 +11,7 @@ from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import judge, win_entry
+from grognard.games.red_actions.rules.words import people
 
 FLAGS = ("acted", "retired", "pressed", "fired", "moved", "barred", "evaded", "tried")
 FORGOTTEN = dict.fromkeys(FLAGS, False)  # RA-TRN.11
@@ -135,7 +136,7 @@ class Segments(Step, frozen=True):
             if g.pieces[action.piece].type == "senior_officer":
                 return g.call(SeniorMove(action.piece))
             return g.swap(Acting(action.piece), Finished(action.piece), Segments(g.enemy(self.side)))
-        g.tell("RA-TRN.9", "{side} passes", side=self.side.capitalize())
+        g.tell("RA-TRN.9", "{side} passes", side=people(self.side))
         g.swap(Segments(g.enemy(self.side)))
 
 

@@ -45,7 +45,13 @@ from grognard.games.red_actions.rules.data import (
     UnitType,
 )
 from grognard.games.red_actions.rules.room import may_turn
-from grognard.games.red_actions.rules.sight import explain_sight, in_the_way, range_seen, sees_from, sighting_distance
+from grognard.games.red_actions.rules.sight import (
+    explain_sight,
+    in_the_way,
+    range_from_house,
+    range_seen,
+    sighting_distance,
+)
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = TURNS["pivot"]
@@ -61,6 +67,7 @@ class Stance(msgspec.Struct, frozen=True):
     count: int  # bases that bear, before terror
     range: float
     faces: tuple[str, ...] = ()
+    nearest: Point | None = None  # the middle of the base that is nearest to the target
 
 
 def weapon_of(unit: Unit, wagon: int = -1) -> UnitType:
@@ -156,7 +163,10 @@ def bears(
         if obstacles is None:
             obstacles = in_the_way(g, unit, target, firing=True)
         pointed = list(_in_sight(g, pointed, unit, target, wagon, obstacles))
-    return Stance(unit, len(pointed), min(near for _, near in pointed)) if pointed else None
+    if not pointed:
+        return None
+    base, near = min(pointed, key=lambda found: found[1])
+    return Stance(unit, len(pointed), near, nearest=base.centre)
 
 
 _pointing = Memory()
@@ -215,8 +225,10 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     if not (weapon.reaches(near) and at_most(near, seen_at)):
         return None
     eye = body(g, unit).eyes(centre(g, target))[0]
-    if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
-        return None
+    if not blind:
+        near = range_from_house(g, eye, unit, target, in_the_way(g, unit, target, firing=True))
+        if not weapon.reaches(near):
+            return None
     faces, count = firing_places(g, unit, lambda p, normal: _in_arc(g, p, normal, weapon.arc, target))
     return Stance(unit, count, near, faces) if count > 0 else None
 
@@ -306,9 +318,16 @@ def strength(unit: Unit, what: UnitType, bases: int) -> tuple[int, int]:
 
 
 def shifts(
-    g: RedActions, what: UnitType, target: Unit, near: float, origin: Point, *, charging: bool = False
+    g: RedActions,
+    what: UnitType,
+    target: Unit,
+    near: float,
+    origin: Point,
+    *,
+    charging: bool = False,
+    nearest: Point | None = None,
 ) -> list[Modifier]:
-    """RA-SHO.20 to RA-SHO.36 Every column shift with its rule."""
+    """RA-SHO.20 to RA-SHO.36 Every column shift with its rule; cover is from the `nearest` base of the shooters."""
     found = []
     weapon = WEAPONS[what.weapon]
     if weapon.bonus_range and at_most(near, weapon.bonus_range):
@@ -321,7 +340,7 @@ def shifts(
     if skirmishes(g, target, charging=charging):
         columns = SHIFTS["target_skirmisher_or_partisans_in_rough"]["columns"]
         found.append(Modifier("RA-SHO.24", columns, "skirmishers, or partisans in rough ground", "column"))
-    cover = best_cover(g, target, origin)
+    cover = best_cover(g, target, nearest or origin)
     return [*found, cover] if cover else found
 
 
@@ -373,7 +392,7 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     count, raw = strength(unit, what, stance.count)
     total = halved(g, raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
-    found = tuple(shifts(g, what, target, range_, origin, charging=near is not None))
+    found = tuple(shifts(g, what, target, range_, origin, charging=near is not None, nearest=stance.nearest))
     close = what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range)
     aim = aimed(g, unit, range_, count, total, column_for(total, net(found)))
     given = _given(what, range_, count, total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches import Point, Spot, at_most
+from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
@@ -94,7 +94,7 @@ class Shot(Order, frozen=True):
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         """RA-SHO.8 All that matters is fixed before the dice, and nobody hidden comes into it."""
-        return False
+        return self.secret
 
     def is_vain(self, g: RedActions, unit: Unit) -> bool:
         """RA-TRN.19 Can it have no effect, whatever the dice?"""
@@ -206,14 +206,13 @@ class Gas(Shot, frozen=True):
 class Blind(Shot, frozen=True):
     """RA-SHO.53 Base of shots at nobody in sight: nothing is given away beforehand."""
 
-    def hides_odds(self, g: RedActions, by: Segment) -> bool:
-        return True
+    secret: ClassVar = True
 
     def is_vain(self, g: RedActions, unit: Unit) -> bool:
         return False
 
 
-class Search(Blind, frozen=True):
+class Search(Blind, Pointed, frozen=True):
     """RA-SHO.19 Speculative fire at a point; listed are the places where somebody may hide."""
 
     x: int
@@ -222,10 +221,6 @@ class Search(Blind, frozen=True):
 
     words: ClassVar = "search with fire {x}, {y}{wagon}"
     is_open: ClassVar = True
-
-    @property
-    def point(self) -> Point:
-        return Spot(self.x, self.y).point
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Search]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.board.inches import Box, Point, at_least, at_most, near_segment
-from grognard.board.screens import Screen, screen
+from grognard.board.inches import Box, Point, at_least, at_most, between, near_segment
+from grognard.board.screens import UNSEEN, Screen, screen
 from grognard.board.tabletop import Sight, Table, sight
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, ruins
@@ -109,6 +109,16 @@ def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles
     """RA-SHO.12, RA-SHO.47 Inches from one base of unit a to the nearest base of unit b that it sees."""
     key = (eye, base, body(g, b), obstacles, ruins(g))
     return _ranges.recall(key, lambda: _screen(g, eye, a, b, obstacles).range_from(base))
+
+
+def range_from_house(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
+    """RA-SHO.12, RA-BLD.8 Inches from the walls around unit a to the nearest base of unit b that is seen from them."""
+    seen = _screen(g, eye, a, b, obstacles)
+    if seen.empty or b.inside:
+        return apart(g, a, b) if seen.shows() else UNSEEN
+    outline = body(g, a).outlines[0]
+    bases = (base for base in body(g, b).bases if any(map(seen.clears, (base.centre, *base.corners))))
+    return min((between(outline, base.corners) for base in bases), default=UNSEEN)
 
 
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:

@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot
+from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
+from grognard.engine.knowing import BOTH, Knowing
 from grognard.engine.state import TRANSIENT
 from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
+from grognard.games.red_actions.rules.words import several
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
@@ -29,13 +31,15 @@ class Wagon(msgspec.Struct, frozen=True):
     hits: int = 0
     silent: int = 0  # the turn in which it may not shoot
     fired: bool = False
+    aim: tuple[str, int, int, int] = ("", 0, 0, 0)  # RA-ART.4 its last target: unit, turn and place
+    blind: tuple[int, int, int] = (0, 0, 0)  # RA-ART.16 its last indirect shot: turn and place
 
     @property
     def what(self) -> UnitType:
         return TYPES[self.type]
 
 
-class Thing(msgspec.Struct, frozen=True):
+class Thing(msgspec.Struct, Pointed, frozen=True):
     """RA-ACT.11 An object on the table: abandoned weapons, prisoners, a wreck, led horses."""
 
     kind: str
@@ -44,22 +48,14 @@ class Thing(msgspec.Struct, frozen=True):
     unit: str
     size: float = 1.0
 
-    @property
-    def point(self) -> Point:
-        return Spot(self.x, self.y).point
 
-
-class Gap(msgspec.Struct, frozen=True):
+class Gap(msgspec.Struct, Pointed, frozen=True):
     """RA-TER.19, RA-TER.20 A stretch of wire cut or crushed, or of rails torn up."""
 
     feature: str
     kind: str
     x: int
     y: int
-
-    @property
-    def point(self) -> Point:
-        return Spot(self.x, self.y).point
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -72,7 +68,7 @@ class Exit(msgspec.Struct, frozen=True):
     effective: int
 
 
-class Unit(Piece, frozen=True, cache_hash=True, gc=False):
+class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     """B1 A unit: anchor, facing, formation, bases, markers and flags."""
 
     type: str = ""
@@ -135,11 +131,6 @@ class Unit(Piece, frozen=True, cache_hash=True, gc=False):
     def spot(self) -> Spot:
         """Its anchor and facing."""
         return Spot(self.x, self.y, self.facing)
-
-    @property
-    def point(self) -> Point:
-        """Its anchor."""
-        return self.x / 100, self.y / 100
 
     def at(self, point: Point, facing: int | None = None) -> Unit:
         """The unit with its anchor on a point, in the open."""
@@ -217,7 +208,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class RedActions(State[Unit]):
+class RedActions(Knowing[Unit]):
     """A position of Red Actions!"""
 
     turn: int = 0
@@ -269,10 +260,10 @@ class RedActions(State[Unit]):
     # ------------------------------------------------------------ units
 
     def tell(self, cite: str, text: str, **more: Any) -> None:
-        """Write a line in the log, the verb agreeing with the unit or side it is about."""
+        """Write a line in the log, the verb agreeing with units that are called in the plural."""
         if self.events is not None:
             about = {key: more[key] for key in more if key not in ("dice", "hexes", "sees", "working")}
-            text, about = agreeing(text, about)
+            text, about = agreeing(text, about, several)
             more |= about
         State.tell(self, cite, text, **more)
 
@@ -285,13 +276,9 @@ class RedActions(State[Unit]):
         x, y, _ = Spot.at(point)
         return self.change(unit_id, x=x, y=y, **changes)
 
-    def troops(self, side: str = "") -> Iterator[Unit]:
+    def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        for u in self.pieces.values():
-            if (side and u.side != side) or not u.place or u.type == "senior_officer":
-                continue
-            if u.place == TABLE or not u.riding:
-                yield u
+        return self.know(side, "troops", lambda: tuple(u for u in self.pieces.values() if _is_out(u, side)))
 
     def seniors(self, side: str) -> Iterator[Unit]:
         return (u for u in self.pieces.values() if u.side == side and u.type == "senior_officer" and u.place)
@@ -308,6 +295,12 @@ class RedActions(State[Unit]):
         """RA-SCN.1 A unit leaves the game in one of the ways that are counted."""
         self.gone[unit_id] = way
         return self.drop(unit_id)
+
+
+def _is_out(unit: Unit, side: str) -> bool:
+    if (side and unit.side != side) or not unit.place or unit.type == "senior_officer":
+        return False
+    return unit.place == TABLE or not unit.riding
 
 
 def effective(unit: Unit) -> int:

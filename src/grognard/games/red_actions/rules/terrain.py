@@ -176,7 +176,7 @@ def _lines(
         kind = kind_at(g, cut.feature, cut.point, unit)
         if kind in ("road", "railway", "") or (kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point)):
             continue
-        if kind == "small_stream" and crossing_under(g, unit, cut.point, facing):
+        if kind == "small_stream" and (road or crossing_under(g, unit, cut.point, facing)):  # RA-TER.15
             continue
         crossed = True
         _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)

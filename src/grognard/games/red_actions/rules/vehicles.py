@@ -83,14 +83,10 @@ def run_train(g: RedActions, train: Unit, rail: int) -> None:
 
 def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
     """Useful places for the leading end: full and half moves both ways."""
-    found = []
-    reach = allowance_of(train) * share
-    for part in (1.0, 0.5, -0.5, -1.0):
-        rail = train.rail + hundredths(reach * part)
-        on_line = train_length(train) <= rail / 100 <= length_of(rails(g).points)
-        if on_line and why_not_run(g, train, rail, share) is None:
-            found.append(along(rails(g).points, rail / 100))
-    return found
+    reach, (low, high) = allowance_of(train) * share, ends_of_line(g, train)
+    places = [train.rail + hundredths(reach * part) for part in (1.0, 0.5, -0.5, -1.0)]
+    there = [rail for rail in places if low <= rail <= high and why_not_run(g, train, rail, share) is None]
+    return [along(rails(g).points, rail / 100) for rail in there]
 
 
 class LeaveByRail(Order, frozen=True):

@@ -21,8 +21,12 @@ def side_of(unit_id: str) -> str:
 
 def losses(g: RedActions, side: str, *, routers: bool = True) -> int:
     """RA-SCN.1 Combat units lost for good, and those routing at the end of the turn."""
-    gone = sum(1 for u, way in g.gone.items() if side_of(u) == side and way in LOST and "-senior_" not in u)
-    return gone + (sum(1 for u in g.troops(side) if u.routing) if routers else 0)
+    return g.know(side, ("losses", routers, len(g.gone)), lambda: _losses(g, side, routers=routers))
+
+
+def _losses(g: RedActions, side: str, *, routers: bool) -> int:
+    gone = sum(way in LOST and side_of(u) == side and "-senior_" not in u for u, way in g.gone.items())
+    return gone + sum(u.routing for u in g.troops(side) if routers)
 
 
 def flight_number(g: RedActions, side: str) -> int | None:
@@ -95,13 +99,15 @@ def measure(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> tuple[in
 
 
 def near_object(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool:
-    feature = g.table.features[test.object]
-    for unit in known_units(g, test.side, known_to):
-        if not test.pinned_units_count and (unit.pinned or unit.routing):
-            continue
-        if near_feature(g, unit, feature, test.inches):
-            return True
-    return False
+    """Is a unit of the side near the object, for all that somebody knows?"""
+    key = "near", test.object, test.inches, test.pinned_units_count, known_to
+    return g.know(test.side, key, lambda: _near_object(g, test, known_to))
+
+
+def _near_object(g: RedActions, test: WinTest, known_to: Knows) -> bool:
+    feature, units = g.table.features[test.object], known_units(g, test.side, known_to)
+    able = (u for u in units if test.pinned_units_count or not (u.pinned or u.routing))
+    return any(near_feature(g, unit, feature, test.inches) for unit in able)
 
 
 def exited(g: RedActions, test: WinTest) -> int:
@@ -168,10 +174,10 @@ def _task(g: RedActions, entry: WinEntry, side: str) -> Aim:
     when = {"at_once": "at once", "end_of_turn": "at the end of any turn"}.get(entry.when, last)
     what = ", and ".join(test.text for test in entry.all)
     places = tuple(place for test in entry.all for place in (*test.objects, test.object) if place)
-    have, need = measure(g, entry.all[0], side)
-    if len(entry.all) > 1:
-        have, need = sum(holds(g, test, side) for test in entry.all), len(entry.all)
-    done = fulfilled(g, entry, side)
+    tests = [measure(g, test, side) for test in entry.all]
+    reached = [have >= need for have, need in tests]
+    have, need = tests[0] if len(tests) == 1 else (sum(reached), len(reached))
+    done = g.turn >= entry.from_turn and all(reached)
     who, met = ("You win", done) if entry.side == side else ("They win", not done)
     return Aim(f"{who} {when}: {what}", TASK, places, have, need, met)
 

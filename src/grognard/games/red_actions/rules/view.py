@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from grognard.board.lines import length_of
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
+from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body
@@ -55,7 +57,10 @@ def view(g: RedActions, side: str | None) -> View:
 
 def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
     """All units; the answer holds until one changes."""
-    return g.recall(("shown", side), lambda: tuple(piece_view(g, u, side) for u in g.pieces.values()))
+    known, units = _looks[g.table], g.pieces.values()
+    return g.know(
+        BOTH, ("shown", side), lambda: tuple([(not u.unseen and known.get(u)) or piece_view(g, u, side) for u in units])
+    )
 
 
 _looks: defaultdict[Table, Memory] = defaultdict(Memory)
@@ -76,10 +81,7 @@ def _look(g: RedActions, unit: Unit) -> PieceView:
     place = unit.place if unit.place != TABLE else _at(unit.point)
     boxes: tuple[tuple[float, float, float, float, float], ...] = ()
     if unit.place == TABLE:
-        boxes = tuple(
-            (round(b.centre[0], 2), round(b.centre[1], 2), b.facing / 10, 2 * b.half_width, 2 * b.half_depth)
-            for b in body(g, unit).bases
-        )
+        boxes = body(g, unit).drawn
     values = "" if unit.type == "senior_officer" else f"{unit.what.fire}-{unit.what.fight}-{unit.what.morale}"
     return PieceView(unit.id, unit.side, place, face, unit.name, values, marks(unit), note=note(unit), boxes=boxes)
 
@@ -118,15 +120,20 @@ def _markers(g: RedActions) -> tuple[Marker, ...]:
 
 def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
     begins = g.initiative.capitalize() or "none"
-    tracks = [Track("Weather", g.weather, "RA-SCN.12"), Track("Initiative", begins, "RA-TRN.3")]
-    if not g.strength:
-        return tuple(tracks)
-    for name in g.sides:
-        number, lost = flight_number(g, name), losses(g, name)
-        tracks.append(Track(f"{name.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1"))
+    tracks = [_track("Weather", g.weather, "RA-SCN.12"), _track("Initiative", begins, "RA-TRN.3")]
+    for name in g.sides if g.strength else ():
+        tracks.append(_lost(name, losses(g, name), flight_number(g, name)))
         if g.scenario.score is not None:
-            tracks.append(Track(f"{name.capitalize()} score", str(score(g, name)), "RA-SCN.6"))
+            tracks.append(_track(f"{name.capitalize()} score", str(score(g, name)), "RA-SCN.6"))
     return tuple(tracks)
+
+
+_track = cache(Track)
+
+
+@cache
+def _lost(side: str, lost: int, number: int | None) -> Track:
+    return Track(f"{side.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1")
 
 
 # ------------------------------------------------------------------ dealing the unknown anew
@@ -139,7 +146,7 @@ def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActio
     may bar the way of others of its side: where nothing would be left to ask that all see asked, it stands elsewhere.
     """
     hidden = [_unknown(g, u) for u in sorted(g.pieces.values(), key=lambda u: u.id) if u.unseen and u.side != side]
-    return dealt_to_fit(g, lambda: _dealt(g, hidden, rng)) if hidden else g.clone()
+    return dealt_to_fit(g, side, lambda: _dealt(g, hidden, rng)) if hidden else g.clone()
 
 
 def _dealt(g: RedActions, hidden: Sequence[Unit], rng: random.Random) -> RedActions:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from grognard.engine import Deed
+from grognard.engine import Deed, wording
 from grognard.engine.wording import counted
+
+
+def people(side: str) -> str:
+    """Those who fight on a side, as they are called."""
+    return "the Makhnovists" if side == "makhno" else wording.people(side)
+
+
+def several(name: str) -> bool:
+    """Is a unit or a side called in the plural? Kuban Cossacks and the Sailors are, Cossacks 2 and a company not."""
+    return name.endswith("s")
 
 
 def spaced(key: str) -> str:

@@ -28,12 +28,8 @@ CLEAR = 0.1  # inches beyond the wire that a unit has come through
 
 def wire_by(g: RedActions, unit: Unit) -> str:
     """The uncut wire a unit is in contact with, or ""."""
-    if unit.held:
-        return unit.held
-    for f in g.table.lines:
-        if f.type == "wire" and not unit.inside and near_feature(g, unit, f, REACH.wire):
-            return f.name
-    return ""
+    wires = (f for f in g.table.lines if f.type == "wire" and not unit.inside)
+    return unit.held or next((f.name for f in wires if near_feature(g, unit, f, REACH.wire)), "")
 
 
 def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
@@ -175,11 +171,8 @@ def is_object(g: RedActions, name: str) -> bool:
 def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
     """RA-ACT.12 Touching an object, or inside the section."""
     if name in g.things:
-        thing = g.things[name]
-        return at_most(body(g, unit).gap_to_point(thing.point), REACH.object)
-    if unit.inside == name:
-        return True
-    return near_feature(g, unit, g.table.features[name], REACH.wire)
+        return at_most(body(g, unit).gap_to_point(g.things[name].point), REACH.object)
+    return unit.inside == name or near_feature(g, unit, g.table.features[name], REACH.wire)
 
 
 class Claim(Order, frozen=True):
