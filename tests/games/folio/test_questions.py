@@ -78,7 +78,7 @@ def test_a_unit_that_can_go_no_farther_is_not_spoken_of() -> None:
     play(g, To("0413"))  # in an enemy zone
     assert prompt(g) == "Move a unit (1 unmoved)"
     play(g, Pick("B-06"), To("0214"))
-    assert prompt(g) == "Move 2 Rifle 3-4-5 in 0214, 4 left, or another unit (0 unmoved)"
+    assert prompt(g) == "Move 2 Rifle 3-4-5 in 0214, 4 left"
     assert END in offered(g)
 
 

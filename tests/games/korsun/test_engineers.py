@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.board.hexmap import side
 from grognard.engine import Pick
 from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.movement import Movement
 from grognard.games.korsun.rules.state import Assist, Pocket
 from grognard.testing import refused
 from tests.games.folio.situation import offered, play, why_not
@@ -37,3 +39,15 @@ def test_one_engineer_serves_an_attack_and_no_other_is_asked_for() -> None:
     assert {Assist(ENGINEERS), Assist("G-57-157")} <= set(offered(g)) and refused(g, Assist("nobody")) == "GR-1"
     play(g, Assist(ENGINEERS))
     assert not any(isinstance(action, Assist) for action in offered(g))
+
+
+@pytest.mark.rule("KP-13.0.1", "KP-13.0.3")
+def test_soviets_have_nothing_of_the_engineers() -> None:
+    g = pocket({RIFLES: "2402", TIGERS: "2502", ENGINEERS: "3103"}, Declare(TIGERS), current="Soviet")
+    play(g, Pick(RIFLES))
+    assert not any(isinstance(action, Assist) for action in offered(g))
+    g = pocket({RIFLES: "2912", TIGERS: "2502", ENGINEERS: "3103"}, Movement())
+    before = [g.rules.rows(g, g.pieces[unit]) for unit in (RIFLES, TIGERS)]
+    g.crossings[ENGINEERS] = g.land.text[side("2402", "2502")]
+    rifles, tigers = (g.rules.rows(g, g.pieces[unit]) for unit in (RIFLES, TIGERS))
+    assert rifles is before[0] and tigers != before[1]

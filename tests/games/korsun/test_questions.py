@@ -59,6 +59,8 @@ def test_a_rebuild_is_called_by_what_it_does() -> None:
     g = pocket({"G-Corps-A2": ELIMINATED, II_1: "0513"}, Rebuild(), depleted=[II_1], phase="Rebuild")
     assert said(g, Pick("G-Corps-A2")) == "A2/Corps ad hoc infantry 1-2-6 returns at the airfield"
     assert said(g, Pick(II_1)) == "rebuild II/1/1SS motorized infantry 2-2-10 in 0513"
+    play(g, Pick("G-Corps-A2"))
+    assert "A2/Corps returns at the airfield" in told(g)
 
 
 @pytest.mark.rule("KP-16.0.1")

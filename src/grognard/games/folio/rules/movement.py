@@ -258,7 +258,7 @@ class Movement(Step, frozen=True):
             return f"Move a {what} ({count})" if others else f"Every {what} that can move has moved"
         unit = g.pieces[self.unit]
         left = points(2 * g.printed(unit)[2] - self.spent)
-        return f"Move {full(g, unit)}, {left} left, or another {what} ({count})"
+        return f"Move {full(g, unit)}, {left} left" + (f", or another {what} ({count})" if others else "")
 
     def moves(self, g: Folio) -> Moves:
         """Where the unit in hand can go."""

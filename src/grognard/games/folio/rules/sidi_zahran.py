@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Aim, Result, Track, fill
 from grognard.engine.knowing import BOTH
+from grognard.engine.memory import Memory
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS, Counter
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy, Hold, ground_of
@@ -34,6 +35,7 @@ class Desert(Standard["Zahran"]):
         self.objectives, self.kill = battle.objectives, battle.kill
         self.attacker, self.defender = battle.attacker, battle.defender
         self.leads: dict[str, Aim] = {side: _wanted_lead(battle, side) for side in battle.sides}
+        self.aims = Memory()
 
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""
@@ -129,7 +131,13 @@ def standing(g: Zahran) -> Result:
 
 
 def aims(g: Zahran, side: str) -> tuple[Aim, ...]:
-    """4.0 The difference to be reached, and every line it is made of."""
+    """4.0 The difference to be reached, and every line it is made of: the same until a hex is taken or a unit lost."""
+    key = side, tuple(g.control.items()), g.at.get(ELIMINATED, ())
+    found: tuple[Aim, ...] = g.rules.aims.recall(key, lambda: _aims_now(g, side))
+    return found
+
+
+def _aims_now(g: Zahran, side: str) -> tuple[Aim, ...]:
     lines = (_hold(g, side, aim) if isinstance(aim, Hold) else _destroy(g, side, aim) for aim in g.rules.battle.aim)
     return (_lead(g, side), *(aim for found in lines for aim in found))
 

@@ -38,6 +38,12 @@ def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -
     return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note, formation=formation)
 
 
+def _pieces(g: Folio) -> tuple[PieceView, ...]:
+    """Every counter; most have done nothing yet."""
+    done, rules = {*g.moved, *g.attacked, *g.advanced, *g.retreated}, g.rules
+    return tuple([piece_view(g, u) if u.id in done else counter_view(rules, u) for u in g.pieces.values()])
+
+
 def zones(g: Folio) -> list[Marker]:
     """6.0 Every hex in a zone of control, by side."""
     return [marker for side in g.rules.sides for marker in _zone(g.rules.ground.grid, side, g.front(side).zone)]
@@ -91,7 +97,7 @@ def battle_glance(g: Folio, side: str | None) -> View:
         turns=rules.turns,
         phases=PHASES,
         phase=g.phase,
-        pieces=tuple(piece_view(g, u) for u in g.pieces.values()),
+        pieces=_pieces(g),
         markers=(*held(g), *(Marker("bombarded", h) for h in g.bombarded)),
         tracks=tuple(tracks),
         focus=focus(g),

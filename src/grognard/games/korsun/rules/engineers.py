@@ -258,9 +258,7 @@ class LayBridge(Step, frozen=True):
 
 
 def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
-    """13.0 Why an engineer may not bridge the river for this attack."""
-    if g.current != GERMAN:
-        return Refusal("KP-13.0.1")
+    """13.0 Why an engineer may not bridge the river for this German attack."""
     refusal = why_not_build(g, engineer)
     if refusal is not None:
         return refusal

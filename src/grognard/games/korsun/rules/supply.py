@@ -76,9 +76,7 @@ def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = AL
 
 
 @lru_cache(REMEMBERED)
-def _bridged_net(
-    land: Land, open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]
-) -> GermanNet:
+def _bridged_net(land: Land, open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]) -> GermanNet:
     """13.0 The net grown over the best crossings; nothing grows where not even a bridge on every river would help."""
     by_west, by_field = _over_all_rivers(west, open_), _over_all_rivers(field, open_)
     if not any(goal.hex & (by_west | by_field if goal.green else by_west) for goal in goals):
@@ -147,6 +145,8 @@ def connected(g: Pocket) -> list[Unit]:
     """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
     green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
     exits = lines(g.land, g.land.west_exits, usable(g, GERMAN))
-    goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in green)
-    net = _bridged_net(g.land, usable(g, GERMAN), crews(g), exits, 0, goals)
-    return [u for u in green if net.west >> GROUND.index[u.place] & 1]
+    cut_off = [u for u in green if not exits >> GROUND.index[u.place] & 1]
+    if cut_off:
+        goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in cut_off)
+        exits = _bridged_net(g.land, usable(g, GERMAN), crews(g), exits, 0, goals).west
+    return [u for u in green if exits >> GROUND.index[u.place] & 1]

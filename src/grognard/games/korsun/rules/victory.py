@@ -59,6 +59,10 @@ def judge_victory(g: Pocket) -> Result:
 
 def aims(g: Pocket, side: str) -> tuple[Aim, ...]:
     """20.0 The number of connected units that decides, the number that decides more, and those out of the game."""
+    return g.know(BOTH, ("aims", side), lambda: _aims_now(g, side))
+
+
+def _aims_now(g: Pocket, side: str) -> tuple[Aim, ...]:
     count, words = saved(g), g.battle.aim["German" if side == GERMAN else "Soviet"]
     tactical, strategic = _goals(g, side)
     ladder = tuple((each.name, float(each.least)) for each in reversed(levels(g.scenario_id)))

@@ -62,7 +62,7 @@ def _pieces_now(g: Pocket, done: tuple[tuple[str, ...], ...]) -> tuple[PieceView
     hungry = out_of_supply(g)
     marked = hungry.union(*done, (g.airlifted,))
     units, rules = g.pieces.values(), g.rules
-    return tuple(_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units)
+    return tuple([_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units])
 
 
 def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
