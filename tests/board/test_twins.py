@@ -8,14 +8,15 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any
 
 import pytest
 
-from grognard.board import gaits, inches
+from grognard.board import gaits, inches, paths
 from grognard.board.gaits import ENEMY, NOWHERE, ZOC, Change, Gaits, Rows, unspent
-from grognard.board.hexgrid import HexGrid
+from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
 from grognard.board.twins import COMPILED, PLAIN
 
@@ -66,7 +67,7 @@ def test_inches(name: str) -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread"}
+    assert PLAIN.keys() == {*ASKED, "spread", "settle"}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -111,11 +112,33 @@ def test_a_search_over_hexes_and_gaits(part: int) -> None:
         assert found(gaits.spread, seed) == found(PLAIN["spread"], seed), seed
 
 
+def laid(rng: random.Random, count: int) -> list[Hex]:
+    return rng.sample(GRID.hexes, rng.choice([0, count]))
+
+
+def priced(costs: dict[tuple[Hex, Hex], int | None], a: Hex, b: Hex) -> int | None:
+    return costs[a, b]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_search_over_a_table_of_steps(part: int) -> None:
+    assert paths.settle is not PLAIN["settle"]
+    for seed in range(100 * part, 100 * part + 100):
+        rng = random.Random(seed)
+        costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
+        table = paths.StepCosts(GRID, partial(priced, costs))._table
+        tolls = paths.Tolls(dict.fromkeys(laid(rng, 9), 2), laid(rng, 20), rng.choice([0, 2, 1 << 41]))
+        given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), laid(rng, 9), laid(rng, 9), tolls
+        points, came = paths.settle(table, *given)
+        expected, before = PLAIN["settle"](table, *given)
+        assert [*points.items()] == [*expected.items()] and came == before, seed
+
+
 PLAYED = """
 import random, sys
 from grognard.board.twins import COMPILED
 from grognard.engine import Match, find_game
-for name in ("folio", "red-actions"):
+for name in ("folio", "red-actions", "night-fight"):
     game, rng = find_game(name), random.Random(5)
     match = Match.new(game, next(iter(game.scenarios)), seed=5)
     for _ in range(120):
@@ -133,4 +156,4 @@ def test_a_match_is_the_same_without_them() -> None:
 
     compiled, plain = played(""), played("1")
     assert (compiled[1], plain[1]) == ("True", "False")
-    assert compiled[0] == plain[0] and compiled[0].count("\n") == 2
+    assert compiled[0] == plain[0] and compiled[0].count("\n") == 3

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import pytest
+
 from grognard.engine import (
     SHELF,
     Action,
@@ -27,9 +29,11 @@ from grognard.engine import (
     View,
     Working,
 )
+from grognard.engine.event import Event
 from grognard.engine.forced import choose_again, forced, may_take_back, only_answer, take_back_choice
+from grognard.engine.odds import rolls_at_once
 from grognard.engine.outcome import outlook, percent
-from grognard.engine.wording import ends, left_to_act, tell_apart
+from grognard.engine.wording import ends, left_to_act, listed, people, printed, summed, tell_apart
 
 CHART = Chart.of(
     "fire",
@@ -126,6 +130,12 @@ def test_the_one_answer_left_is_asked_for_while_it_would_seal_a_choice() -> None
     assert forced(match, match.decision.asks[0]) == Press("back")
 
 
+def test_a_die_falls_at_once_unless_whoever_rolls_is_asked_before() -> None:
+    gate = walk("left", "on").state
+    assert rolls_at_once(gate, "red", Press("roll")) and not rolls_at_once(gate, "red", Press("through"))
+    assert rolls_at_once(walk("left", "on", "through").state, "red", Press("hand over"))  # what blue does is not told
+
+
 def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
     sixth = Fraction(1, 6)
     chances = {
@@ -137,6 +147,7 @@ def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
     }
     look = outlook(Odds(chances, Working("Fire", chart="fire")), [CHART])
     assert str(look) == "at least pinned 67 %"
+    assert str(outlook(Odds({"pinned": sixth}, Working("Fire", chart="fire")), [CHART])) == "at least pinned 17 %"
     assert [(o.name, o.weight) for o in look.outcomes] == [
         ("eliminated", 3), ("retreats", 2), ("pinned", 1), ("no effect", 0), ("attacker retreats", -1)
     ]  # fmt: skip
@@ -151,7 +162,7 @@ def test_whoever_suffers_a_roll_hopes_that_nothing_comes_of_it() -> None:
 
 def test_without_a_chart_names_speak_for_themselves() -> None:
     look = outlook(Odds({"Spotted": Fraction(2, 3), "Not spotted": Fraction(1, 3)}), [])
-    assert str(look) == "Spotted 67 %"
+    assert str(look) == "spotted 67 %"
     assert (
         percent(Fraction(1, 1000)) == "under 1 %"
         and percent(Fraction(999, 1000)) == "over 99 %"
@@ -189,6 +200,32 @@ def test_an_answer_that_ends_something_knows_what_is_left_undone() -> None:
         and not ends(To("0101"), "end there")
         and not ends(Press("x"), "dig")
     )
+
+
+def test_several_are_listed_and_those_of_one_name_counted() -> None:
+    assert listed(["T-34"]) == "T-34" and listed([]) == ""
+    assert listed(["T-34", "Recon", "SdKfz 251"]) == "T-34, Recon and SdKfz 251"
+    assert listed(["T-34 (r)", "SdKfz 251", "SdKfz 251"]) == "T-34 (r) and 2 × SdKfz 251"
+
+
+def test_figures_are_printed_with_a_true_minus_and_nought_without_a_sign() -> None:
+    assert printed("4 against 4, +0 on the ditch line, column -2") == "4 against 4, 0 on the ditch line, column −2"
+    assert printed("column 1:4 | -4 (Range: -1)") == "column 1:4 | −4 (Range: −1)"
+    assert printed("Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3") == "Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3"
+
+
+def test_a_roll_is_added_up_only_where_something_is_added() -> None:
+    assert (summed(1, 0), summed(6, 1), summed(1, -3)) == ("1", "6+1 = 7", "1−3 = −2")
+
+
+@pytest.mark.parametrize(("side", "told"), [
+    ("german", "The Germans pass"),
+    ("British", "The British pass"),
+    ("Soviet-2", "Soviet player 2 passes"),
+])  # fmt: skip
+def test_a_line_about_a_side_speaks_of_its_people(side: str, told: str) -> None:
+    assert str(Event("", "{side} passes", {"side": people(side)})) == told
+    assert str(Event("", "{unit} passes", {"unit": "1/2 headquarters"})) == "1/2 headquarters passes"
 
 
 def test_those_who_fight_on_a_side_are_called_as_people_say_it() -> None:

@@ -46,10 +46,32 @@ def test_carrying_is_the_same_as_the_two_answers(game: str, scenario: str) -> No
     before = match.number
     match.carry(piece, hex_)
     assert match.number == before + 2
+    assert way.lift is not None
     twin.take(way.lift)
     assert way.text == twin.describe(way.down)
     twin.take(way.down)
     assert [p.place for p in match.view().pieces] == [p.place for p in twin.view().pieces]
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [("folio", "sidi-zahran"), ("night-fight", "ghost-column"), ("tank-leader", "prokhorovka")],
+)
+def test_a_piece_in_hand_is_put_down_by_the_same_call(game: str, scenario: str) -> None:
+    match, twin = moving(game, scenario), moving(game, scenario)
+    piece, hex_ = first_way(match)
+    [way] = ways(match, match.decision.side, piece, hex_)
+    assert way.lift is not None
+    match.take(way.lift)
+    twin.take(way.lift)
+    before, asked = match.number, match.decision.prompt
+    there = next(h for h in ("0101", "3939", "1915") if not ways(match, match.decision.side, piece, h))
+    with pytest.raises(Illegal):
+        match.carry(piece, there)
+    assert match.decision.prompt == asked
+    match.carry(piece, hex_)
+    twin.take(way.down)
+    assert match.number == before + 1 and match.state.digest() == twin.state.digest()
 
 
 def test_a_place_out_of_reach_is_refused_with_its_rule_and_changes_nothing() -> None:

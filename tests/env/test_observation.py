@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from grognard import env
-from grognard.engine import SHELF, Match
-from grognard.env.encoding import TRACKS
+from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
+from grognard.env.encoding import TRACKS, Encoder
+from grognard.env.kept import Rows
+from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
 DOCS = Path(__file__).parents[2] / "docs" / "lab.md"
@@ -100,6 +102,53 @@ def test_a_point_of_the_table_is_seen_in_the_row_that_goes_there() -> None:
     across = columns.index("x")
     (i, one), (j, two) = going[0], max(going, key=lambda entry: abs(entry[1].x - going[0][1].x))
     assert (rows[i][across] < rows[j][across]) == (one.x < two.x) and one.x != two.x
+
+
+def test_a_row_shows_every_piece_where_it_is_now() -> None:
+    """Whoever is named second may move alone."""
+    encoder = env.Encoder(SHELF["panzer-blitz"], "jupiter")
+    here, there = list(encoder.ground.spots)[:2]
+    gun = PieceView("gun", "german", here, "german.gun", "Flak")
+    ask, shown = Ask("german", "Fire?", Actions([Flak("gun", "plane")])), []
+    for place in (here, there):
+        plane = PieceView("plane", "soviet", place, "soviet.plane", "Sturmovik")
+        shown.append(encoder.legal(View("german", 1, 1, (), "", (gun, plane)), ask)[0][0])
+    moved = {encoder.columns["actions"][i] for i in np.flatnonzero(shown[0] != shown[1])}
+    assert moved and moved <= {"then: x", "then: y"}
+
+
+@pytest.mark.parametrize("game", ["night-fight", "panzer-blitz"])
+def test_what_was_shown_stays_as_it_was_while_somebody_holds_it(game: str) -> None:
+    zoo, rng = begun(game, next(iter(SHELF[game].scenarios)), 40), random.Random(1)
+    held, fresh = [], env.GrognardEnv(game, zoo.scenario)
+    for number in range(60):
+        seen = zoo.observe(zoo.agent_selection)
+        if number % 3 == 0:
+            held.append((seen, {name: array.copy() for name, array in seen.items()}))
+        fresh.match, fresh.agent_selection = zoo.match, zoo.agent_selection
+        fresh.encoder = Encoder(zoo.game, zoo.scenario)
+        anew = fresh.observe(zoo.agent_selection)
+        assert all(np.array_equal(seen[name], anew[name]) for name in anew), number
+        if zoo.match.over:
+            break
+        zoo.step(rng.choice(np.flatnonzero(zoo.action_masks())))
+    assert all(np.array_equal(seen[name], before[name]) for seen, before in held for name in before)
+
+
+def test_an_array_nobody_holds_is_written_again() -> None:
+    rows = Rows((5, 2))
+    rows.write(0, [1.0, 2.0])
+    rows.write(1, [3.0, 4.0])
+    first = rows.show([1, 0, 1], [9.0])
+    kept, sheet = first[1:], id(first.base)
+    del first
+    assert rows.show([0]).base is not kept.base, "part of it is still held"
+    del kept
+    again = [rows.show([0]) for _ in range(2)]
+    assert sheet in {id(array.base) for array in again}
+    assert all(array.tolist() == [[1, 2], [0, 0], [0, 0], [0, 0], [0, 0]] for array in again)
+    with pytest.raises(ValueError, match="read-only"):
+        again[0][2, 0] = 1.0
 
 
 def test_rows_are_told_in_words_to_whoever_answers() -> None:

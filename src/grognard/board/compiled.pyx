@@ -114,6 +114,66 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
         free(known)
 
 
+# ------------------------------------------------------------------ a search over a table of steps (paths.py)
+
+
+def settle(table, grid, start, int limit, blocked, stop, tolls):
+    """`paths.settle`: the points to every hex within a limit, cheapest first, and the hex before each of them."""
+    cdef list rows = <list> table[0]
+    cdef dict index = grid.index, points = {}, before = {}
+    cdef tuple names = grid.hexes, step
+    cdef int size = len(rows), farthest = max(limit, 0), here, there, spent, entry
+    cdef long long total, zone_cost = tolls[2]
+    cdef Queue queue = begin(farthest)
+    cdef int *best = <int *> malloc(2 * size * sizeof(int))
+    cdef int *came = best + size
+    cdef int *extra = <int *> calloc(size, sizeof(int))
+    cdef unsigned char *stops = <unsigned char *> calloc(2 * size, 1)
+    cdef unsigned char *zone = stops + size
+    try:
+        if best == NULL or extra == NULL or stops == NULL:
+            raise MemoryError
+        for here in range(size):
+            best[here] = limit + 1
+        for h in blocked:
+            best[<int> index[h]] = -1  # nothing is cheaper, so it is never entered
+        for h in stop:
+            stops[<int> index[h]] = 1
+        for h, more in tolls[0].items():
+            extra[<int> index[h]] = more
+        for h in tolls[1]:
+            zone[<int> index[h]] = 1
+        here = index[start]
+        best[here], came[here], stops[here] = 0, -1, 0
+        push(&queue, 0, here)
+        for spent in range(farthest + 1):
+            entry = queue.first[spent]
+            while entry >= 0:
+                here = queue.entries[entry].node
+                if best[here] == spent:
+                    points[names[here]] = spent
+                    if came[here] >= 0:
+                        before[names[here]] = names[came[here]]
+                    if not stops[here]:
+                        for step in <list> rows[here]:
+                            there = step[0]
+                            total = spent + <int> step[1] + extra[there]
+                            if zone[here] and zone[there]:
+                                total += zone_cost
+                            if total < best[there]:
+                                best[there] = total
+                                came[there] = here
+                                push(&queue, <int> total, there)
+                entry = queue.entries[entry].following
+        return points, before
+    finally:
+        free(queue.entries)
+        free(queue.first)
+        free(best)
+        free(extra)
+        free(stops)
+
+
 # ------------------------------------------------------------------ the inch table (inches.py)
 
 

@@ -43,7 +43,7 @@ class Seen(dict[Hex, frozenset[Hex]]):
         self._sight, self._radius = sight, radius
 
     def __missing__(self, a: Hex) -> frozenset[Hex]:
-        found = self[a] = frozenset(self._sight._look_around(a, self._radius))
+        found = self[a] = self._sight._look_around(a, self._radius)
         return found
 
 
@@ -56,6 +56,7 @@ class CornerSight:
         self._windows: dict[Hex, tuple[int, int]] = {}
         self._answers: dict[Hex, dict[Hex, bool]] = {}
         self._seen: dict[int, Seen] = {}
+        self._rings: dict[Hex, list[list[Hex]]] = {}  # what is seen from a hex at each distance
 
     def sees(self, a: Hex, b: Hex) -> bool:
         """Whether there is a line of sight, either way."""
@@ -111,10 +112,18 @@ class CornerSight:
                     return True
         return False
 
-    def _look_around(self, a: Hex, radius: int) -> Iterator[Hex]:
-        window = self._window(a, radius + 1)
+    def _look_around(self, a: Hex, radius: int) -> frozenset[Hex]:
+        """What is seen from a hex, ring by ring; each ring is looked at once, however far one sees."""
+        rings = self._rings.setdefault(a, [])
+        while len(rings) <= radius:
+            rings.append(list(self._look_ahead(a, len(rings))))
+        return frozenset().union(*rings[: radius + 1])
+
+    def _look_ahead(self, a: Hex, distance: int) -> Iterator[Hex]:
+        """What is seen from a hex at just this distance."""
+        window = self._window(a, distance + 1)
         at_offset = self.grid.at_offset
-        for offset, masks in _templates(radius):
+        for offset, masks in _templates(distance):
             for mask in masks:
                 if not window & mask:
                     if (h := at_offset(a, offset)) is not None:
@@ -164,8 +173,9 @@ def template(offset: Cube) -> Template:
 
 
 @cache
-def _templates(radius: int) -> tuple[tuple[Cube, tuple[int, ...]], ...]:
-    return tuple((offset, template(offset).masks) for offset in spiral(radius))
+def _templates(distance: int) -> tuple[tuple[Cube, tuple[int, ...]], ...]:
+    """What blocks the lines to every hex at a distance."""
+    return tuple((offset, template(offset).masks) for offset in spiral(distance) if length(offset) == distance)
 
 
 @cache

@@ -48,6 +48,19 @@ class Spot(NamedTuple):
         return self.x / 100, self.y / 100
 
 
+class Pointed:
+    """Whatever stores a point of the table as whole hundredths of an inch."""
+
+    __slots__ = ()
+    x: int
+    y: int
+
+    @property
+    def point(self) -> Point:
+        """Where it is, in inches."""
+        return self.x / 100, self.y / 100
+
+
 def at_most(distance: float, limit: float) -> bool:
     """Is a distance within a limit, by the tolerance of the table?"""
     return distance <= limit + TOLERANCE

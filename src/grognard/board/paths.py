@@ -14,13 +14,14 @@ direction order.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.twins import twin
 
 Cost = Callable[[Hex, Hex], int | None]
 Links = Mapping[Hex, tuple[Hex, ...]]
@@ -29,37 +30,25 @@ _NEVER = 1 << 40  # more points than any path can cost
 _FORBIDDEN = 2 * _NEVER
 
 
-class Reach(Mapping[Hex, int]):
+class Reach(dict[Hex, int]):
     """What one unit can reach: the cheapest points to each hex, cheapest first, and the way there."""
 
-    def __init__(self, start: Hex, points: dict[Hex, int], came_from: Callable[[Hex], Hex]) -> None:
-        self.start, self._points, self._came_from = start, points, came_from
+    __slots__ = ("before", "start")
 
-    def __getitem__(self, h: Hex) -> int:
-        return self._points[h]
-
-    def __iter__(self) -> Iterator[Hex]:
-        return iter(self._points)
-
-    def __len__(self) -> int:
-        return len(self._points)
-
-    def __contains__(self, h: object) -> bool:
-        return h in self._points
-
-    def items(self) -> ItemsView[Hex, int]:
-        return self._points.items()
+    def __init__(self, start: Hex, points: dict[Hex, int], before: Mapping[Hex, Hex]) -> None:
+        super().__init__(points)
+        self.start, self.before = start, before  # the hex before each on the way there
 
     def __repr__(self) -> str:
         return f"<Reach from {self.start}: {len(self)} hexes>"
 
     def path_to(self, h: Hex) -> list[Hex]:
         """The cheapest way to a reachable hex, both ends included."""
-        if h not in self._points:
+        if h not in self:
             raise KeyError(h)
         path = [h]
         while path[-1] != self.start:
-            path.append(self._came_from(path[-1]))
+            path.append(self.before[path[-1]])
         return path[::-1]
 
 
@@ -70,7 +59,7 @@ def reach(grid: HexGrid, start: Hex, allowance: int, cost: Cost) -> Reach:
     """Every hex that can be reached with so many points."""
     came: dict[Hex, Hex] = {}
     points = dict(_settle(grid.neighbours, {start: 0}, allowance, cost, came))
-    return Reach(start, points, came.__getitem__)
+    return Reach(start, points, came)
 
 
 def cheapest_path(
@@ -162,8 +151,6 @@ class StepCosts:
             [(grid.index[b], step) for b in grid.neighbours[a] if (step := cost(a, b)) is not None] for a in grid.hexes
         ]
         self._table = _Table.of(rows)
-        nothing = [0] * len(grid)
-        self._no_tolls = _Tolls(nothing, nothing, frozenset())
 
     def step(self, a: Hex, b: Hex) -> int | None:
         """What the table says about one step."""
@@ -193,13 +180,9 @@ class StepCosts:
         zone_cost: int | None = 0,
     ) -> Reach:
         """Every hex that can be reached with so many points."""
-        search = _Search(self.grid, start, allowance, blocked, stop)
-        tolls = self._tolls(extra, zone, zone_cost)
-        if tolls is self._no_tolls:
-            search.run_free(self._table)
-        else:
-            search.run(self._table, tolls)
-        return search.reach()
+        tolls = Tolls(extra or {}, zone, _FORBIDDEN if zone_cost is None else zone_cost)
+        points, came = settle(self._table, self.grid, start, allowance, blocked, stop, tolls)
+        return Reach(start, points, came)
 
     def cheapest_path(
         self,
@@ -214,25 +197,13 @@ class StepCosts:
         zone_cost: int | None = 0,
     ) -> list[Hex] | None:
         """The cheapest way to the nearest of several hexes, both ends included, or None if there is none."""
+        tolls = Tolls(extra or {}, zone, _FORBIDDEN if zone_cost is None else zone_cost)
         search = _Search(self.grid, start, _NEVER if limit is None else limit, blocked, stop)
-        tolls = self._tolls(extra, zone, zone_cost)
         goal = search.run(self._table, tolls, frozenset(self.grid.index[h] for h in goals))
-        return None if goal is None else search.reach().path_to(self.grid.hexes[goal])
-
-    def _tolls(self, extra: Mapping[Hex, int] | None, zone: Collection[Hex], zone_cost: int | None) -> _Tolls:
-        if not extra and not zone:
-            return self._no_tolls
-        index = self.grid.index
-        outside = [0] * len(index)
-        for h, points in (extra or {}).items():
-            outside[index[h]] = points
-        if not zone:
-            return _Tolls(outside, outside, frozenset())
-        inside = outside.copy()
-        numbers = frozenset(index[h] for h in zone)
-        for i in numbers:
-            inside[i] += _FORBIDDEN if zone_cost is None else zone_cost
-        return _Tolls(outside, inside, numbers)
+        if goal is None:
+            return None
+        points, came = search.found()
+        return Reach(start, points, came).path_to(self.grid.hexes[goal])
 
 
 _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and the points
@@ -256,30 +227,61 @@ def _by_price(row: _Row) -> dict[int, list[int]]:
     return found
 
 
-class _Tolls(NamedTuple):
-    """Points on top for entering each hex, from outside the zone and from inside it."""
+class Tolls(NamedTuple):
+    """What is laid over a table: points on top for entering a hex, and for a step from hex to hex of the zone."""
 
-    outside: list[int]
-    inside: list[int]
-    zone: frozenset[int]
+    extra: Mapping[Hex, int]
+    zone: Collection[Hex]
+    zone_cost: int
+
+    def priced(self, index: Mapping[Hex, int]) -> tuple[list[int], list[int], frozenset[int]]:
+        """Points on top for entering each hex, from outside the zone and from inside it, and the zone."""
+        outside = [0] * len(index)
+        for h, points in self.extra.items():
+            outside[index[h]] = points
+        inside, zone = outside.copy(), frozenset(index[h] for h in self.zone)
+        for i in zone:
+            inside[i] += self.zone_cost
+        return outside, inside, zone
+
+
+@twin
+def settle(
+    table: _Table,
+    grid: HexGrid,
+    start: Hex,
+    limit: int,
+    blocked: Collection[Hex],
+    stop: Collection[Hex],
+    tolls: Tolls,
+) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
+    """The points to every hex within a limit, cheapest first, and the hex before each of them."""
+    search = _Search(grid, start, limit, blocked, stop)
+    if tolls.extra or tolls.zone:
+        search.run(table, tolls)
+    else:
+        search.run_free(table)
+    return search.found()
 
 
 class _Search:
     """One search over a table of steps. Hexes are numbers, and the queue is a list of hexes for each sum of points."""
 
     def __init__(self, grid: HexGrid, start: Hex, limit: int, blocked: Collection[Hex], stop: Collection[Hex]) -> None:
-        self.grid, self.start, self.limit = grid, start, limit
+        index = grid.index
+        self.grid, self.limit = grid, limit
         self.best = [limit + 1] * len(grid)
         for h in blocked:
-            self.best[grid.index[h]] = -1  # nothing is cheaper, so it is never entered
-        self.best[grid.index[start]] = 0
-        self.stop = frozenset(grid.index[h] for h in stop if h != start)
-        self.buckets: list[list[int]] = [[grid.index[start]]]
+            self.best[index[h]] = -1  # nothing is cheaper, so it is never entered
+        self.best[index[start]] = 0
+        self.stop = frozenset(index[h] for h in stop if h != start)
+        self.buckets: list[list[int]] = [[index[start]]]
         self.came: dict[int, int] = {}
 
-    def run(self, table: _Table, tolls: _Tolls, goals: frozenset[int] = frozenset()) -> int | None:
+    def run(self, table: _Table, tolls: Tolls, goals: frozenset[int] = frozenset()) -> int | None:
         """Spread out from the start; stops at the first goal and returns it."""
         best, buckets, came, rows, stop = self.best, self.buckets, self.came, table.rows, self.stop
+        outside, inside, zone = tolls.priced(self.grid.index)
         spent, size = 0, len(buckets)
         while spent < size:
             if spent + table.least > self.limit and not goals:
@@ -291,7 +293,7 @@ class _Search:
                     return here
                 if here in stop:
                     continue
-                toll = tolls.inside if here in tolls.zone else tolls.outside
+                toll = inside if here in zone else outside
                 for there, step in rows[here]:
                     total = spent + step + toll[there]
                     if total < best[there]:
@@ -323,11 +325,11 @@ class _Search:
                             came[there] = here
                             bucket.append(there)
 
-    def reach(self) -> Reach:
-        """Everything found so far, cheapest first."""
-        names, index, best, came = self.grid.hexes, self.grid.index, self.best, self.came
+    def found(self) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
+        """Everything found so far, cheapest first, and the hex before each."""
+        names, best = self.grid.hexes, self.best
         points = {names[i]: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
-        return Reach(self.start, points, lambda h: names[came[index[h]]])
+        return points, {names[there]: names[here] for there, here in self.came.items()}
 
 
 # ------------------------------------------------------------------ along roads and other links

@@ -23,7 +23,7 @@ from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
 from grognard.engine.state import Piece, Result, State
-from grognard.engine.step import Interruption, Step
+from grognard.engine.step import Befalling, Interruption, Step
 from grognard.engine.verifying import Verification, verify
 from grognard.engine.view import (
     Aim,
@@ -53,6 +53,7 @@ __all__ = [
     "Aim",
     "Arc",
     "Ask",
+    "Befalling",
     "Box",
     "Briefing",
     "CardView",

@@ -15,6 +15,7 @@ from grognard.engine.game import Game
 from grognard.engine.rulebook import Refusal
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.view import View
+from grognard.engine.wording import printed
 
 
 class NothingToUndo(GrognardError):
@@ -96,7 +97,7 @@ class Course:
 
     def describe(self, action: Action) -> str:
         """The action as a short phrase."""
-        return self.game.face.describe(self.state, action)
+        return printed(self.game.face.describe(self.state, action))
 
     def why_not(self, action: Action, side: str | None = None) -> Refusal | None:
         """The rule that forbids an action now, or None if it is allowed."""

@@ -1,4 +1,4 @@
-"""Deals of what a side may not know that fit what all can see: whom the match waits for."""
+"""Deals of what a side may not know that fit what all can see: whom the match waits for, and who is at work."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import Any, TypeVar
 from grognard.engine.dice import OutOfDice
 from grognard.engine.state import State
 
-DEALS = 60  # tries
+DEALS = 400  # tries: of a few questions one deal in fifty fits
 
 S = TypeVar("S", bound=State[Any])
 
 
-def dealt_to_fit(g: S, deal: Callable[[], S]) -> S:
-    """A deal in which the step on top asks the same sides; the last that was tried, if none does."""
+def dealt_to_fit(g: S, side: str | None, deal: Callable[[], S]) -> S:
+    """A deal in which the step on top asks the same sides; the last that was tried, if none does.
+
+    What this side is asked itself hangs on nothing that it does not know.
+    """
+    if not g.sealed and all(ask.side == side for ask in g.asks):
+        return deal()
     for _ in range(DEALS):
         twin = deal()
         if _asks_the_same(g, twin):
@@ -23,8 +28,6 @@ def dealt_to_fit(g: S, deal: Callable[[], S]) -> S:
 
 
 def _asks_the_same(g: State[Any], twin: State[Any]) -> bool:
-    if not g.asks:
-        return True
     trial = twin.clone()
     trial.asks, trial.sealed = g.asks[:0], {}
     try:

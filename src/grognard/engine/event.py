@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.engine.wording import agreeing
 from grognard.engine.working import Working
 
 
@@ -19,7 +20,10 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     working: Working | None = None  # of the roll it tells of
 
     def __str__(self) -> str:
-        return self.text.format_map(self.args) if self.args else self.text
+        if not self.args:
+            return self.text
+        text, args = agreeing(self.text, self.args)
+        return text.format_map(args)
 
     def visible_to(self, side: str | None) -> bool:
         """May this side (None: a spectator) read the line?"""

@@ -16,6 +16,7 @@ from grognard.engine.decision import Ask
 from grognard.engine.dice import NO_DICE, OutOfDice
 from grognard.engine.rulebook import Refusal
 from grognard.engine.state import State
+from grognard.engine.step import names_in
 from grognard.engine.view import Route
 
 
@@ -64,23 +65,39 @@ def puts_down(action: Action) -> bool:
 
 
 class Way(NamedTuple):
-    """The two answers of one gesture, and how the second reads."""
+    """The answers of one gesture, and how the last reads; a piece that is in hand already is only put down."""
 
-    lift: Action
+    lift: Action | None
     down: Action
     text: str
 
+    @property
+    def answers(self) -> tuple[Action, ...]:
+        return (self.down,) if self.lift is None else (self.lift, self.down)
+
 
 def ways(match: Course, side: str, piece: str, to: str) -> list[Way]:
-    """Every pair of answers by which a piece goes to a place, or acts against what is there."""
-    lifts = _lifts(match, side, piece)
-    return [Way(lift, down, after.describe(down)) for lift, after in lifts for down in _there(after, to)]
+    """All the answers by which a piece goes to a place, or acts against what is there."""
+    held = _there(match, to) if piece in in_hand(match, side) else []
+    lifts = () if held else _lifts(match, side, piece)
+    return [Way(None, down, match.describe(down)) for down in held] + [
+        Way(lift, down, after.describe(down)) for lift, after in lifts for down in _there(after, to)
+    ]
+
+
+def in_hand(match: Course, side: str) -> list[str]:
+    """The pieces of the side that a question to it alone is about: one that is on its way, say."""
+    if [ask.side for ask in match.decision.asks] != [side]:
+        return []
+    named, pieces = dict.fromkeys(names_in(match.state.steps[-1])), match.state.pieces
+    return [name for name in named if name in pieces and pieces[name].side == side]
 
 
 def why_not_carry(match: Course, side: str, piece: str, to: str) -> Refusal:
     """Why a piece cannot be picked up, or not be put down there."""
     reason = None
-    for _, after in _lifts(match, side, piece):
+    held = [match] if piece in in_hand(match, side) else []
+    for after in [*held, *(after for _, after in _lifts(match, side, piece))]:
         enemy = to if to in match.state.pieces else ""
         reason = click_on(after, side, enemy, to)
         if isinstance(reason, Refusal):
@@ -115,7 +132,7 @@ def _there(match: Course, to: str) -> list[Action]:
     """The answers at a place: those that name it first, then those that name what stands there."""
     [ask] = match.decision.asks
     named = [action for action in ask.actions if to in (getattr(action, "hex", ""), getattr(action, "piece", ""))]
-    return named or [*_on(match, ask, to), *_at_point(ask, to)]
+    return named or [*_on(match, ask, to), *_open_to(ask, to)]
 
 
 def _on(match: Course, ask: Ask, place: str) -> Iterator[Action]:
@@ -124,12 +141,11 @@ def _on(match: Course, ask: Ask, place: str) -> Iterator[Action]:
     return (action for action in ask.actions if getattr(action, "piece", "") in standing)
 
 
-def _at_point(ask: Ask, to: str) -> Iterator[Action]:
-    """On a table by inches any point will do."""
-    if (point := point_of(to)) is None:
-        return
+def _open_to(ask: Ask, to: str) -> Iterator[Action]:
+    """A question that lists not every answer: on a table by inches any point will do, on hexes one farther away."""
+    meant = {("hex",): (to,), ("x", "y"): point_of(to)}
     for kind in ask.actions.open_kinds:
-        if kind.__struct_fields__ == ("x", "y") and (action := kind(*point)) in ask.actions:
+        if (values := meant.get(kind.__struct_fields__)) and (action := kind(*values)) in ask.actions:
             yield action
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from grognard.engine.memory import UNKNOWN
 from grognard.engine.state import TRANSIENT, Piece, State
 
 P = TypeVar("P", bound=Piece)
@@ -41,5 +42,7 @@ class Knowing(State[P]):
         book = self.known.get(side)
         if book is None:
             book = self.known[side] = {}
-        found: T = book[key] if key in book else book.setdefault(key, find())
+        found: T = book.get(key, UNKNOWN)
+        if found is UNKNOWN:
+            found = book[key] = find()
         return found

@@ -232,7 +232,8 @@ class Match(Course):
     def carry(self, piece: str, to: str, side: str | None = None, lift: Action | None = None) -> None:
         """Pick a piece up and put it down: at a hex, at a point ("36,23.5", in inches), upon another piece.
 
-        Where it can be picked up in several ways, alone or with its stack, `lift` says which is meant.
+        One that is on its way already is put down. Where it can be picked up in several ways, alone or with its stack,
+        `lift` says which is meant.
         """
         asked = self.asked(side).side
         found = [way for way in ways(self, asked, piece, to) if lift in (None, way.lift)]
@@ -241,8 +242,8 @@ class Match(Course):
         if len(found) > 1:
             told = "; ".join(way.text for way in found)
             raise Ambiguous(f"{piece} and {to} can mean several things: {told}. Answer one by one.")
-        self.take(found[0].lift, asked)
-        self.take(found[0].down, asked)
+        for answer in found[0].answers:
+            self.take(answer, asked)
 
     def _do(self, side: str, action: Action) -> None:
         first = len(self._events)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+UNKNOWN: Any = object()  # nothing is kept under a key; to ask once is cheaper than twice, for keys may be long
 
 
 class Memory(dict[Hashable, Any]):
@@ -30,5 +31,7 @@ class Memory(dict[Hashable, Any]):
 
     def recall(self, key: Hashable, find: Callable[[], T]) -> T:
         """What was found before under a key, or what is found now."""
-        found: T = self[key] if key in self else self.keep(key, find())
+        found: T = self.get(key, UNKNOWN)
+        if found is UNKNOWN:
+            found = self.keep(key, find())
         return found

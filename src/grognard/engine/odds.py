@@ -46,6 +46,17 @@ def answer_and_pass(state: State[Any], side: str, action: Action) -> None:
         state.answer(state.asks[0].side, quiet)
 
 
+def rolls_at_once(state: State[Any], side: str, action: Action) -> bool:
+    """Do dice fall before whoever answers is asked anything more?"""
+    trial = state.clone()
+    trial.dice, trial.watching = ScriptedDice(()), True
+    try:
+        trial.answer(side, action)
+    except (Branch, OutcomeReached):
+        return True
+    return all(ask.side != side for ask in trial.asks)
+
+
 def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_000) -> dict[str, Fraction] | None:
     """The distribution of the first outcome an action leads to, or None if it leads to none.
 

@@ -90,10 +90,10 @@ def _hits(chart: Chart) -> list[str]:
 
 
 def _wanted(hits: Sequence[Outcome], chart: Chart | None) -> str:
-    """What one hopes for, in words: one result by its name, several as the chart says."""
-    if len(hits) == 1:
-        return hits[0].name
-    return chart.wanted if chart is not None and chart.wanted else ANY
+    """What one hopes for, in words: as the chart says, or the one result by its name."""
+    if chart is not None and chart.wanted:
+        return chart.wanted
+    return hits[0].name[:1].lower() + hits[0].name[1:] if len(hits) == 1 else ANY
 
 
 def _place(name: str, chart: Chart | None) -> int:

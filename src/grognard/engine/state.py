@@ -20,6 +20,7 @@ from grognard.engine.action import Action
 from grognard.engine.decision import Actions, Ask
 from grognard.engine.dice import NO_DICE, Dice, ScriptedDice
 from grognard.engine.event import Event
+from grognard.engine.memory import UNKNOWN
 from grognard.engine.step import Step
 from grognard.engine.working import Working
 
@@ -207,9 +208,9 @@ class State(Generic[P]):
 
         Within the run of a step the key must name whatever else it depends on.
         """
-        if key not in self.memo:
-            self.memo[key] = find()
-        found: T = self.memo[key]
+        found: T = self.memo.get(key, UNKNOWN)
+        if found is UNKNOWN:
+            found = self.memo[key] = find()
         return found
 
     # ------------------------------------------------------------ pieces

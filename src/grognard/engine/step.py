@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -80,3 +80,30 @@ class Step(msgspec.Struct, frozen=True, tag=True):
     def hides_odds(self, g: Any, action: Action) -> bool:
         """Do the true odds of this action depend on what the side asked must not know?"""
         return False
+
+
+class Befalling(Step, frozen=True):
+    """Base of what happens to a unit, and asks nothing; a unit that is gone by then it does not happen to."""
+
+    unit: str
+
+    def run(self, g: Any) -> None:
+        g.done()
+        if self.unit in g.pieces:
+            self.befall(g, g.pieces[self.unit])
+
+    def befall(self, g: Any, unit: Any) -> None:
+        """What happens."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing")
+
+
+def names_in(value: object) -> Iterator[str]:
+    """Every word in a step, in the records and pairs it holds too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from names_in(item)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from names_in(getattr(value, name))

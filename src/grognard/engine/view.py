@@ -75,6 +75,7 @@ class Reach(msgspec.Struct, frozen=True):
     cite: str
     hexes: tuple[str, ...] = ()
     arcs: tuple[Arc, ...] = ()  # on a table by inches
+    watches: bool = False  # who comes there is seen, and can be fired at
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -91,6 +92,7 @@ class Route(msgspec.Struct, frozen=True):
     budget: float  # before it sets out
     measure: str = "points"
     ends: bool = False  # sent there at once, it stays there
+    shunned: bool = False  # no way to a place beyond would lead there
 
     @property
     def price(self) -> float:

@@ -1,10 +1,10 @@
-"""How things are put: one or many; answers told apart where they read alike; what is left by those that end it."""
+"""How things are put: one or many, signs before numbers, answers that read alike, what is left by those that end it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from grognard.engine.action import Action
@@ -14,8 +14,11 @@ from grognard.engine.view import PieceView
 ENDS = re.compile(r"(end|done|finish|no more|pass|go on(?! to))\b", re.IGNORECASE)
 HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from the top", "further down")
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
+MINUS = re.compile(r"(?<![^\s(/|])-(?=\d)")
+NOUGHT = re.compile(r"(?<![^\s(/|])\+0(?![\d.])")
 SUBJECT = re.compile(r"^\{(unit|name|side)\} (\{?\w+\}?)")
-IRREGULAR = {"is": "are", "has": "have", "searches": "search", "crushes": "crush", "passes": "pass", "rallies": "rally"}
+IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "rallies": "rally"}
+HISSING = ("ches", "shes", "sses")
 
 
 def counted(count: float, one: str, many: str = "") -> str:
@@ -23,12 +26,28 @@ def counted(count: float, one: str, many: str = "") -> str:
     return f"{count:g} {one if count == 1 else many or one + 's'}"
 
 
+def listed(names: Iterable[str]) -> str:
+    """One, two and three; those of one name by their number: 2 × Rifle platoon and Churchill troop."""
+    told = [f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items()]
+    return " and ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
+
+
+def printed(text: str) -> str:
+    """A sentence with its figures as they are printed: a true minus before a number, and no sign before nought."""
+    return NOUGHT.sub("0", MINUS.sub("−", text))
+
+
 def people(side: str) -> str:
     """Those who fight on a side, as English makes them of its name: the Germans, the British, the Reds."""
-    name, _, number = (side[:1].upper() + side[1:]).partition("-")
+    name, _, number = capital(side).partition("-")
     if number.isdigit():
         return f"{name} player {number}"
     return f"the {name}" if name.endswith(("s", "sh", "ch", "th", "ese")) else f"the {name}s"
+
+
+def summed(die: int, change: int) -> str:
+    """A roll and what is added to it: 6+1 = 7, 1−3 = −2; the die alone where nothing is."""
+    return f"{die}{change:+} = {die + change}".replace("-", "−") if change else str(die)
 
 
 def plural(phrase: str) -> str:
@@ -36,18 +55,36 @@ def plural(phrase: str) -> str:
     verb, space, rest = phrase.partition(" ")
     if verb in IRREGULAR:
         return IRREGULAR[verb] + space + rest
-    return (verb[:-1] if verb.endswith("s") else verb) + space + rest
+    ending = 2 if verb.endswith(HISSING) else 1 if verb.endswith("s") else 0
+    return verb[: len(verb) - ending] + space + rest
 
 
-def agreeing(text: str, args: dict[str, str | int]) -> tuple[str, dict[str, str | int]]:
-    """A line of the log whose verb agrees with its subject, be the verb in the text or among its arguments.
+def capital(text: str) -> str:
+    """The same at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
 
-    Kuban Cossacks are, the Sailors are; Cossacks 2, a company, an army is.
+
+def are_people(subject: str) -> bool:
+    """Is this a side by its `people`?"""
+    return subject.startswith("the ")
+
+
+def does(subject: str, phrase: str) -> str:
+    """A verb with what follows it, given for one, that agrees with a side by its `people` or its name."""
+    return plural(phrase) if are_people(subject) else phrase
+
+
+def agreeing(
+    text: str, args: dict[str, str | int], many: Callable[[str], bool] = are_people
+) -> tuple[str, dict[str, str | int]]:
+    """A line of the log whose verb agrees with a subject that is `many`, be the verb in the text or an argument.
+
+    The Sailors are, the British are; Cossacks 2, a company, an army is.
     """
     found = SUBJECT.match(text)
-    if found is None or not str(args.get(found[1], "")).endswith("s"):
+    if found is None or not many(subject := str(args.get(found[1], ""))):
         return text, args
-    verb = found[2]
+    verb, args = found[2], {**args, found[1]: capital(subject) if are_people(subject) else subject}
     if not verb.startswith("{"):
         return text[: found.start(2)] + plural(verb) + text[found.end(2) :], args
     key = verb.strip("{}")

@@ -68,7 +68,8 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         """A new match; after a seed, all later ones follow from it too."""
         if seed is not None:
             self._rng.seed(seed)
-        self.match = Match.new(self.game, self.scenario, self.options, self._rng.getrandbits(62), record=False)
+        chance = self._rng.getrandbits(62)
+        self.match = Match.new(self.game, self.scenario, self.options, chance, record=False, log=False)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -83,8 +84,9 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and, if it is the one to answer, what it may do."""
         ask, state, rules = self._ask(agent), self.match.state, self.game.rules
-        view = (rules.glance or rules.view)(state, agent)
-        seen: Observation = self.encoder.see(view, type(state.steps[-1]) if ask else None, rules.aims(state, agent))
+        looks = rules.glance or rules.view
+        view, aims = state.recall(("seen", agent), lambda: (looks(state, agent), rules.aims(state, agent)))
+        seen: Observation = self.encoder.see(view, type(state.steps[-1]) if ask else None, aims)
         seen["actions"], seen["action_mask"] = self.encoder.legal(view, ask, self._page)
         return seen
 
@@ -117,7 +119,6 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         agent, self._page = self.agent_selection, 0
         self._cumulative_rewards[agent] = 0
         self.match.take(action, agent)
-        self.match.events.clear()
         self._clear_rewards()
         self._reward()
         self._accumulate_rewards()

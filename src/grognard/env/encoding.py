@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
-from grognard.engine.memory import Memory
+from grognard.env.kept import Array, Kept, Rows, Seen, T
 from grognard.env.names import CODE, UNNAMED, Names
 from grognard.env.terrain import terrain_of
-
-Array = NDArray[np.float32]
-T = TypeVar("T", bound=Hashable)
 
 PIECES, CARDS, MARKERS, AIMS, TRACKS, RATINGS = 256, 32, 128, 16, 32, 4  # as many as are shown
 MOST_KNOWN = 1 << 16  # rows of actions kept
@@ -33,6 +31,7 @@ _NUMBER = re.compile(r"[-−]?\d+")
 _AT = ("on the board", "x", "y")
 _NAME = tuple(f"kind, sign {i}" for i in range(CODE))
 _HEAD = ("turn", "turns left", "asked", "phase", *(f"scene: {what}" for what in _AT))
+_ASKED = _HEAD.index("asked")
 _PIECE = ("there", "mine", "theirs", "hidden", *_AT, "facing east", "facing north", "strength", *_NAME)
 _PIECE += tuple(f"number {i + 1} on it" for i in range(RATINGS))
 _PIECE += tuple(f"is {mark}" for mark in KNOWN_MARKS) + tuple(f"another mark, sign {i}" for i in range(CODE))
@@ -56,31 +55,12 @@ def number(text: str, scale: float) -> float:
     return next(iter(numbers(text, scale)), 0.0)
 
 
-class Kept:
-    """What was listed last and its rows, and the rows of what was described before: nothing is described twice."""
+class Known(NamedTuple):
+    """Where the row of an action is kept; it holds as long as the pieces it names stay as they are."""
 
-    __slots__ = ("known", "rows", "things")
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.things: Sequence[Any] = ()
-        self.rows: Array = np.zeros(shape, np.float32)
-        self.known = Memory(1 << 13)
-
-    def list(self, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
-        """A row for each thing; only those that are not the same as last time are written anew."""
-        before = self.things
-        if things is not before and things != before:
-            pairs = enumerate(zip(things, before, strict=False))
-            changed = [i for i, (thing, old) in pairs if thing is not old and thing != old]
-            for i in (*changed, *range(len(before), len(things))):
-                self.rows[i] = self.known.recall(things[i], partial(_described, row, things[i]))
-            self.rows[len(things) : len(before)] = 0.0
-        self.things = things
-        return self.rows.copy()
-
-
-def _described(row: Callable[[T], tuple[float, ...]], thing: T) -> Array:
-    return np.array(row(thing), np.float32)
+    row: int
+    names: tuple[str, ...]  # what it names that is no place
+    pieces: tuple[PieceView | None, ...]  # what those names meant when it was written
 
 
 class Encoder:
@@ -105,15 +85,12 @@ class Encoder:
             "ground": self.ground.columns,
             "actions": (*_named("do", self._actions), *_ACTION),
         }
-        self._kept: dict[tuple[str, str | None, frozenset[str]], Kept] = {}
-        self._pieces: tuple[PieceView, ...] = ()
-        self._by_id: dict[str, PieceView] = {}
-        self._sides: frozenset[str] = frozenset()
+        self._seen: defaultdict[str | None, Seen] = defaultdict(Seen)
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
-        self._known: dict[str | None, dict[Action, tuple[int, list[str], PieceView | None]]] = {}  # row, names, piece
-        self._fixed: dict[Action, int] = {}  # rows of actions that name places alone
+        self._known: defaultdict[str | None, dict[Action, Known]] = defaultdict(dict)
         self._described = 0  # rows of actions kept
-        self._rows: Array = np.zeros((1024, len(self.columns["actions"])), np.float32)
+        self._rows = Rows(self.shapes["actions"])
+        self._open: tuple[Ask | None, int, Sequence[Action]] = None, 0, ()  # the page asked for last
 
     @cached_property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -126,43 +103,51 @@ class Encoder:
 
     def see(self, view: View, question: type[Step] | None, aims: Sequence[Aim]) -> dict[str, Array]:
         """What a side sees, the kind of question it is asked if there is one, and how far its aims are."""
-        side = view.side
-        self._look(view)
+        side, seen = view.side, self._look(view)
         return {
-            "observation": self._situation(view, question),
-            "pieces": self._listed("pieces", side, view.pieces[:PIECES], lambda p: self._piece(p, side)),
-            "cards": self._listed("cards", side, view.cards[:CARDS], lambda c: self._card(c, side)),
-            "markers": self._listed("markers", side, view.markers[:MARKERS], lambda m: self._marker(m, side)),
-            "aims": self._listed("aims", side, aims[:AIMS], self._aim),
-            "ground": self.ground.rows.copy(),
+            "observation": self._situation(seen, view, question),
+            "pieces": self._listed("pieces", seen, view.pieces[:PIECES], lambda p: self._piece(p, side)),
+            "cards": self._listed("cards", seen, view.cards[:CARDS], lambda c: self._card(c, side)),
+            "markers": self._listed("markers", seen, view.markers[:MARKERS], lambda m: self._marker(m, side, seen)),
+            "aims": self._listed("aims", seen, aims[:AIMS], self._aim),
+            "ground": self.ground.rows[:],
         }
 
-    def _look(self, view: View) -> None:
-        """Know the pieces by their names."""
-        if view.pieces is not self._pieces:
-            self._pieces, self._by_id = view.pieces, {piece.id: piece for piece in view.pieces}
-            self._sides = frozenset({piece.side for piece in view.pieces})
+    def _look(self, view: View) -> Seen:
+        """The pieces a side sees."""
+        seen = self._seen[view.side]
+        if view.pieces is not seen.pieces:
+            seen.look(view.pieces)
+        return seen
 
-    def _listed(self, name: str, side: str | None, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
+    def _listed(self, name: str, seen: Seen, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
         """A row for each thing, as a side sees them; the words on a marker mean one of those who have pieces."""
-        key = name, side, self._sides
-        kept = self._kept.get(key)
+        key = name, seen.sides
+        kept = seen.kept.get(key)
         if kept is None:
-            kept = self._kept[key] = Kept(self.shapes[name])
+            kept = seen.kept[key] = Kept(self.shapes[name])
         return kept.list(things, row)
 
-    def _situation(self, view: View, question: type[Step] | None) -> Array:
+    def _situation(self, seen: Seen, view: View, question: type[Step] | None) -> Array:
         """The clock, the place where something happens, the tracks, and which kind of question is asked."""
+        now = view.turn, view.turns, view.phases, view.phase, view.focus[:1], view.tracks
+        if now != seen.now:
+            seen.now, seen.situation = now, self._unasked(view)
+        out = seen.situation.copy()
+        out[_ASKED] = question is not None
+        if question in self._questions:
+            out[len(_HEAD) + TRACKS + self._questions[question]] = 1.0
+        return out
+
+    def _unasked(self, view: View) -> Array:
+        """The situation as it is whatever is asked."""
         out = np.zeros(len(self.columns["observation"]), np.float32)
         turns = max(1, view.turns)
         phase = view.phases.index(view.phase) / len(view.phases) if view.phase in view.phases else 0.0
         scene = self._at(view.focus[0]) if view.focus else _NOWHERE
+        tracks = [number(track.value, 50) for track in view.tracks[:TRACKS]]
         clock = min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns)
-        out[: len(_HEAD)] = *clock, question is not None, phase, *scene
-        for i, track in enumerate(view.tracks[:TRACKS]):
-            out[len(_HEAD) + i] = number(track.value, 50)
-        if question in self._questions:
-            out[len(_HEAD) + TRACKS + self._questions[question]] = 1.0
+        out[: len(_HEAD) + len(tracks)] = [*clock, 0.0, phase, *scene, *tracks]
         return out
 
     def _piece(self, piece: PieceView, side: str | None) -> tuple[float, ...]:
@@ -187,10 +172,10 @@ class Encoder:
         mine = float(card.side == side)
         return (1.0, mine, float(card.hidden), float(card.lit), number(card.rating, 10), *self.kinds.code(card.title))
 
-    def _marker(self, marker: Marker, side: str | None) -> tuple[float, ...]:
+    def _marker(self, marker: Marker, side: str | None, seen: Seen) -> tuple[float, ...]:
         """A marker may say whose it is, in its text or among the words of its kind."""
         text, words = marker.text.lower(), marker.kind.split()
-        whose = {other for other in self._sides if (text and other.lower().startswith(text)) or other in words}
+        whose = {other for other in seen.sides if (text and other.lower().startswith(text)) or other in words}
         mine, theirs = float(side in whose), float(bool(whose) and side not in whose)
         at = (*self._at(marker.place), *(self._at(marker.to) if marker.to else _NOWHERE))
         return (1.0, mine, theirs, *at, number(marker.text, 50), *self.kinds.code(marker.kind))
@@ -212,24 +197,25 @@ class Encoder:
 
     def legal(self, view: View, ask: Ask | None, page: int = 0) -> tuple[Array, NDArray[np.int8]]:
         """The legal actions of a page, a row each, and the mask that says which rows are filled."""
-        rows = np.zeros(self.shapes["actions"], np.float32)
         mask = np.zeros(self.actions, np.int8)
         if ask is None:
-            return rows, mask
-        self._look(view)
+            return self._rows.show(()), mask
         if self._described > MOST_KNOWN:
-            self._known, self._fixed, self._described = {}, {}, 0
-        fixed, side = self._fixed, view.side
-        known = [
-            row if (row := fixed.get(action)) is not None else self._action(action, side)
+            self._known.clear()
+            self._described = 0
+        side, piece = view.side, self._look(view).by_id.get
+        known = self._known[side].get
+        found = [
+            row[0]
+            if (row := known(action)) and (not row[1] or tuple(map(piece, row[1])) == row[2])
+            else self._action(action, side)
             for action in self.page(ask, page)
         ]
-        if known:
-            self._rows.take(known, 0, rows[: len(known)])
-        mask[: len(known)] = 1
-        if self.in_pages(ask):
-            rows[-1, -CODE:], mask[-1] = self.kinds.code("the next page"), 1
-        return rows, mask
+        mask[: len(found)] = 1
+        if not self.in_pages(ask):
+            return self._rows.show(found), mask
+        mask[-1] = 1
+        return self._rows.show(found, self.kinds.code("the next page")), mask
 
     def in_pages(self, ask: Ask) -> bool:
         """Is a list shown a page at a time? One that comes in parts is, and one that is too long."""
@@ -237,6 +223,11 @@ class Encoder:
 
     def page(self, ask: Ask, page: int) -> Sequence[Action]:
         """The actions of a page; there is one page unless the list comes in parts or is too long."""
+        if self._open[0] is not ask or self._open[1] != page:
+            self._open = ask, page, self._page(ask, page)
+        return self._open[2]
+
+    def _page(self, ask: Ask, page: int) -> Sequence[Action]:
         if not self.in_pages(ask):
             return () if page else ask.actions
         return next(islice(self._pages(ask), page, None), ())
@@ -253,39 +244,25 @@ class Encoder:
             number += 1
 
     def _action(self, action: Action, side: str | None) -> int:
-        """The number of an action's row; the row holds as long as the piece it names stays as it is."""
-        pieces, kept = self._by_id, self._known.setdefault(side, {})
-        known = kept.get(action)
-        if known is not None:
-            row, names, piece = known
-            if len(names) == 1 and pieces.get(names[0]) is piece:
-                return row
-        else:
-            row, names, piece = self._described, names_in(action), None
-            self._described += 1
-            if names and all(name in self.ground.spots for name in names):
-                self._fixed[action] = row
-        named = next((pieces[name] for name in names if name in pieces), None)
-        if known is None or named is not piece:
-            kept[action] = row, names, named
-            if known is None or named != piece:
-                self._write(row, self._describe(action, names, side))
+        """Write the row of an action that is new, or names a piece that has changed; its number."""
+        known, pieces = self._known[side], self._seen[side].by_id
+        names = names_in(action)
+        row = known[action].row if action in known else self._described
+        self._described += action not in known
+        self._rows.write(row, self._describe(action, names, side))
+        movable = tuple(name for name in names if name not in self.ground.spots)
+        known[action] = Known(row, movable, tuple(map(pieces.get, movable)))
         return row
-
-    def _write(self, row: int, described: list[float]) -> None:
-        """Keep the row of an action."""
-        if row >= len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[row] = described
 
     def _describe(self, action: Action, names: list[str], side: str | None) -> list[float]:
         """Its kind, the first two places it names or points at, a number, the piece, and any other word."""
         row = [0.0] * len(self._actions)
         row[self._actions[type(action)]] = 1.0
-        pieces = [piece for name in names if (piece := self._by_id.get(name)) is not None]
-        places = [self._at(p.place, p) for p in pieces] + [self._at(name) for name in names if name not in self._by_id]
+        by_id = self._seen[side].by_id
+        pieces = [piece for name in names if (piece := by_id.get(name)) is not None]
+        places = [self._at(p.place, p) for p in pieces] + [self._at(name) for name in names if name not in by_id]
         places = [at for at in [self._point(action), *places] if at[0]] + [_NOWHERE, _NOWHERE]
-        words = " ".join(name for name in names if name not in self._by_id and name not in self.ground.spots)
+        words = " ".join(name for name in names if name not in by_id and name not in self.ground.spots)
         mine = float(any(piece.side == side for piece in pieces))
         kind = self.kinds.code(pieces[0].face) if pieces else UNNAMED
         return [*row, *places[0], *places[1], _amount(action), mine, *kind, *self.kinds.code(words)]

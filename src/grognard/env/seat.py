@@ -56,15 +56,20 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             self._rng.seed(seed)
         self.aec.reset(seed)
         self._others()
-        return self.aec.observe(self.agent), dict(self.aec.infos[self.agent])
+        return self._seen(), dict(self.aec.infos[self.agent])
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         aec, agent = self.aec, self.agent
         if not aec.legal(int(action)):
-            return aec.observe(agent), -1.0, True, False, {"illegal": True}
+            return self._seen(), -1.0, True, False, {"illegal": True}
         aec.step(int(action))
         reward = float(aec.rewards[agent]) + self._others()
-        return aec.observe(agent), reward, aec.terminations[agent], aec.truncations[agent], dict(aec.infos[agent])
+        return self._seen(), reward, aec.terminations[agent], aec.truncations[agent], dict(aec.infos[agent])
+
+    def _seen(self) -> Observation:
+        """What this seat sees, in arrays that it alone holds, as Gymnasium asks."""
+        seen = self.aec.observe(self.agent)
+        return {name: array if array.flags.writeable else array.copy() for name, array in seen.items()}
 
     def _others(self) -> float:
         """The others answer until this seat is asked again; what that earned it."""

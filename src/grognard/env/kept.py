@@ -1,0 +1,149 @@
+"""What a side saw last and the rows made of it: from one look to the next little changes, and only that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import compress
+from operator import is_not
+from sys import getrefcount
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grognard.engine import PieceView
+
+Array = NDArray[np.float32]
+T = TypeVar("T", bound=Hashable)
+MOST_KNOWN = 1 << 13  # rows of one list kept
+MOST_SHEETS = 4  # arrays kept to be written again
+_LISTED = [np.zeros(1)]
+UNHELD = getrefcount(_LISTED[0])  # of what stands in one list and nowhere else
+
+
+class Sheets:
+    """Arrays to show rows on: one that nobody holds any more is wiped and used again, for most of it is empty."""
+
+    __slots__ = ("shape", "sheets", "written")
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+        self.sheets: list[Array] = []
+        self.written: list[int] = []  # how many rows of each
+
+    def blank(self, rows: int) -> Array:
+        """One to write so many rows on, and perhaps the last; the others are empty."""
+        for i in range(len(self.sheets)):
+            if getrefcount(self.sheets[i]) == UNHELD:
+                sheet = self.sheets[i]
+                sheet[rows : self.written[i]] = sheet[-1] = 0.0
+                self.written[i] = rows
+                return sheet
+        self.sheets = [*self.sheets[1 - MOST_SHEETS :], np.zeros(self.shape, np.float32)]
+        self.written = [*self.written[1 - MOST_SHEETS :], rows]
+        return self.sheets[-1]
+
+
+class Rows:
+    """Rows of numbers that were described before, each under its own number. What is shown can only be read."""
+
+    __slots__ = ("rows", "sheets")
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.rows: Array = np.zeros((64, shape[1]), np.float32)
+        self.sheets = Sheets(shape)
+
+    def write(self, number: int, described: Sequence[float]) -> None:
+        """Keep a row."""
+        while number >= len(self.rows):
+            self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        self.rows[number] = described
+
+    def show(self, numbers: Sequence[int], last: Sequence[float] = ()) -> Array:
+        """An array that begins with these rows and is empty from there on, but for the end of its last row."""
+        sheet = self.sheets.blank(len(numbers))
+        if numbers:
+            self.rows.take(numbers, 0, sheet[: len(numbers)], "clip")  # "raise" would copy them twice
+        if last:
+            sheet[-1, -len(last) :] = last
+        return _to_read(sheet)
+
+    def show_again(self, shown: Array, count: int, others: Iterable[tuple[int, int]]) -> Array:
+        """What was shown before, so many rows, with other rows in some places."""
+        sheet = self.sheets.blank(count)
+        sheet[:count] = shown[:count]
+        for place, number in others:
+            sheet[place] = self.rows[number]
+        return _to_read(sheet)
+
+
+def _to_read(sheet: Array) -> Array:
+    shown = sheet[:]
+    shown.flags.writeable = False
+    return shown
+
+
+class Kept:
+    """What was listed last as rows, and the rows of what was listed before: nothing is described twice.
+
+    What is shown needs no copy as long as nothing changes.
+    """
+
+    __slots__ = ("known", "rows", "shown", "things")
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.rows = Rows(shape)
+        self.known: dict[Any, int] = {}
+        self.things: Sequence[Any] = ()
+        self.shown = self.rows.show(())
+
+    def list(self, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
+        """A row for each thing."""
+        if things is not self.things and things != self.things:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
+            if len(things) != len(self.things):
+                self.shown = self.rows.show([self._number(thing, row) for thing in things])
+            elif others := changed(things, self.things):
+                now = [(i, self._number(things[i], row)) for i in others]
+                self.shown = self.rows.show_again(self.shown, len(things), now)
+            self.things = things
+        return self.shown[:]
+
+    def _number(self, thing: T, row: Callable[[T], tuple[float, ...]]) -> int:
+        """Where its row is kept; it is described if it is new."""
+        number = self.known.get(thing)
+        if number is None:
+            number = self.known[thing] = len(self.known)
+            self.rows.write(number, row(thing))
+        return number
+
+
+def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
+    """The places in a list where something else stands than before."""
+    others = compress(range(len(things)), map(is_not, things, before))
+    return [*(i for i in others if things[i] != before[i]), *range(len(before), len(things))]
+
+
+class Seen:
+    """What a side saw last: the pieces by their names, whose they are, and how it stood."""
+
+    __slots__ = ("by_id", "kept", "now", "pieces", "sides", "situation")
+
+    def __init__(self) -> None:
+        self.pieces: tuple[PieceView, ...] = ()
+        self.by_id: dict[str, PieceView] = {}
+        self.sides: frozenset[str] = frozenset()
+        self.kept: dict[Hashable, Kept] = {}
+        self.now: tuple[object, ...] = ()  # the clock, the scene and the tracks
+        self.situation: Array = np.zeros(0, np.float32)  # what was made of them
+
+    def look(self, pieces: tuple[PieceView, ...]) -> None:
+        """Know the pieces; where each is the one it was, only what has changed of them is learnt."""
+        before, self.pieces = self.pieces, pieces
+        pairs = [(before[i], pieces[i]) for i in changed(pieces, before)] if len(pieces) == len(before) else None
+        if pairs is not None and all(old.id == new.id and old.side == new.side for old, new in pairs):
+            self.by_id.update([(new.id, new) for _, new in pairs])
+        else:
+            self.by_id = {piece.id: piece for piece in pieces}
+            self.sides = frozenset([piece.side for piece in pieces])
