@@ -44,6 +44,7 @@ CASES = [case for game in shelf.values() for case in conformance.cases(game)]
 AT_LEAST_ONE = (undo_leads_back, odds_agree_with_sampling)  # a game in the box has something to look at
 
 
+@pytest.mark.timeout(900)  # some play every scenario of their game
 @pytest.mark.parametrize("case", CASES, ids=[f"{c.game.id}/{c.scenario}-{c.name}" for c in CASES])
 def test_a_game_holds_to_what_every_game_must(case: conformance.Case) -> None:
     seen = case.run()

@@ -370,3 +370,9 @@ def test_the_page_of_balance_names_the_most_one_sided_and_keeps_what_was_said_of
     assert first.index("- Counterattack at Kiev") < first.index("- Sidi Zahran")
     told = first.replace("- Sidi Zahran", "- Nothing to do for Sidi Zahran")
     assert balance.page(found, told) == told
+    again = balance.balances([won(job, ["german"], ["german"]) for job in jobs[:4]])
+    played = balance.page(again, told.replace("## The", "## More\n\n| Night Fight | The Mill | 400 | old |\n\n## The"))
+    assert "| Night Fight | The Mill | 400 | old |" in played
+    assert played.count("| Counterattack at Kiev | 4 | german 100% |") == played.count("Counterattack at Kiev |") == 1
+    fresh = balance.page(found, balance.page(found[:1]))
+    assert fresh.index("Counterattack at Kiev |") < fresh.index("Sidi Zahran |") < fresh.index("## The most one-sided")

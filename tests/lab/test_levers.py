@@ -84,10 +84,10 @@ def test_a_side_that_hardly_moves_or_hurts_is_named() -> None:
     row = play(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
     still = replace(row, went={}, lost={"British": 0, "German": 0})
     assert idle_sides([still]) == [
-        "British hardly moves: 0.0 moves a turn.",
-        "British hardly hurts the enemy: 0.0 losses a match.",
-        "German hardly moves: 0.0 moves a turn.",
-        "German hardly hurts the enemy: 0.0 losses a match.",
+        "The British hardly move: 0.0 moves a turn.",
+        "The British hardly hurt the enemy: 0.0 losses a match.",
+        "The Germans hardly move: 0.0 moves a turn.",
+        "The Germans hardly hurt the enemy: 0.0 losses a match.",
     ]
     assert idle_sides([]) == []
 

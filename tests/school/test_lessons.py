@@ -13,10 +13,10 @@ from rich.console import Console
 import grognard
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
-from grognard.engine import Press, UnknownChoice
+from grognard.engine import Action, Press, UnknownChoice
 from grognard.games.red_actions.rules.moves import Face, Go
-from grognard.school.coach import Coach, is_near, is_place, play_through, pointed, right_answer
-from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_lesson
+from grognard.school.coach import Coach, is_near, is_place, lead_to, play_through, pointed, right_answer
+from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_answers, read_lesson
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import as_lessons, find_puzzle
 from grognard.terminal.school import Classroom, all_learnt, game_called, next_lesson, show_paths, what_follows
@@ -118,6 +118,10 @@ def test_where_one_clicks_the_counters_are_told_and_found_by_their_hex() -> None
     assert "1 Rifle in 1705 (British infantry, battalion): attack 3, defence 4, movement 5" in told
     assert "Name the unit that defends best" in told and "Click" not in told
     assert "It attacks best" in told and "Right would be: 1 Rifle." in told and "Four: the riflemen" in told
+
+
+def test_what_stands_beside_the_map_is_asked_for() -> None:
+    assert "How you win (type aims) tells it line by line" in " ".join(taught("folio", "7").split())
 
 
 def test_a_unit_and_its_hex_in_one_line() -> None:
@@ -237,3 +241,47 @@ def test_a_mistake_in_a_lesson_is_told_with_its_place(tmp_path: Path, change: tu
     with pytest.raises(LessonError) as error:
         read_lesson(game, file)
     assert "3-broken.toml" in str(error.value) and said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "lesson", [one for one in LESSONS if any(task.ways for task in one.tasks)], ids=lambda one: one.key
+)
+def test_every_other_way_leads_to_the_same_end(lesson: Lesson) -> None:
+    for number, task in enumerate(lesson.tasks):
+        for way in task.ways:
+            coach = Coach(lesson)
+            lead_to(coach, number)
+            given: set[Action] = set()
+            for words in way:
+                answer = next(a for a in read_answers(coach.game, words) if a not in given)
+                given.add(answer)
+                assert coach.answer(answer).right, words
+            assert coach.number == number + 1
+            lead_to(coach, len(lesson.tasks))
+            assert coach.over
+
+
+def test_a_way_once_taken_is_gone_to_its_end() -> None:
+    coach = Coach(find_lesson(grognard.game("folio"), "6"))
+    for words in ("Pick A-07", "Pick B-07"):
+        assert coach.answer(read_of(coach, words)).right
+    assert not coach.answer(read_of(coach, "Press Attack")).right
+    assert not coach.answer(read_of(coach, "Press Attack with all")).right
+
+
+def read_of(coach: Coach, words: str) -> Action:
+    """An answer as a lesson writes it."""
+    return next(read_answers(coach.game, words))
+
+
+def test_who_points_at_something_that_cannot_be_meant_is_told_no_rule_of_it() -> None:
+    coach = Coach(find_lesson(grognard.game("red-actions"), "4"))
+    assert coach.point("whites-a").cite == ""
+    coach = Coach(find_lesson(grognard.game("night-fight"), "3"))
+    assert coach.point("one").cite == ""
+
+
+def test_a_feature_of_a_table_is_clicked_anywhere_in_its_ring() -> None:
+    coach = Coach(find_lesson(grognard.game("red-actions"), "8"))
+    assert not coach.point("40.30,34.00").right
+    assert coach.point("41.50,38.10").right and coach.number == 1

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import random
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from rich.console import Console
 
 import grognard
 from grognard import cli
-from grognard.engine import Match, Press, UnknownChoice, read_text
+from grognard.engine import Action, Match, Press, UnknownChoice, read_text
 from grognard.lab import puzzles as lab
 from grognard.players.search import candidates
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import LessonError, read_answer
-from grognard.school.puzzle import Puzzle, as_lessons, find_puzzle, puzzles_of
-from grognard.terminal.school import chosen_lesson
+from grognard.school.progress import learnt
+from grognard.school.puzzle import Puzzle, Weighed, as_lessons, find_puzzle, puzzles_of
+from grognard.table import wire
+from grognard.table.desk import Desk
+from grognard.table.wire import Refused
+from grognard.terminal.school import Classroom, chosen_lesson
 
 KEPT = [(game.id, number) for game in grognard.shelf.values() for number, _ in enumerate(puzzles_of(game), 1)]
 
@@ -75,6 +81,11 @@ def test_only_what_stands_out_is_a_puzzle(best: list[float], second: list[float]
     assert lab.stands_out(match, match.decision.asks[0], found, nothing_lost(found)) == stands
 
 
+def test_what_is_decided_is_no_puzzle_whatever_is_lost() -> None:
+    match, found = weighed({"Pick B-05": [1.0] * 2, "Press End the phase": [0.5] * 2, "Pick B-06": [0.4] * 2})
+    assert not lab.stands_out(match, match.decision.asks[0], found, best_costs_least(found))
+
+
 def best_costs_least(found: lab.Scores) -> lab.Losses:
     """The first answer costs nothing, every other a unit in each deal."""
     return {answer: [(0.0, float(i > 0))] * 2 for i, answer in enumerate(found)}
@@ -123,6 +134,34 @@ def test_the_answers_of_a_question_are_tried_in_the_same_deals() -> None:
     )
 
 
+@pytest.mark.parametrize("also", [0.7, 0.4])
+def test_an_answer_that_doctrine_would_not_try_may_be_a_rival(also: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.at(*read_text(puzzles_of(grognard.game("folio"))[5].position), seed=1)
+    ask, looked_at = match.decision.asks[0], list[list[Action]]()
+    best, second, third, *_ = (a for a in ask.actions if not lab.only_picks(match.state, ask.side, a))
+    found: lab.Scores = {best: [0.7] * 2, second: [0.5] * 2, third: [0.4] * 2}
+
+    def tried(_m: Match, _a: object, _r: object, tried: list[Action], deals: int) -> tuple[lab.Scores, lab.Losses]:
+        looked_at.append(tried)
+        scores: lab.Scores = {answer: [0.7 if answer == best else also] * deals for answer in tried}
+        return scores, nothing_lost(scores)
+
+    monkeypatch.setattr(lab, "trials", tried)
+    assert lab.has_rival(match, ask, random.Random(1), found) == (also == 0.7)
+    assert looked_at[0][0] == best and not {second, third} & {*looked_at[0]} and len(looked_at[0]) > 2
+
+
+def test_what_is_hopeless_is_given_up_before_the_last_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, rng = Match.new(grognard.game("folio"), "sidi-zahran", {"setup": "historical"}, 1), random.Random(1)
+    ask = match.decision.asks[0]
+    tried = candidates(match.game, match.state, ask, rng, lab.FEWEST)
+    monkeypatch.setattr(lab, "EARLY", (1,))
+    monkeypatch.setattr(lab, "stands_out", lambda *_, **__: False)
+    hopeless, _ = lab.trials(match, ask, rng, tried, 2, 1, part=1.0)
+    anyway, _ = lab.trials(match, ask, rng, tried, 2, 1)
+    assert [len(hopeless[tried[0]]), len(anyway[tried[0]])] == [1, 2]
+
+
 @pytest.mark.parametrize(
     "found",
     [
@@ -161,7 +200,7 @@ def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     assert [one.match for one in lab.read(file)] == [5, 6, 7]
     lab.go_on(match.game, [*match.game.scenarios], 3, 5, file)
     kept = lab.read(file)
-    assert len(kept) == 3 and lab.is_new(puzzle, kept, 3) and not lab.is_new(kept[0], kept, 3)
+    assert len(kept) == 3 and lab.is_new(puzzle, kept, 2) and not lab.is_new(kept[0], kept, 2)
 
 
 @pytest.mark.parametrize("named, played", [(["bir-salem"], ["bir-salem"] * 2), ([], ["sidi-zahran", "arras"])])
@@ -187,6 +226,24 @@ def test_what_answers_cost_is_told_where_it_makes_the_difference() -> None:
     assert lab.compared([(1, 0)] * 10, [(1, 0)] * 9 + [(2, 0)]) == ""
 
 
+def test_where_losses_speak_for_the_next_best_something_else_speaks_for_the_best() -> None:
+    told = lab.compared([(0, 1)], [(0, 0)])
+    assert told.endswith("the next best 0.0 and 0.0, and leaves you worse placed.")
+    assert "worse placed" not in lab.compared([(0, 0)], [(0, 1)])
+
+
+def test_points_that_somebody_loses_are_told_as_a_balance() -> None:
+    told = lab.compared([(5, -4)], [(0, 3)], "points")
+    assert told == "Your points less the enemy's come to 9.0 on average; after the next best to −3.0."
+
+
+@pytest.mark.parametrize(
+    ("gain", "told"), [(1.26, "+1.3 steps"), (-0.3, "−0.3 steps"), (-0.04, "0 steps"), (0.0, "0 steps")]
+)
+def test_what_an_answer_gains_is_told_without_a_minus_before_nothing(gain: float, told: str) -> None:
+    assert Puzzle("", "", "", (), 32, measure="steps").told(Weighed("", "", 0.5, gain)) == told
+
+
 def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> None:
     habit, rng = lab.Habit(), random.Random(1)
     for _ in range(99):
@@ -194,6 +251,22 @@ def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> 
         habit.note("good", True)
     assert all(habit.likes("good", rng) and habit.likes("new", rng) for _ in range(50))
     assert sum(habit.likes("dull", rng) for _ in range(500)) < 60
+
+
+def test_nothing_is_tried_where_only_kinds_could_be_found_of_which_there_are_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, looked_at = Match.at(*read_text(puzzles_of(grognard.game("folio"))[0].position), seed=1), list[int]()
+
+    def look(*_: object) -> bool:
+        looked_at.append(1)
+        return False
+
+    monkeypatch.setattr(lab, "is_hope", look)
+    ask, habit = match.decision.asks[0], lab.Habit()
+    assert lab.weigh(match, ask, random.Random(1), habit) is None and looked_at
+    habit.enough = {lab.kind_of(match, answer) for answer in ask.actions}
+    assert lab.weigh(match, ask, random.Random(1), habit) is None and len(looked_at) == 1
 
 
 def test_a_puzzle_is_found_by_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,3 +284,45 @@ def test_a_puzzle_is_found_by_its_number(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "lessons" / "puzzles.json").write_text("[3]")
     with pytest.raises(LessonError):
         puzzles_of(game)
+
+
+def played(game_id: str, *lines: str) -> str:
+    """All that is printed while these lines are typed into the first puzzle of a game; the last of them leaves it."""
+    typed, out = iter([*lines, "quit"]), io.StringIO()
+    room = Classroom(find_puzzle(grognard.game(game_id), 1), Console(file=out, width=110), lambda _: next(typed))
+    room.teach()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("game_id", grognard.shelf)
+def test_no_help_gives_the_answer_to_a_puzzle_away(
+    game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    puzzle = puzzles_of(grognard.game(game_id))[0]
+    plain = played(game_id, "")
+    for word in ("?", "help", "Hint", "aims", "why", "odds", "rule"):
+        told = played(game_id, word, "")
+        assert "Right would be" not in told and "is best" not in told and puzzle.why not in told
+        assert told.count(puzzle.told(puzzle.answers[0])) == 0
+        assert told.count(puzzle.answers[0].text) == plain.count(puzzle.answers[0].text), word  # only in the list
+    shown = played(game_id, "show")
+    assert puzzle.why in " ".join(shown.split()) and puzzle.told(puzzle.answers[0]) in shown
+    assert not learnt(), "whoever is shown the answer has not solved it"
+
+
+def test_a_page_is_told_the_answer_to_a_puzzle_only_if_it_asks_to_be_shown_it() -> None:
+    lesson = find_puzzle(grognard.game("folio"), 1)
+    desk = Desk(lesson)
+    before = desk.told()
+    for order in (wire.Hint(decision=desk.match.number), wire.Turn("skip"), wire.Turn("on")):
+        with pytest.raises(Refused, match="no hints"):
+            desk.obey(order)
+    assert desk.told() == before and not before["weighed"] and not before["lit"]["hexes"] + before["lit"]["pieces"]
+    desk.obey(wire.Turn("show"))
+    assert desk.over and not desk.learnt and desk.told()["weighed"] and "is best" in desk.told()["said"]["say"]
+    desk.obey(wire.Turn("again"))
+    assert not desk.over
+    best = desk.coach.wanted[0]
+    desk.obey(wire.Take(action=msgspec.to_builtins(best), decision=desk.match.number))
+    assert desk.over and desk.learnt

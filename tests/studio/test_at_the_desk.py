@@ -131,12 +131,14 @@ def test_two_strengths_are_played_by_turns_and_told_after_each(monkeypatch: pyte
     monkeypatch.setattr(fairness, "STRENGTHS", {"recruit": "random", "regular": "doctrine"})
     first, second, *_, last = results(small_battle(), 2)
     assert (first["played"], second["played"], last["played"], last["done"]) == (1, 2, 4, True)
-    assert [one["played"] for one in last["strengths"]] == [2, 2] and last["sides"] == ["British", "German"]
+    assert [one["played"] for one in last["strengths"]] == [2, 2] and last["sides"] == ["the British", "the Germans"]
     assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in last["strengths"])
     assert sum(row["count"] for row in last["ends"]) == 4
 
 
-def test_a_faulty_text_is_not_tried_out() -> None:
+def test_a_faulty_text_is_not_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.nice")  # the rest of the tests need not yield to anybody
+
     class Pipe:
         said: list[bytes] = []
 

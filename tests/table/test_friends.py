@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from grognard.players import LEVELS
 from grognard.table import house
 from grognard.table.server import Table
 from tests.table.play import Plain, look, new_match, order, take
@@ -130,11 +131,12 @@ def test_ratings_come_from_finished_matches_of_those_who_want_one(table: TestCli
     assert table.get("/api/ratings/chess").status_code == 404
 
 
-def test_the_computer_is_rated_too(table: TestClient) -> None:
-    match, key, _ = new_match(table, name="Anna", player="a", **{**FOLIO, "seats": {"German": "recruit"}})
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_computer_is_rated_too(table: TestClient, level: str) -> None:
+    match, key, _ = new_match(table, name="Anna", player="a", **{**FOLIO, "seats": {"German": level}})
     while not (scene := look(table, match, key))["result"]:
         order(table, match, key, do="resign", side="British", decision=scene["decision"])
-    assert [player["name"] for player in table.get("/api/ratings/folio").json()["players"]] == ["recruit", "Anna"]
+    assert [player["name"] for player in table.get("/api/ratings/folio").json()["players"]] == [level, "Anna"]
 
 
 def test_the_house_looks_at_clocks_by_itself() -> None:

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.board.ground import HexGround
 from grognard.engine import Match, read_text
+from grognard.school.coach import lead_to
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
 from grognard.table.cutout import draw_example, window_of
@@ -67,6 +68,45 @@ def test_a_lesson_is_played_by_clicks_and_answers(table: TestClient) -> None:
         assert page.lesson["said"]["say"].startswith("That is in the zone too")
         page.take(type="To", hex="1507")
         assert page.lesson["waits"] and not page.scene["ask"]
+
+
+def test_an_answer_that_cannot_be_lit_on_the_map_is_told_and_marked() -> None:
+    desk = Desk(find_lesson(grognard.game("folio"), "6"), 1)
+    assert desk.told()["wanted"] == [{"type": "Apply", "value": 3, "then": 0}]
+    desk.obey(order("turn", to="show"))
+    assert desk.told()["wanted"] == []
+    lead_to(desk.coach, len(desk.lesson.tasks))
+
+
+@pytest.mark.parametrize(
+    ("game", "lesson", "step"),
+    [
+        ("korsun", "3", 3),
+        ("tank-leader", "3", 2),
+        ("tank-leader", "4", 1),
+        ("panzer-blitz", "3", 4),
+        ("red-actions", "3", 0),
+    ],
+)
+def test_what_is_to_be_tried_in_vain_can_be_tried_on_the_page(game: str, lesson: str, step: int) -> None:
+    desk = Desk(find_lesson(grognard.game(game), lesson), step)
+    (row,) = desk.told()["tries"]
+    assert row["action"] in desk.told()["wanted"] and row["text"]
+    desk.obey(order("take", decision=desk.match.number, action=row["action"]))
+    assert desk.said is not None and desk.said.right and not desk.told()["tries"]
+    lead_to(desk.coach, len(desk.lesson.tasks))
+
+
+def order(what: str, **more: Any) -> wire.InLesson:
+    """An order as a page sends it."""
+    return wire.read_in_lesson(msgspec.json.encode({"do": what, "ref": 1, **more}))
+
+
+def test_who_goes_on_clicking_is_told_to_go_on(table: TestClient) -> None:
+    with table.websocket_connect(ZONES) as socket:
+        page = Page(socket)
+        page.why(hex="1407")
+        assert "Go on" in page.why(hex="1407")["error"]
 
 
 def test_the_board_of_a_step_stays_until_one_goes_on(table: TestClient) -> None:
@@ -135,6 +175,12 @@ def test_a_step_back_leads_to_the_beginning_of_the_step_and_then_to_the_one_befo
 @pytest.mark.parametrize("path", ["/learn/folio/9-nothing", "/learn/no-game/1-lesson"])
 def test_there_is_no_page_of_a_lesson_that_does_not_exist(table: TestClient, path: str) -> None:
     assert table.get(path).status_code == 404
+
+
+def test_whoever_wants_to_learn_is_led_to_the_lobby(table: TestClient) -> None:
+    leads = [("/learn", "/#learn"), ("/learn/folio", "/#learn/folio"), ("/learn/no-game", "/#learn")]
+    for path, to in leads:
+        assert table.get(path, follow_redirects=False).headers["location"] == to
 
 
 def test_the_page_of_a_lesson_says_what_will_be_wanted(table: TestClient) -> None:

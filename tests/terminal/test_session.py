@@ -299,7 +299,7 @@ def test_several_people_at_one_keyboard_pass_it_behind_a_curtain_where_sides_hav
     match = grognard.new("panzer-blitz", "filandriers", seed=7)
     assert match.game.rules.has_secrets(match.state, match.sides)
     _, printed = type_into(match, "")
-    assert "is to decide. Pass the keyboard." in printed
+    assert "Pass the keyboard to the Germans: they are to decide." in printed
 
 
 def test_no_curtain_falls_where_everybody_sees_the_same() -> None:
@@ -441,4 +441,7 @@ def test_a_unit_and_where_it_goes_are_typed_in_one_line() -> None:
     type_into(match, f"{piece} {to}")
     assert match.pieces[piece].place == to
     _, printed = type_into(match, f"{piece} 0101")
-    assert "may not move again in that player turn" in printed
+    assert "prohibited terrain" in printed and match.pieces[piece].place == to
+    onward = next(action.hex for action in match.decision.actions if isinstance(action, To))
+    type_into(match, f"{piece} {onward}")
+    assert match.pieces[piece].place == onward

@@ -7,6 +7,7 @@ from itertools import product
 import grognard
 from grognard.engine import Match, Pick
 from grognard.terminal.ways import told, ways_to
+from tests.board.test_unseen import sneaking
 from tests.terminal.helpers import type_into
 
 
@@ -39,3 +40,13 @@ def test_several_hexes_are_gone_one_after_the_other() -> None:
     type_into(match, f"{via} {end}")
     assert match.pieces[piece].place == end
     assert any(via in event.hexes for event in match.log(match.sides[0]))
+
+
+def test_a_way_that_is_watched_is_told_beside_the_one_that_is_watched_less() -> None:
+    match, side, _, answers = sneaking("night-fight")
+    hexes = [getattr(answer, "hex", "") for answer in answers]
+    _, printed = type_into(match, f"way {hexes[-1]}", f"way {' '.join(hexes)}")
+    told_by = " ".join(printed.split())
+    assert told(ways_to(match, side, [hexes[-1]])[1]) in told_by and "in sight of the enemy" in told_by
+    assert f"Unseen, with {' '.join(hexes)}: {told(ways_to(match, side, hexes)[1])}" in told_by
+    assert told_by.count("Unseen, with") == 1, "nobody is told of another way than the one that was chosen"

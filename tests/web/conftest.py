@@ -19,6 +19,8 @@ DESK = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WINDOWLESS = "chromium-headless-shell"  # a page costs half in it
+COARSE = 0.5  # pixels of the screen to one of the page: boards are drawn as ever, at a quarter of the cost
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as the system has it."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    found = next((path for name in (WINDOWLESS, *NAMES) if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("Chromium is not installed: apt-get install chromium")
     expect.set_options(timeout=PATIENCE)
@@ -56,6 +58,7 @@ class Open:
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
+            device_scale_factor=COARSE,
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
         self.contexts.append(context)
@@ -90,8 +93,11 @@ def visit(browser: Browser, site: str) -> Iterator[Open]:
     visits = Open(browser, site)
     yield visits
     for context in visits.contexts:
-        context.close()
-    assert [fault for fault in visits.faults if "WebSocket" not in fault] == []
+        context.cookies()  # whatever a page has said by now has been heard when this comes back
+    faults = [fault for fault in visits.faults if "WebSocket" not in fault]
+    for context in visits.contexts:
+        context.close()  # a page whose document is being taken away may stumble, and nobody sees it
+    assert faults == []
 
 
 @pytest.fixture(scope="session")

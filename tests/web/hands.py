@@ -150,6 +150,23 @@ def click_hex(page: Page, name: str) -> None:
     page.mouse.click(x, y)
 
 
+def under(page: Page, box: str, places: list[str]) -> list[str]:
+    """Which of these places have their middle under something that stands over the map."""
+    found: list[str] = page.evaluate(
+        """([box, places]) => {
+          const over = document.querySelector(box).getBoundingClientRect();
+          const map = table.board.view.getBoundingClientRect();
+          const inside = (at, from, to) => at > from && at < to;
+          return places.filter((place) => {
+            const [x, y] = table.board.screen(place);
+            return inside(x + map.left, over.left, over.right) && inside(y + map.top, over.top, over.bottom);
+          });
+        }""",
+        [box, places],
+    )
+    return found
+
+
 def until_curtain(page: Page) -> None:
     """Answer anything until the screen has to be passed on."""
     for _ in range(400):

@@ -164,7 +164,7 @@ def test_no_label_of_a_unit_lies_under_its_chances(visit: Any, tmp_path: Path) -
     page = visit.record(record)
     page.wait_for_function("() => document.querySelectorAll('#odds-on-map .tag').length > 1")
     assert page.locator("#unit-labels .plate").count() > len(match.sides)
-    assert page.evaluate(OVERLAPS) == 0
+    page.wait_for_function(f"() => ({OVERLAPS})() === 0")  # plates are placed in the frame after the chances
 
 
 def shoots(match: Match) -> bool:

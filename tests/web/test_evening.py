@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from bench.serving import Served
 from tests.web import hands, scanner
 
 LOOKS_AWAY = """() => {
@@ -22,11 +24,17 @@ LOOKS_AWAY = """() => {
   Object.defineProperty(document, "hidden", { get: () => true });
 }"""
 
-SQUARES = """() => {
-  const code = document.querySelector(".seat-link .qr"), quiet = 4, size = code.viewBox.baseVal.width - 2 * quiet;
+SQUARES = """(where) => {
+  const code = document.querySelector(`${where} .qr`), quiet = 4, size = code.viewBox.baseVal.width - 2 * quiet;
   const dark = new Set(code.querySelector("path").getAttribute("d").match(/\\d+ \\d+/g));
   return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => Number(dark.has(`${x} ${y}`))));
 }"""
+
+FOR_ALL = """
+from grognard.table import serve
+here = serve.listen
+serve.listen = lambda app, host, port: here(app, "0.0.0.0", port)
+"""
 
 HINTED = """async () => {
   const { hint } = await table.live.order("hint", { decision: table.scene.decision });
@@ -54,7 +62,7 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     expect(host.locator(".invite")).to_contain_text("on this machine alone")
     guest = visit(phone=True)
     guest.evaluate("localStorage.setItem('me', JSON.stringify({ name: 'Ben', player: 'ben of this test' }))")
-    expect(guest.locator("#open")).to_contain_text("Anna waits for German")
+    expect(guest.locator("#open")).to_contain_text("Anna waits for the Germans")
     guest.click(f"[data-join='{host.evaluate('table.known.match')}']")
     expect(host.locator("#toast")).to_contain_text("Ben has come")
     for page in (host, guest):
@@ -87,12 +95,23 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     expect(host.locator("#mine .rating")).to_contain_text("your rating is")
 
 
+def test_an_invitation_that_others_can_reach_is_a_code_too(visit: Any, tmp_path: Path) -> None:
+    with Served(str(tmp_path), before=FOR_ALL) as served:
+        host = visit(served.address.replace("127.0.0.1", "127.0.0.2"))
+        set_up(host)
+        address = host.locator(".invite input").input_value()
+        assert address.startswith("http://127.0.0.2:") and scanner.read(host.evaluate(SQUARES, ".invite")) == address
+        guest = visit(address, phone=True)
+        expect(host.locator("#toast")).to_contain_text("come")
+        guest.wait_for_function("() => table.you.join() === 'German'")
+
+
 def test_a_seat_goes_along_to_a_phone_by_a_code(visit: Any) -> None:
     desk = visit.match("folio", both=True)
     desk.click("#open-menu")
     desk.click(".seat-link summary")
     address = desk.locator(".seat-link input").input_value()
-    assert scanner.read(desk.evaluate(SQUARES)) == address
+    assert scanner.read(desk.evaluate(SQUARES, ".seat-link")) == address
     phone = visit(address, phone=True)
     hands.ready(phone)
     assert phone.evaluate("table.you") == desk.evaluate("table.you") and "key" not in phone.url

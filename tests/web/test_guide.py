@@ -73,6 +73,11 @@ def test_a_dossier_names_every_number_and_never_acts(visit: Any, axe: str) -> No
     assert {"#under-selected", "#over-target", "#over-done"} <= set(rings)
     assert page.evaluate("ids => ids.every((id) => document.querySelector(id))", rings), "every ring is drawn"
     assert serious(page, axe) == []
+    page.set_viewport_size({"width": 1180, "height": 800})
+    page.evaluate("table.dossier.show({ piece: 'A-12' }, true)")
+    expect(box.locator("h2")).to_have_text("2 Oasis")
+    there = page.evaluate("table.board.neighbours(table.views.get('A-12').place)")
+    assert hands.under(page, "#dossier", there) == [], "nothing beside the piece is covered"
     assert hands.scene(page)["decision"] == 0
 
 

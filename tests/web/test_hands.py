@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from grognard.engine import Ask, Match, To
+from tests.board.test_unseen import sneaking
 from tests.engine.test_orders import windows
 from tests.web import hands
 from tests.web.eyes import serious
@@ -127,6 +128,8 @@ def test_a_move_that_is_halted_says_why_and_asks_what_now(visit: Any, tmp_path: 
     expect(card.locator(".cite").first).to_be_visible()
     expect(card.locator("button")).to_contain_text(["Go on to 3421", "Stop here", "Another way"])
     expect(card.locator("button").first).to_be_focused()
+    places = page.evaluate("table.known.choices.flatMap(({ action }) => action.hex ?? [])")
+    assert "3421" in places and hands.under(page, "#halt", ["3521", *places]) == []
     assert serious(page, axe) == []
     before = hands.scene(page)["decision"]
     page.keyboard.press("1")
@@ -156,6 +159,7 @@ def test_a_way_is_drawn_before_it_is_gone_and_goes_by_the_point_that_is_chosen(v
     via, end = page.evaluate(BY_WAY)
     page.mouse.move(*on_screen(page, end))
     expect(page.locator("#way .way-price")).to_be_visible()
+    assert hands.under(page, "#way .way-price rect", [end]) == [], "the price stands beside the hex"
     direct = page.text_content("#way .way-price")
     page.keyboard.down("Shift")
     page.mouse.click(*on_screen(page, via))
@@ -165,6 +169,39 @@ def test_a_way_is_drawn_before_it_is_gone_and_goes_by_the_point_that_is_chosen(v
     page.wait_for_function("was => document.querySelector('#way .way-price')?.textContent !== was", arg=direct)
     page.mouse.click(*on_screen(page, end))
     page.wait_for_function("([id, end]) => table.views.get(id).place === end", arg=[unit["piece"], end])
+
+
+NOTES = """() => {
+  const { take } = table;
+  table.sent = [];
+  table.journey.take = (action) => take((table.sent.push(action.hex), action));
+}"""
+
+
+def test_movers_are_sent_where_they_are_watched_the_least(visit: Any, tmp_path: Path, axe: str) -> None:
+    record = tmp_path / "sneak.grog"
+    match, _, action, answers = sneaking("night-fight")
+    Match.at(match.game, match.state, seed=1).save(record)
+    page = visit.record(record)
+    lift(page)
+    end, via = (getattr(answer, "hex", "") for answer in (action, answers[0]))
+    page.evaluate("hex => table.board.show([hex])", end)
+    page.mouse.move(*on_screen(page, end))
+    price = page.locator("#way .way-price")
+    expect(price).to_contain_text("in sight")
+    direct = price.text_content() or ""
+    expect(page.locator("#way .way-point")).to_have_count(0)
+    page.keyboard.press("v")
+    expect(page.locator("#ways-unseen")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#way .way-point")).to_have_count(len(answers) - 1)
+    expect(price).to_contain_text(f"Shortest: {direct.split(' in sight')[0]}")
+    assert serious(page, axe) == []
+    number = hands.scene(page)["decision"]
+    page.evaluate(NOTES)
+    page.mouse.click(*on_screen(page, end))
+    hands.after(page, number)
+    assert page.evaluate("table.sent[0]") == via
+    page.evaluate("table.journey.hide(false)")
 
 
 def turns(match: Match) -> bool:

@@ -42,7 +42,7 @@ def test_both_browsers_have_a_share_in_the_dice_and_find_a_changed_record(visit:
     host.locator("[data-side]").nth(1).select_option("friend")
     host.click("[data-start]")
     hands.ready(host)
-    expect(host.locator(".lots")).to_contain_text("Still to come: German")
+    expect(host.locator(".lots")).to_contain_text("Still to come: the Germans")
     assert host.locator("[data-choice]").count() == 0, "nothing is asked before the dice are there"
     guest = hands.invite(host, visit)
     assert guest.evaluate("table.lots.receipt.nonce") != host.evaluate("table.lots.receipt.nonce")
@@ -346,3 +346,39 @@ def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any, site
     page.wait_for_url(lambda address: made["match"] not in address)
     page.wait_for_function("() => window.table?.scene.ask")
     assert page.evaluate("table.you") == made["sides"][:1]
+
+
+def test_a_connection_that_is_lost_for_a_moment_is_nobodys_business(visit: Any) -> None:
+    page = visit.match("folio")
+    badge = page.locator("#top .offline")
+    page.clock.install()
+    page.evaluate("table.live.socket.close()")
+    page.wait_for_function("() => table.live.socket.readyState === WebSocket.CLOSED")
+    page.clock.run_for(1000)  # it comes back by itself
+    page.wait_for_function("() => table.live.socket.readyState === WebSocket.OPEN && !table.live.fresh")
+    page.clock.run_for(2000)
+    expect(badge).to_have_count(0)
+    page.evaluate("() => { table.live.open = () => table.live.socket; table.live.socket.close(); }")
+    page.wait_for_function("() => table.live.socket.readyState === WebSocket.CLOSED")
+    page.clock.run_for(1000)
+    expect(badge).to_have_count(0)
+    page.clock.run_for(1000)
+    expect(badge).to_be_visible()
+
+
+ROLLS = """wanted => {
+  let tones = 0;
+  Object.assign(OscillatorNode.prototype, { start() { tones += 1; }, stop() {} });
+  localStorage.setItem("speed", "4");
+  localStorage.setItem("sounds", wanted);
+  table.playback.add(table.views, table.views, [{ text: "It fires", dice: [3], hexes: [] }]);
+  table.playback.finish();
+  return tones;
+}"""
+
+
+def test_what_is_played_back_is_heard_where_sounds_are_wanted(visit: Any) -> None:
+    page = visit.match("folio", reduced_motion="no-preference")
+    page.click("#ask")  # a browser lets nobody sound before that
+    assert page.evaluate(ROLLS, "on") > 0
+    assert page.evaluate(ROLLS, "off") == 0

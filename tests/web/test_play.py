@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web import hands
 
@@ -102,6 +103,34 @@ def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(vis
     page.wait_for_function("hexes => table.board.inSight(hexes)", arg=hexes[:1])
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_all_places_for_a_unit_from_beside_the_map_are_brought_into_sight(visit: Any, phone: bool) -> None:
+    page = visit.match(phone=phone)
+    hands.click_choice(page, 0)  # the suggested force
+    page.evaluate("table.board.show(['3911'], 2)")
+    pick(page, 0)
+    page.wait_for_function("() => table.gaze.offered().filter(p => p).every(p => table.board.isFree(p))")
+    frame = page.evaluate(FRAME)
+    page.click("#tool-undo")
+    pick(page, 0)
+    assert page.evaluate(FRAME) == frame, "all of them are in sight"
+    page.click("#tool-undo")
+    page.evaluate("table.board.zoom(2, table.board.screen('3911'))")
+    frame = page.evaluate(FRAME)
+    pick(page, 1)
+    assert page.evaluate(FRAME) == frame, "a hand has set the frame"
+
+
+FRAME = "[table.board.scale, table.board.x, table.board.y]"
+
+
+def pick(page: Page, number: int) -> None:
+    """Take a unit from beside the map, and wait until its places are there."""
+    page.wait_for_function("() => !table.scene.ask?.subject.length")
+    page.evaluate("n => document.querySelectorAll('[data-reserve]')[n].click()", number)
+    page.wait_for_function("() => table.scene.ask?.subject.length")
+
+
 def test_charts_are_at_hand(visit: Any) -> None:
     page = visit.match()
     page.click("#tool-charts")
@@ -188,3 +217,12 @@ def test_an_opened_stack_shows_every_counter(visit: Any, tmp_path: Path) -> None
         hands.click_hex(page, place)
     expect(page.locator("#upper .tray-back")).to_have_count(2)
     assert page.evaluate("table.pieces.tray.querySelectorAll('[data-piece]').length") == 3
+    page.evaluate(
+        """place => {
+          const alike = (view, i) => Object.assign(view, { face: "german.t34r", name: `T-34 (r) #${i + 1}` });
+          table.pieces.at(place).forEach(alike);
+          table.pieces.showTray(place);
+        }""",
+        place,
+    )
+    expect(page.locator("#upper .which text")).to_have_text(["1", "2", "3"])

@@ -13,6 +13,7 @@ import grognard
 from grognard.engine import Action
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import Lesson, find_lesson, lessons_of
+from grognard.school.puzzle import find_puzzle
 from tests.web import hands
 from tests.web.eyes import serious
 
@@ -178,6 +179,37 @@ def walk_to(page: Page, to: str) -> None:
     raise AssertionError(f"{to} cannot be walked to")
 
 
+STANDS = "[table.board.x, table.board.y, table.board.scale].map(Math.round)"
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_what_is_asked_for_is_lit_among_the_answers_and_the_dice_are_in_sight(visit: Any, phone: bool) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("folio"), "6"), phone=phone)
+    expect(page.locator("#coach .says")).to_be_in_viewport()
+    stands = page.evaluate(STANDS)
+    page.click("#prompt .choice.wanted")
+    page.locator("#prompt .choice.wanted", has_text="Attack with all").click()
+    expect(page.locator("#confirm")).to_be_in_viewport()
+    expect(page.locator("#confirm")).to_contain_text("Do it")  # support is asked for before the die falls
+    page.click("#confirm")
+    expect(page.locator("#coach.right .says")).to_contain_text("over the bridge, column +3")
+    assert page.evaluate(STANDS) == stands, "the map does not slide as the coach says more or less"
+
+
+def test_after_the_last_lesson_the_first_battle_begins(visit: Any) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("folio"), "7"))
+    held = [page.locator(f'[data-marker="control"][data-place="{place}"] text').last for place in ("0905", "0906")]
+    assert [mark.inner_html() for mark in held] == ["Br", "Ge"], "whose a hex is can be seen on it"
+    for key in "kkss":
+        before = page.evaluate(WHERE)
+        page.keyboard.press(key)
+        moved_on(page, before)
+    page.click("#next-lesson")
+    page.wait_for_url("**/m/*")
+    hands.ready(page)
+    assert page.evaluate("JSON.parse(localStorage.seats)[table.known.match].coached")
+
+
 def test_a_point_of_a_table_is_clicked_as_well_as_one_can(visit: Any) -> None:
     page = sit_down(visit, find_lesson(grognard.game("red-actions"), "six-inches"))
     hands.click_hex(page, "38.6,11.3")
@@ -194,7 +226,15 @@ def test_a_point_of_a_table_is_clicked_as_well_as_one_can(visit: Any) -> None:
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_the_lobby_says_where_to_start_and_has_every_path(visit: Any, axe: str, phone: bool) -> None:
     page: Page = visit("/", phone=phone)
+    waiting: list[Any] = []
+    page.route("**/card-*.svg*", lambda route: waiting.append(route))
+    page.reload()
     expect(page.locator("#start h2")).to_have_text("Folio Battles")
+    expect(page.locator("#start .being-drawn")).to_have_text("Drawing the map …")
+    for picture in waiting:
+        picture.continue_()
+    page.unroute("**/card-*.svg*")
+    expect(page.locator("#start .being-drawn")).to_be_hidden()
     assert serious(page, axe) == []
     page.click("#to-learn")
     expect(page.locator(".path")).to_have_count(len(grognard.shelf))
@@ -217,6 +257,7 @@ def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> N
 
 def test_a_chapter_shows_its_example_and_it_can_be_tried_and_played(visit: Any, axe: str) -> None:
     page = sit_down(visit, find_lesson(grognard.game("folio"), "example-cut-off"))
+    page.click("#plan summary")
     page.click("#plan [data-cite='FO-9.0.1']")
     example = page.locator("#book #example-cut-off")
     expect(example.locator("figcaption")).to_contain_text("1 Rifle is surrounded")
@@ -247,3 +288,17 @@ def test_in_a_first_battle_the_coach_speaks_once_and_can_be_told_to_say_less(vis
     )
     page.click("#say-less")
     assert page.evaluate("table.companion.quiet && JSON.parse(localStorage.seats)[table.known.match].coached === false")
+
+
+def test_a_puzzle_keeps_its_answer_until_one_asks_to_be_shown_it(visit: Any) -> None:
+    puzzle = find_puzzle(grognard.game("folio"), 1)
+    page = sit_down(visit, puzzle)
+    page.focus("#view")
+    page.keyboard.press("h")
+    expect(page.locator("#toast")).to_contain_text("A puzzle gives no hints.")
+    assert page.locator("#skip-step").count() == 0 and not page.evaluate("table.classroom.lesson.over")
+    assert page.evaluate("table.known.hinted") is None
+    page.click("#show-me")
+    expect(page.locator("#card h2")).to_have_text("Puzzle 1: the answer")
+    expect(page.locator("#card .weighed .best")).to_contain_text(puzzle.weighed[0][1])
+    expect(page.locator("#lesson-place .done")).to_have_count(0)

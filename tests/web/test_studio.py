@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from bench.serving import Served
 from tests.web.conftest import Open
 from tests.web.eyes import serious
-from tests.web.hands import ready
+from tests.web.hands import ready, to_the_end
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -80,7 +80,12 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
 ) -> None:
     page = visit("/studio")
     make(page)
-    fill(page, "turns", "2")
+    page.fill('[data-at="title"]', "")
+    page.type('[data-at="title"]', "Half a na")
+    page.evaluate("studio.change([{ edit: 'put', path: ['turns'], value: 2 }])")
+    page.wait_for_function("() => studio.sheet.data.turns === 2")
+    page.keyboard.insert_text("me")
+    expect(page.locator('[data-at="title"]')).to_have_value("Half a name")  # others' changes leave it as it is typed
     fill(page, "title", f"The wells {MARKUP}")
     expect(page.locator("#top h1")).to_contain_text(MARKUP)
     assert serious(page, axe) == []
@@ -104,6 +109,10 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     page.click("#try")
     page.wait_for_selector("#fair .strength")
     assert serious(page, axe) == []
+    page.click("#fair .lever >> text=Try 3 turns")
+    page.wait_for_function("() => studio.sheet.data.turns === 3 && studio.panel.fair.text === studio.sheet.text")
+    page.click("#undo")
+    page.wait_for_function("() => studio.sheet.data.turns === 2")
 
     page.click("#to-send")
     with page.expect_download() as downloading:
@@ -121,6 +130,7 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     away.click("#play")
     ready(away)
     assert away.evaluate("table.scene.table.scenario.title") == f"The wells {MARKUP}"
+    to_the_end(away)
 
 
 def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: Open, axe: str) -> None:

@@ -11,7 +11,15 @@ from grognard.conformance.chances import odds_are_true
 from grognard.conformance.package import elsewhere
 from grognard.engine import Action, Ask, Game, Match, NothingToUndo
 
-_VERIFY = "import sys, pathlib; from grognard.engine import verify; verify(pathlib.Path(sys.argv[1]).read_bytes())"
+_VERIFY = """
+import sys, pathlib
+from grognard.engine import verify
+for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+    try:
+        verify(path.read_bytes())
+    except Exception as error:
+        raise SystemExit(f"{path.stem}: {error!r}")
+"""
 
 
 def play(match: Match, rng: random.Random, limit: int = 60_000) -> int:
@@ -87,14 +95,15 @@ def odds_agree_with_sampling(game: Game, scenario: str) -> int:
     return found
 
 
-def record_verifies_elsewhere(game: Game, scenario: str) -> int:
-    """A random match ends; another process with another hash seed replays every die, decision and digest."""
-    match = Match.new(game, scenario, seed=14)
-    given = play(match, random.Random(7))
-    assert match.result is not None
-    assert match.result.cite in game.rulebook, f"the match ends by unknown rule {match.result.cite}"
+def records_verify_elsewhere(game: Game) -> int:
+    """A random match of every scenario ends; another process with another hash seed replays every die and digest."""
+    given = 0
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "match.grog"
-        match.save(file)
-        elsewhere("-c", _VERIFY, str(file))
+        for scenario in game.scenarios:
+            match = Match.new(game, scenario, seed=14)
+            given += play(match, random.Random(7))
+            assert match.result is not None, f"{scenario} ends without a result"
+            assert match.result.cite in game.rulebook, f"{scenario} ends by unknown rule {match.result.cite}"
+            match.save(Path(folder) / f"{scenario}.grog")
+        elsewhere("-c", _VERIFY, folder)
     return given

@@ -2,7 +2,8 @@
 
     python -m grognard.lab.balance FOLDER docs/balance.md
 
-The table is written anew from the matches in the folder; what the page says after it is kept.
+A scenario that was played gets its line anew where it stands; one the page did not know comes to the end of the first
+table; everything else the page says is kept.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from grognard.lab.job import Row
 from grognard.lab.runner import Lab
 from grognard.lab.stats import wilson
 
-HEAD = """# Balance
+RULE = "| --- | --- | ---: | --- | --- | ---: | ---: |"
+HEAD = f"""# Balance
 
 Every scenario of every game, played by doctrine on all sides (`make balance`). A share of 50 % is an even fight between
 players of this kind; it says less about people, who see more than doctrine does. In a game for one side the other
 share is the game's own. The interval is that of the side that wins most (95 %).
 
 | game | scenario | matches | won by | 95 % interval | nobody | answers |
-| --- | --- | ---: | --- | --- | ---: | ---: |
+{RULE}
 """
-KEPT = "## The most one-sided"
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -70,11 +71,22 @@ def balances(rows: Sequence[Row]) -> list[Balance]:
 
 
 def page(found: Sequence[Balance], before: str = "") -> str:
-    """The whole page; what the page before said after its table is kept."""
+    """The whole page: lines of what was played, and what the page before said of the rest."""
+    lines = {_scenario_of(line): line for line in (balance.line() for balance in found)}
+    told = [lines.pop(_scenario_of(line), line) for line in (before or HEAD + _most_one_sided(found)).split("\n")]
+    end = told.index("", told.index(RULE))
+    return "\n".join([*told[:end], *lines.values(), *told[end:]])
+
+
+def _scenario_of(line: str) -> tuple[str, ...]:
+    """Game and scenario of a line of a table; of any other line nothing that a game has."""
+    return tuple(line.split(" | ")[:2])
+
+
+def _most_one_sided(found: Sequence[Balance]) -> str:
     worst = sorted(found, key=lambda balance: -balance.tilt)[:2]
-    lines = [f"- {find_game(b.game).scenarios[b.scenario].title} ({find_game(b.game).title})" for b in worst]
-    kept = before.partition(KEPT)[2] or "\n\n" + "\n".join(lines) + "\n"
-    return HEAD + "\n".join(balance.line() for balance in found) + f"\n\n{KEPT}{kept}"
+    names = [f"- {find_game(b.game).scenarios[b.scenario].title} ({find_game(b.game).title})" for b in worst]
+    return "\n".join(["", "## The most one-sided", "", *names, ""])
 
 
 def main(folder: str, file: str) -> None:

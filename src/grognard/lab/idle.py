@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
+from grognard.engine import find_game
+from grognard.engine.wording import capital, does
 from grognard.lab.job import Row
 
 FEW_MOVES = 1.0  # a turn, of all its pieces together
@@ -16,16 +18,18 @@ def idle_sides(rows: Sequence[Row]) -> list[str]:
     """A sentence about each side that hardly moves, hardly shoots, or hardly hurts its enemy."""
     found = []
     for side in rows[0].sides if rows else ():
+        whose = find_game(rows[0].game).face.people(side)
+        who = f"{capital(whose)} hardly"
         moves = fmean(_moves(row, side) / max(1, row.turns) for row in rows)
         if moves < FEW_MOVES:
-            found.append(f"{side.capitalize()} hardly moves: {moves:.1f} moves a turn.")
+            found.append(f"{who} {does(whose, 'moves')}: {moves:.1f} moves a turn.")
         rolls = fmean(row.rolled.get(side, 0) / max(1, row.turns) for row in rows)
         if rolls < FEW_ROLLS and any(row.rolled for row in rows):
-            found.append(f"{side.capitalize()} hardly shoots: {rolls:.1f} rolls a turn come of its decisions.")
+            found.append(f"{who} {does(whose, 'shoots')}: {rolls:.1f} rolls a turn come of their decisions.")
         enemies = [other for other in rows[0].sides if other != side]
         hurt = fmean(sum(row.lost.get(enemy, 0) for enemy in enemies) for row in rows)
         if enemies and hurt < FEW_LOSSES:
-            found.append(f"{side.capitalize()} hardly hurts the enemy: {hurt:.1f} losses a match.")
+            found.append(f"{who} {does(whose, 'hurts')} the enemy: {hurt:.1f} losses a match.")
     return found
 
 

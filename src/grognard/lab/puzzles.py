@@ -22,6 +22,7 @@ import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, Press, State
 from grognard.engine.notation import text_of
+from grognard.engine.wording import printed
 from grognard.players import make_player
 from grognard.players.outlook import chance
 from grognard.players.search import candidates
@@ -46,18 +47,22 @@ LOOKS = (  # deals, answers, the part of the margin asked for, and how far one l
     (8, 6, 0.8, 0),
 )
 CLOSER = 32  # deals in which a puzzle is weighed
+RIVALS = 6  # deals in which the best meets the answers that doctrine would not try
+EARLY = (4, 8, 16)  # deals after which what has not half the margin is given up
 FEWEST, MOST = 3, 6  # answers that are weighed
 PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
 ALIKE = 0.01  # of the chance to win, or of a unit: answers no farther apart come to the same
 APART = 12  # decisions between two puzzles of a match
 EACH = 2  # puzzles from one match
-ONE_KIND = 0.3  # of all puzzles that may ask the same kind of thing
+ONE_KIND = 0.5  # of all puzzles that may ask the same kind of thing
 TOLD = 0.15  # of a unit: losses that differ by less are not worth telling
 COSTS = {
     "units": "It costs the enemy {0:.1f} units and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
     "steps": "It costs the enemy {0:.1f} steps and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
     "points": "It brings you {0:.1f} points and the enemy {1:.1f} on average; the next best {2:.1f} and {3:.1f}.",
 }
+BALANCE = "Your points less the enemy's come to {0:.1f} on average; after the next best to {1:.1f}."  # if some are lost
+WORSE_PLACED = ", and leaves you worse placed."  # the next best, where it is not what is lost that speaks against it
 LEAST = 0.1  # of all questions of a kind are looked at, however little has come of it
 
 Scores = dict[Action, list[float]]
@@ -147,12 +152,36 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
     if len(free) < FEWEST or not habit.likes(kind := kind_of(match, free[0]), rng):
         return None
     tried = told_apart(match, ask, free[:MOST])
-    hope = len(tried) >= FEWEST and all(is_hope(match, ask, rng, tried, look, habit) for look in LOOKS)
+    fresh = any(kind_of(match, answer) not in habit.enough for answer in tried)
+    hope = fresh and len(tried) >= FEWEST and all(is_hope(match, ask, rng, tried, look, habit) for look in LOOKS)
     habit.note(kind, hope)
     if not hope:
         return None
-    found, losses = trials(match, ask, rng, tried, CLOSER)
-    return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, losses) else None
+    found, losses = trials(match, ask, rng, tried, CLOSER, part=1.0)
+    if len(found[tried[0]]) < CLOSER or not stands_out(match, ask, found, losses) or has_rival(match, ask, rng, found):
+        return None
+    return as_puzzle(match, ask, found, losses)
+
+
+def has_rival(match: Match, ask: Ask, rng: random.Random, found: Scores) -> bool:
+    """Does an answer that doctrine would not try, buttons apart, come as far as the best, or nearly?"""
+    told = chances(match, ask, found)
+    best = told[0][0]
+    others = [answer for answer in ask.actions if answer not in found and not isinstance(answer, Press)]
+    tried = [best, *(answer for answer in others if not only_picks(match.state, ask.side, answer))]
+    if len(tried) == 1:
+        return False
+    again, losses = trials(match, ask, rng, tried, RIVALS)
+    (first, highest), (_, next_best), *_ = chances(match, ask, again)
+    if first != best or (moves_chances(told) and highest - next_best < MARGIN / 2):
+        return True
+    return not stands_out(match, ask, again, losses, 0.5, sure=0.0)
+
+
+def moves_chances(told: list[tuple[Action, float]]) -> bool:
+    """Does the best answer stand out by the chance to win, and not only by what is lost or won soon?"""
+    (_, first), (_, next_best), *_ = told
+    return first - next_best >= MARGIN and OPEN[0] < first < OPEN[1]
 
 
 def told_apart(match: Match, ask: Ask, answers: list[Action]) -> list[Action]:
@@ -166,7 +195,7 @@ def told_apart(match: Match, ask: Ask, answers: list[Action]) -> list[Action]:
 def is_hope(match: Match, ask: Ask, rng: random.Random, tried: list[Action], look: Look, habit: Habit) -> bool:
     """Does one answer run ahead at a look, and would it be a puzzle of a kind of which there are not enough?"""
     deals, most, part, stretches = look
-    found, losses = trials(match, ask, rng, tried[:most], deals, stretches)
+    found, losses = trials(match, ask, rng, tried[:most], deals, stretches, part)
     (best, _), (second, _), *_ = chances(match, ask, found)
     if kind_of(match, best) in habit.enough or not is_choice(match, ask, best, second):
         return False
@@ -198,9 +227,9 @@ def reason(match: Match, ask: Ask, answer: Action) -> str:
 
 
 def trials(
-    match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int, stretches: int = 0
+    match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int, stretches: int = 0, part: float = 0.0
 ) -> tuple[Scores, Losses]:
-    """What answers come to and what they cost, each in the same deals with the same dice."""
+    """What answers come to and what they cost, each in the same deals with the same dice; fewer if it is hopeless."""
     game, known = match.game, deal(match.game, match.state, ask.side, rng)
     seed = rng.getrandbits(64)
     found: Scores = {answer: [] for answer in tried}
@@ -213,6 +242,8 @@ def trials(
             worth.append(game.mind.value(twin, ask.side))
             lost[answer].append(losses_between(game, trial.dealt, twin, ask.side))
         stretches = trial.stretches
+        if part and number + 1 in EARLY and not stands_out(match, ask, found, lost, part / 2, sure=0.0):
+            break
     return found, lost
 
 
@@ -238,13 +269,11 @@ def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]
     return sorted(told, key=lambda pair: -pair[1])
 
 
-def stands_out(
-    match: Match, ask: Ask, found: Scores, losses: Losses, part: float = 1.0, sure: float = SURE
-) -> bool:
+def stands_out(match: Match, ask: Ask, found: Scores, losses: Losses, part: float = 1.0, sure: float = SURE) -> bool:
     """Is the best answer far enough ahead of the next, in chances or at stake, and by more than chance explains?"""
     (best, first), (second, next_best), *_ = chances(match, ask, found)
-    if first - next_best >= part * MARGIN and OPEN[0] < first < OPEN[1]:
-        return is_ahead(found[best], found[second], sure)
+    if first - next_best >= part * MARGIN:
+        return OPEN[0] < first < OPEN[1] and is_ahead(found[best], found[second], sure)
     swings, much = swings_of(losses), at_stake(match.game, match.state, ask.side)[3]
     rival = max((answer for answer in swings if answer != best), key=lambda answer: fmean(swings[answer]))
     ahead = fmean(swings[best]) - fmean(swings[rival])
@@ -267,9 +296,9 @@ def swings_of(losses: Losses) -> Scores:
 def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle | None:
     """The puzzle as it is kept; None if it is no real decision, or if its answers cannot be named and told apart."""
     game, told, swings = match.game, chances(match, ask, found), swings_of(losses)
-    (best, first), (second, next_best), *_ = told
+    (best, _), (second, _), *_ = told
     name = at_stake(game, match.state, ask.side)[2]
-    measure: Measure = name if first - next_best < MARGIN or not OPEN[0] < first < OPEN[1] else ""
+    measure: Measure = "" if moves_chances(told) else name
     reinforced = name != "points" and somebody_came(losses)
     if measure and reinforced:
         return None
@@ -312,11 +341,13 @@ def in_a_sentence(words: str) -> str:
 
 
 def compared(best: Sequence[tuple[float, float]], second: Sequence[tuple[float, float]], name: str = "units") -> str:
-    """What the two best answers cost, where that is what makes the difference."""
+    """What the two best answers cost, where that makes a difference, be it for the best or for the next."""
     costs = [fmean(each[side] for each in losses) for losses in (best, second) for side in (0, 1)]
     if max(abs(costs[0] - costs[2]), abs(costs[1] - costs[3])) < TOLD:
         return ""
-    return COSTS[name].format(*costs)
+    gain, rival = costs[0] - costs[1], costs[2] - costs[3]
+    told = printed(BALANCE.format(gain, rival)) if min(costs) < 0 else COSTS[name].format(*costs)
+    return told if gain >= rival else told.removesuffix(".") + WORSE_PLACED
 
 
 def read(file: Path) -> list[Puzzle]:

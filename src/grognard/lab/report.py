@@ -89,13 +89,13 @@ def _win_lines(name: str, rows: Sequence[Row]) -> list[list[str]]:
 
 def _why(rows: Sequence[Row]) -> str:
     """What went with victory and defeat, and sides that hardly take part."""
-    first = rows[0].sides[0]
+    people = find_game(rows[0].game).face.people
     lines = []
     for one in reasons(rows):
         shares = f"{one.with_it:.0%}", f"{one.without:.0%}", f"{one.gain:+.0%} (±{one.error:.0%})"
-        lines.append([escape(one.event), str(one.matches), *shares])
+        lines.append([escape(one.event(people)), str(one.matches), *shares])
     warnings = "".join(f"<p><b>{escape(says)}</b></p>" for says in idle_sides(rows))
-    head = ["", "matches", f"{escape(first)} won with it", "without", "difference"]
+    head = ["", "matches", f"{escape(people(rows[0].sides[0]))} won with it", "without", "difference"]
     told = f"<h3>What decided</h3>{_table(head, lines, numbers={1, 2, 3, 4})}" if lines else ""
     return warnings + told
 

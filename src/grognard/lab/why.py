@@ -7,10 +7,12 @@ first side's share of victories cannot be chance, with its interval. What goes w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Literal, NamedTuple
 
+from grognard.engine import find_game
+from grognard.engine.wording import capital, does
 from grognard.lab.job import Row
 from grognard.lab.levers import score
 from grognard.lab.stats import Z
@@ -43,16 +45,17 @@ class Reason(NamedTuple):
         parts = ((self.with_it, self.matches), (self.without, self.rest))
         return Z * sqrt(sum(_spread(share, count) for share, count in parts))
 
-    def says(self, first: str) -> str:
+    def says(self, first: str, people: Callable[[str], str]) -> str:
         """A sentence."""
-        shares = f"{first.capitalize()} won {self.with_it:.0%} of the {self.matches} matches"
-        return f"{self.event}: {shares}, {self.without:.0%} of the others ({self.gain:+.0%}, ±{self.error:.0%})."
+        shares = f"{people(first)} won {self.with_it:.0%} of the {self.matches} matches"
+        rest = f"{self.without:.0%} of the others ({self.gain:+.0%}, ±{self.error:.0%})"
+        return f"{self.event(people)}: {shares}, {rest}."
 
-    @property
-    def event(self) -> str:
-        """What happened."""
+    def event(self, people: Callable[[str], str]) -> str:
+        """What happened, and to whom."""
+        whose = people(self.side)
         what = f"“{self.what}”" if self.kind == "aim" else self.what
-        return f"{self.side.capitalize()} {VERBS[self.kind]} {what}"
+        return f"{capital(whose)} {does(whose, VERBS[self.kind])} {what}"
 
 
 def _spread(share: float, count: int) -> float:
@@ -91,4 +94,7 @@ def _reason(rows: Sequence[Row], kind: Kind, name: str) -> Reason | None:
 
 def sentences(rows: Sequence[Row], most: int = TOLD) -> list[str]:
     """The same in words."""
-    return [reason.says(rows[0].sides[0]) for reason in reasons(rows)[:most]] if rows else []
+    if not rows:
+        return []
+    people = find_game(rows[0].game).face.people
+    return [reason.says(rows[0].sides[0], people) for reason in reasons(rows)[:most]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ BETTER = "There is something better."
 OVER = "The lesson is over."
 POINT = re.compile(r"\d+\.\d+,\d+\.\d+")  # of a table, in inches
 NEAR = 70  # hundredths of an inch: nobody points at a table more exactly
+RING = 2.4  # inches round the middle of a feature that are lit with it
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -35,6 +36,7 @@ class Coach:
         self.lesson, self.game = lesson, find_game(lesson.game)
         self.number = 0  # of the step
         self.given = 0  # answers of the step that have been given
+        self.open = self.task.all_ways  # ways to its end that those answers leave open
         self.match = self._set_up(self.task)
 
     # ------------------------------------------------------------ looking
@@ -62,7 +64,7 @@ class Coach:
     @property
     def wanted(self) -> tuple[Action, ...]:
         """The answers that are right now; none where a click is wanted, or nothing."""
-        words = self.task.refused or (self.task.want[self.given] if self.task.want else "")
+        words = self.task.refused or " | ".join(way[self.given] for way in self.open)
         return tuple(read_answers(self.game, words)) if words else ()
 
     def _set_up(self, task: Task) -> Match:
@@ -93,9 +95,23 @@ class Coach:
             return Reply(False, OVER)
         if self.task.click or self.is_read_only:
             wanted = self.task.click.split(" | ")
+            names = (*names, *features_at(self.game.face.ground(self.match.state.scenario_id), names))
             return self.click(min(names, key=lambda name: (name not in wanted, self._aside(name) is None)))
-        meant = list(pointed(self.game, names))
+        meant = [action for action in pointed(self.game, names) if self._may_be_meant(action)]
         return self.answer(min(meant, key=self._far_off)) if meant else Reply(False, NOT_YET + self.task.ask)
+
+    def _may_be_meant(self, action: Action) -> bool:
+        """Is it wanted or foreseen, or is its kind offered now, and to pieces of that side if it is one?"""
+        if action in self.wanted or self._aside_to(action):
+            return True
+        ask = self.match.decision.of(self.side)
+        offered = [one for one in ask.actions if type(one) is type(action)] if ask else []
+        sides = {self._side_of(one) for one in offered}
+        return bool(offered) and self._side_of(action) in sides
+
+    def _side_of(self, action: Action) -> str:
+        piece = self.match.state.pieces.get(getattr(action, "piece", ""))
+        return piece.side if piece else ""
 
     def _far_off(self, action: Action) -> int:
         """How far from what was asked for: wanted, foreseen, allowed, against a rule of the game, no answer at all."""
@@ -133,8 +149,9 @@ class Coach:
     def _take(self, action: Action) -> Reply:
         if not self.lesson.weighed:  # the answer to a puzzle is told, not rolled for
             self.match.take(action, self.side)
+        self.open = tuple(way for way in self.open if action in read_answers(self.game, way[self.given]))
         self.given += 1
-        if self.given < len(self.task.want):
+        if all(self.given < len(way) for way in self.open):
             return Reply(True, "")
         for words in self.task.replies:
             self._other_side(words)
@@ -154,6 +171,7 @@ class Coach:
         said = Reply(True, self.task.done, self.task.cite)
         self.number, self.given = self.number + 1, 0
         if not self.over:
+            self.open = self.task.all_ways
             if self.task.position:
                 self.match = self._set_up(self.task)
             else:
@@ -218,6 +236,11 @@ def lead_to(coach: Coach, step: int) -> None:
         right_answer(coach)
 
 
+def can_be_pointed_at(action: Action) -> bool:
+    """Is it a piece, a hex or a point of a table and nothing else?"""
+    return list(action.__struct_fields__) in (["piece"], ["hex"]) or {"x", "y"} <= set(action.__struct_fields__)
+
+
 def pointed(game: Game, names: Iterable[str]) -> Iterator[Action]:
     """Every action that is a piece or a hex and nothing else."""
     for name in names:
@@ -237,3 +260,14 @@ def light(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:
 def is_place(ground: Ground, what: str) -> bool:
     """Is it a hex, a feature or a square of the ground, or a point of a table?"""
     return ground.knows(what) or POINT.fullmatch(what) is not None
+
+
+def features_at(ground: Ground | None, names: Iterable[str]) -> list[str]:
+    """The features of a table in whose ring one of these points lies."""
+    points = [tuple(map(float, name.split(","))) for name in names if POINT.fullmatch(name)]
+    if ground is None or not points:
+        return []
+    lie = ground.lie()
+    inch, high = lie["inch"], lie["high"]
+    middles = {name: (x / inch, high - y / inch) for name, (x, y, _) in lie["hexes"].items()}
+    return [name for name, middle in middles.items() if any(dist(middle, point) <= RING for point in points)]

@@ -24,15 +24,17 @@
     cite = "FO-5.1.1.1"
 
 A step asks for answers in their order (`want`: each an action by its kind and its values; "a | b" where either will
-do), for a click on a piece or a hex that is no answer of the game (`click`), for something the rules refuse (`refused`,
-with the rule in `cite`), or for nothing (it is read). `dice` are the faces that come next; `replies` are what other
-sides answer afterwards; a step may bring a `position` of its own, and let the pupil answer for another `side`.
+do; `ways` where other answers lead to the same end), for a click on a piece or a hex that is no answer of the game
+(`click`), for something the rules refuse (`refused`, with the rule in `cite`), or for nothing (it is read). `dice` are
+the faces that come next; `replies` are what other sides answer afterwards; a step may bring a `position` of its own,
+and let the pupil answer for another `side`.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -62,6 +64,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asi
     ask: str = ""
     lit: tuple[str, ...] = ()  # hexes and pieces
     want: tuple[str, ...] = ()
+    ways: tuple[tuple[str, ...], ...] = ()  # others to the same end
     click: str = ""
     refused: str = ""
     cite: str = ""
@@ -71,6 +74,11 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asi
     replies: tuple[str, ...] = ()
     position: str = ""
     side: str = ""  # whose answer is asked for, where it is not the pupil's
+
+    @property
+    def all_ways(self) -> tuple[tuple[str, ...], ...]:
+        """Every way to its end, each answer by answer; the first is the one that is shown."""
+        return (self.want, *self.ways) if self.want else ()
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tasks": "step"}):
@@ -101,6 +109,11 @@ class Lesson(msgspec.Struct, frozen=True):
     def scenario(self) -> str:
         """The scenario whose map it is played on."""
         return self.tasks[0].position.strip().partition("\n")[0].partition(" ")[2].strip()
+
+    @property
+    def keeps_secret(self) -> bool:
+        """Is finding the answer the point of it, so that help must not tell it?"""
+        return self.kind == "puzzle"
 
     @property
     def key(self) -> str:
@@ -157,7 +170,7 @@ def mistakes(game: Game, lesson: Lesson) -> Iterator[str]:
             yield f"step {number} wants several things at once"
         if task.position:
             yield from (f"step {number}: {mistake}" for mistake in _misplaced(task, lesson.scenario))
-        for words in (*task.want, *task.replies, *filter(None, [task.refused])):
+        for words in (*chain(*task.all_ways), *task.replies, *filter(None, [task.refused])):
             if not any(True for _ in read_answers(game, words)):
                 yield f"step {number}: {words!r} is no action of {game.title}"
 

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
+from grognard.engine.wording import printed
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"
@@ -56,7 +57,10 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def told(self, one: Weighed) -> str:
         """What an answer comes to, in words."""
-        return f"{one.gain:+.1f} {self.measure}" if self.measure else f"{one.chance:.0%} chance"
+        if not self.measure:
+            return f"{one.chance:.0%} chance"
+        gain = round(one.gain, 1)
+        return printed(f"{gain:+.1f} {self.measure}") if gain else f"0 {self.measure}"
 
     def share(self, one: Weighed) -> float:
         """What an answer comes to, from 0 to 1, as a bar shows it."""

@@ -142,4 +142,3 @@ def _marked(data: Plain, mark: Mark, found: Found, counters: list[StudioCounter]
     side = str(beside.get("side", "")) or max(set(here), key=here.count, default="")
     name = mark.name or str(beside.get("name", "")) or found.key
     return StudioMark(found.path, mark.kind, name, places, mark.shape == "outline", worth, side)
-

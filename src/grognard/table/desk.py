@@ -6,20 +6,21 @@ from collections.abc import Callable
 
 import msgspec
 
-from grognard.engine import Match
+from grognard.engine import Action, Match
 from grognard.engine.gesture import ways
 from grognard.engine.orders import Order as Standing
-from grognard.school.coach import Coach, Reply, lead_to, light, right_answer
+from grognard.school.coach import Coach, Reply, can_be_pointed_at, lead_to, light, right_answer
 from grognard.school.lesson import Lesson, Task
 from grognard.table import enquiry, wire
 from grognard.table.art import art_mark, land_of
 from grognard.table.chair import Chair
 from grognard.table.enquiry import Later
-from grognard.table.scene import Looks, Plain
+from grognard.table.scene import Looks, Plain, choice_of
 from grognard.table.store import HUMAN
 from grognard.table.telling import briefing_of
 from grognard.table.wire import Refused
 
+NO_HINTS = "A puzzle gives no hints. Show the answer tells it, and Leave goes to the others."
 NO_ORDERS: dict[str, list[Standing]] = {"given": [], "offered": []}
 
 
@@ -52,6 +53,11 @@ class Desk:
         return self.coach.over
 
     @property
+    def learnt(self) -> bool:
+        """Is it over, and a puzzle by the pupil's own answer?"""
+        return self.over and (not self.lesson.keeps_secret or bool(self.said and self.said.right))
+
+    @property
     def asks(self) -> bool:
         """Is an answer of the game wanted?"""
         return not self.waits and not self.over and not self.task.click and not self.coach.is_read_only
@@ -79,11 +85,12 @@ class Desk:
 
     def _carried(self, piece: str, to: str) -> Reply:
         """A piece was picked up and put down: two answers, if the first is the one that is wanted."""
-        way = next((w for w in ways(self.match, self.coach.side, piece, to) if w.lift in self.coach.wanted), None)
+        way = next((w for w in ways(self.match, self.coach.side, piece, to) if w.answers[0] in self.coach.wanted), None)
         if way is None:
             return self.coach.point(to)
-        number, reply = self.coach.number, self.coach.answer(way.lift)
-        return self.coach.answer(way.down) if self.coach.number == number else reply
+        first, *rest = way.answers
+        number, reply = self.coach.number, self.coach.answer(first)
+        return self.coach.answer(way.down) if rest and self.coach.number == number else reply
 
     def _enquire(self, order: wire.InLesson) -> Plain | Later:
         side = self.coach.side if not self.over else self.lesson.side
@@ -118,9 +125,10 @@ class Desk:
             raise Refused(409, "This is not asked now.")
 
     def _hint(self) -> Plain:
-        """The coach makes no secret of what he wants."""
-        wanted = (a for a in self.coach.wanted if self.match.why_not(a, self.coach.side) is None)
-        action = next(wanted, self.coach.wanted[0])
+        """The coach makes no secret of what he wants, unless it is a puzzle."""
+        if self.lesson.keeps_secret:
+            raise Refused(409, NO_HINTS)
+        action = next(filter(self._is_lawful, self.coach.wanted), self.coach.wanted[0])
         told = {"action": msgspec.to_builtins(action), "text": self.match.describe(action)}
         return {"hint": {**told, "why": self.task.ask, "expects": ""}}
 
@@ -134,6 +142,8 @@ class Desk:
             self.coach = Coach(self.lesson)
         elif self.over:
             return {}
+        elif self.lesson.keeps_secret:
+            return self._give_up(to)
         elif to == "skip":
             lead_to(self.coach, self.coach.number + (not self.waits))
         elif self.waits:
@@ -143,6 +153,12 @@ class Desk:
         if not self.over:
             self._begin_step()
         return {}
+
+    def _give_up(self, to: str) -> Plain:
+        """The answer to a puzzle, for whoever has thought enough; it is not solved by that."""
+        if to != "show":
+            raise Refused(409, NO_HINTS)
+        return self._heard(lambda: msgspec.structs.replace(right_answer(self.coach), right=False))
 
     @property
     def before(self) -> int:
@@ -160,7 +176,9 @@ class Desk:
         return {}
 
     def _hear(self, decision: int, speak: Callable[[], Reply]) -> Plain:
-        if self.waits or self.over or decision != self.match.number:
+        if self.waits:
+            raise Refused(409, "That is done: press Go on, or Enter.")
+        if self.over or decision != self.match.number:
             raise Refused(409, "This is not asked now.")
         return self._heard(speak)
 
@@ -198,12 +216,39 @@ class Desk:
             "say": self.task.say,
             "ask": self.task.ask,
             "lit": light(self.match.game, self.match, self.task.lit),
+            "wanted": self._wanted(),
+            "tries": self._tries(),
             "reads": not self.over and not self.waits and self.coach.is_read_only,
             "said": self._said(),
             "waits": self.waits,
             "over": self.over,
             "weighed": [{"text": a, "worth": b, "share": c} for a, b, c in self.lesson.weighed if self.over],
         }
+
+    def _wanted(self) -> list[Plain]:
+        """The answers asked for, which the page marks among the others; a puzzle keeps them to itself."""
+        if not self.asks or self.lesson.keeps_secret:
+            return []
+        return [msgspec.to_builtins(a) for a in self.coach.wanted if self.task.refused or self._is_lawful(a)]
+
+    def _is_lawful(self, action: Action) -> bool:
+        return self.match.why_not(action, self.coach.side) is None
+
+    def _tries(self) -> list[Plain]:
+        """What is to be tried though the rules refuse it, where a click cannot say it: no question offers it."""
+        if not self.asks or not self.task.refused:
+            return []
+        return [choice_of(self.match, a) for a in self.coach.wanted if not can_be_pointed_at(a) or self._is_covered(a)]
+
+    def _is_covered(self, action: Action) -> bool:
+        """Is something else offered there, for which a click would be taken?"""
+        ask, here = self.match.decision.of(self.coach.side), self._names(action)
+        return ask is not None and any(here & self._names(other) for other in ask.actions)
+
+    def _names(self, action: Action) -> set[str]:
+        """The hex that an answer names, or its piece and where that stands."""
+        piece = self.match.state.pieces.get(getattr(action, "piece", ""))
+        return {piece.id, piece.place} if piece else {getattr(action, "hex", "")} - {""}
 
     def _said(self) -> Plain | None:
         if self.said is None or not (self.said.say or self.said.cite):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from grognard.board.ground import hexmap_of
+from grognard.board.unseen import entered, unseen, watched_by_enemies
 from grognard.engine import Action, Ask, Game, Match, Refusal
 from grognard.engine.gesture import Way, click_on, journey, point_of, ways, why_not_carry
 from grognard.players import HINTING, WorkerPlayer, advise
@@ -55,7 +56,16 @@ def chances(match: Match, side: str) -> Later:
 def way(match: Match, side: str, order: wire.Way) -> Later:
     """The ways on which answers lead, if nothing happens."""
     answers, twin = [read_action(match.game, action) for action in order.actions], match.clone()
-    return lambda: {"legs": msgspec.to_builtins(journey(twin, side, answers))}
+
+    def work() -> Plain:
+        watched, legs, going = watched_by_enemies(twin, side), journey(twin, side, answers), answers
+        if order.unseen and len(answers) == 1 and legs:
+            going = unseen(twin, answers[0], watched)
+            legs = journey(twin, side, going)
+        seen = [h for h in entered(legs) if h in watched]
+        return {"actions": msgspec.to_builtins(going), "legs": msgspec.to_builtins(legs), "seen": seen}
+
+    return work
 
 
 def why(looks: Looks, scenario: str, side: str, order: wire.Why) -> Later:
@@ -98,7 +108,7 @@ def gesture(looks: Looks, scenario: str, side: str, order: wire.Carry) -> Callab
 
 def way_told(way: Way) -> Plain:
     """One meaning of a gesture: its answers in their order, and how it reads."""
-    return {"actions": [msgspec.to_builtins(way.lift), msgspec.to_builtins(way.down)], "text": way.text}
+    return {"actions": [msgspec.to_builtins(answer) for answer in way.answers], "text": way.text}
 
 
 def why_nothing(match: Match) -> Plain:

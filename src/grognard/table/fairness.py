@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from grognard.engine import GrognardError, ScenarioError
+from grognard.engine import Game, GrognardError, ScenarioError
 from grognard.lab.idle import idle_sides
 from grognard.lab.job import Job, Row, play
 from grognard.lab.levers import score
@@ -58,10 +58,10 @@ def results(text: str, matches: int) -> Iterator[Plain]:
         for name, player in STRENGTHS.items():
             job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
             rows[name].append(play(job, LIMIT))
-            yield summary(rows, matches, done=n == matches - 1 and name == [*STRENGTHS][-1])
+            yield summary(game, rows, matches, done=n == matches - 1 and name == [*STRENGTHS][-1])
 
 
-def summary(rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
+def summary(game: Game, rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
     """What the matches say so far."""
     everything = [row for some in rows.values() for row in some]
     ends = Counter(row.reason for row in everything if row.reason).most_common(3)
@@ -69,7 +69,7 @@ def summary(rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
         "done": done,
         "played": len(everything),
         "of": matches * len(rows),
-        "sides": everything[0].sides,
+        "sides": [game.face.people(side) for side in everything[0].sides],
         "strengths": [{"name": name, **share(some)} for name, some in rows.items()],
         "ends": [{"says": says, "count": count} for says, count in ends],
         "idle": idle_sides(everything),

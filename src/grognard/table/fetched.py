@@ -10,7 +10,8 @@ from grognard.engine.game import Option
 from grognard.engine.rulebook import Rule
 from grognard.engine.scenario import Scenario
 from grognard.studio.sheet import StudioProblem, StudioSheet
-from grognard.table.told import Act, ClockTold, LessonRow
+from grognard.table.asked import Act
+from grognard.table.told import ClockTold, LessonRow
 
 
 class Taught(TypedDict):
@@ -117,6 +118,7 @@ class MatchTold(TypedDict):
     touched: float
     waits: list[str]
     players: dict[str, str]
+    peoples: dict[str, str]  # what those are called who fight on each side
     clock: ClockTold | None
 
 
@@ -128,6 +130,7 @@ class OpenTold(TypedDict):
     title: str
     scenario: str
     side: str
+    people: str
     host: str
     clock: ClockTold | None
 
@@ -254,7 +257,7 @@ class FairTold(TypedDict):
     stopped: NotRequired[bool]
     error: NotRequired[str]
     problems: NotRequired[list[StudioProblem]]
-    sides: NotRequired[list[str]]
+    sides: NotRequired[list[str]]  # those who fight on them
     strengths: NotRequired[list[StrengthTold]]
     ends: NotRequired[list[EndTold]]
     idle: NotRequired[list[str]]

@@ -60,6 +60,7 @@ class Friends:
             "touched": row.touched,
             "waits": mine or (asked if sides else []) or ([] if row.over else open_seats),
             "players": {seat.side: called(seat) for seat in seats.values()},
+            "peoples": {side: game.face.people(side) for side in seats},
             "clock": clock_told(row),
         }
 
@@ -73,7 +74,7 @@ class Friends:
                 if seat.invite and await is_known(row, self.games, self.store):
                     told = self._told(row, {s.side: s for s in seats}, ())
                     kept = {name: told[name] for name in ("match", "game", "title", "scenario", "clock")}
-                    found.append(kept | {"side": seat.side, "host": host})
+                    found.append(kept | {"side": seat.side, "people": told["peoples"][seat.side], "host": host})
         return found
 
     async def ratings(self, game_id: str) -> list[Plain]:

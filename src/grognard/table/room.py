@@ -243,16 +243,16 @@ class Room(Kept):
         return {}
 
     async def _carry(self, chair: Chair, order: wire.Carry) -> Plain:
-        """Two answers in one gesture; where it could mean several things, the choice between them."""
+        """The answers of one gesture; where it could mean several things, the choice between them."""
         side, before = self._asked(chair, order).side, self.match.state
         meant = enquiry.gesture(self.looks, self.row.scenario, side, order)
         found = await self.thinkers.work_out(meant, chair.address)
         if len(found) > 1:
             return {"ways": [enquiry.way_told(way) for way in found]}
-        self.match.take(found[0].lift, side)
-        self.match.take(found[0].down, side)
+        for answer in found[0].answers:
+            self.match.take(answer, side)
         await self.keep()
-        self._last[side] = before, found[0].lift
+        self._last[side] = before, found[0].answers[0]
         return {}
 
     async def _arrange(self, chair: Chair, order: wire.Arrange) -> Plain:

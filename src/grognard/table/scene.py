@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,7 +10,8 @@ import msgspec
 
 from grognard.engine import Action, Ask, Event, Game, Marker, Match, PieceView, Refusal, View, Working
 from grognard.engine.outcome import rolling
-from grognard.engine.wording import ends, left_to_act, tell_apart
+from grognard.engine.step import names_in
+from grognard.engine.wording import ends, left_to_act, printed, tell_apart
 from grognard.table.wire import Refused
 
 Plain = dict[str, Any]
@@ -79,7 +80,7 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
         if left and ends(action, text):
             choice["left"] = left
         choices.append(choice)
-    plain: Plain = {"side": ask.side, "prompt": ask.prompt, "cite": ask.cite, "choices": choices}
+    plain: Plain = {"side": ask.side, "prompt": printed(ask.prompt), "cite": ask.cite, "choices": choices}
     named = _named(match, pieces)
     return plain | {
         "subject": [piece.id for piece in named if piece.side == ask.side],
@@ -136,25 +137,13 @@ def standing(match: Match, side: str | None) -> Plain:
 
 def _named(match: Match, pieces: Mapping[str, PieceView]) -> list[PieceView]:
     """The pieces in sight that the question is about: those its step names."""
-    names = _names(match.state.steps[-1])
+    names = names_in(match.state.steps[-1])
     return [pieces[name] for name in dict.fromkeys(names) if name in pieces]
-
-
-def _names(value: object) -> Iterator[str]:
-    """Every word in a step, in the records it holds too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _names(item)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from _names(getattr(value, name))
 
 
 def line_of(event: Event) -> Plain:
     """One line of the log."""
-    plain: Plain = {"cite": event.cite, "text": str(event)}
+    plain: Plain = {"cite": event.cite, "text": printed(str(event))}
     if event.dice:
         plain["dice"] = event.dice
     if event.hexes:
@@ -173,7 +162,7 @@ def pieces_changed(before: dict[str, PieceView], view: View) -> tuple[list[Piece
 
 def working_of(working: Working) -> Plain:
     """Every part of a working, also those that are empty."""
-    return {name: getattr(working, name) for name in Working.__struct_fields__}
+    return {name: getattr(working, name) for name in Working.__struct_fields__} | {"title": printed(working.title)}
 
 
 def refusal_of(game: Game, refusal: Refusal) -> Plain:

@@ -114,7 +114,7 @@ class School:
         """How far a pupil has come; without a secret nothing is kept."""
         if pupil:
             step = 0 if desk.over else desk.coach.number
-            await self.store.study(fingerprint(pupil), Study(desk.lesson.key, step, desk.over))
+            await self.store.study(fingerprint(pupil), Study(desk.lesson.key, step, desk.learnt))
 
 
 def battle_of(game: Game, path: Path) -> Plain:

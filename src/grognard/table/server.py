@@ -11,8 +11,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from grognard.engine import Game, GrognardError
 from grognard.engine.verifying import in_words, verify
@@ -100,15 +100,22 @@ class Table:
             Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
             Route("/api/matches/{match}", guarded(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
-            Route("/learn/{game}/{lesson}", guarded(self._lesson), methods=get),
-            Route("/api/school", guarded(self._school), methods=post),
-            Route("/api/lessons/{game}/{lesson}/play", guarded(self._play_on), methods=post),
-            WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
+            *self._school_routes(),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
         gates = [Middleware(SecureHeaders), Middleware(Gate, names=self.names)]
         return Starlette(routes=[*routes, *self._studio_routes()], middleware=gates, lifespan=self._lifespan)
+
+    def _school_routes(self) -> list[BaseRoute]:
+        return [
+            Route("/learn", self._to_school, methods=["GET"]),
+            Route("/learn/{game}", self._to_school, methods=["GET"]),
+            Route("/learn/{game}/{lesson}", guarded(self._lesson), methods=["GET"]),
+            Route("/api/school", guarded(self._school), methods=["POST"]),
+            Route("/api/lessons/{game}/{lesson}/play", guarded(self._play_on), methods=["POST"]),
+            WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
+        ]
 
     def _studio_routes(self) -> list[Route]:
         return self.studio.routes(self._page("studio.html"), guarded(self._what_if))
@@ -316,6 +323,11 @@ class Table:
         wish = await body(request, wire.Confirmed, BODY)
         await self.mailing.confirm(request.path_params["token"], wish.wanted)
         return reply({"wanted": wish.wanted})
+
+    async def _to_school(self, request: Request) -> Response:
+        """Whoever wants to learn without saying what is shown all there is, or the path of a game."""
+        game = request.path_params.get("game", "")
+        return RedirectResponse(f"/#learn/{game}" if game in self.house.games else "/#learn")
 
     async def _unsubscribe(self, request: Request) -> Response:
         """One click in a mail program (RFC 8058)."""

@@ -294,4 +294,3 @@ def draw_table(game: Game, data: Plain, what: str) -> Packed:
     if half not in ("board", "letters") or tone not in ("light", "dark"):
         raise Refused(404, "There is no such picture.")
     return Packed.of(ground.halves(tone)[half == "letters"].encode())
-

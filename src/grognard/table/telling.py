@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from grognard.engine import Action, Dossier, Match, Odds, PieceView, View
+from grognard.engine.odds import rolls_at_once
 from grognard.engine.outcome import Outlook, outlook, outlooks, percent
 from grognard.table.scene import Plain, working_of
 from grognard.table.wire import Refused
@@ -55,7 +56,8 @@ def odds_of(match: Match, side: str, action: Action) -> Plain | None:
         {"name": o.name, "exact": str(o.chance), "chance": float(o.chance), "weight": o.weight}
         for o in outlook(odds, match.game.face.charts, suffers=step.suffers(state, side)).outcomes
     ]
-    return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None}
+    falls = bool(chances) and rolls_at_once(state, side, action)
+    return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None, "at_once": falls}
 
 
 def chances_of(match: Match, side: str) -> Plain:

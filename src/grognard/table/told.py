@@ -9,52 +9,8 @@ from grognard.engine.scenario import Scenario
 from grognard.engine.state import Result
 from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.working import Working
+from grognard.table.asked import Act, Choice, Question
 from grognard.table.store import Said
-
-
-class Act(TypedDict):
-    """An action of a game, with the fields that the page knows how to show."""
-
-    type: str
-    piece: NotRequired[str]
-    hex: NotRequired[str]
-    place: NotRequired[str]
-    x: NotRequired[float]
-    y: NotRequired[float]
-    facing: NotRequired[int]
-
-
-class Choice(TypedDict):
-    """An answer: as text, and as a click where it names a piece or a place."""
-
-    action: Act
-    text: str
-    label: NotRequired[str]
-    rolls: NotRequired[bool]
-    face: NotRequired[str]
-    left: NotRequired[int]
-
-
-class Beyond(TypedDict):
-    """A counter that is not to be had now, and why."""
-
-    text: str
-    face: str
-    cite: str
-    why: str
-
-
-class Question(TypedDict):
-    """What a side is asked."""
-
-    side: str
-    prompt: str
-    cite: str
-    choices: list[Choice]
-    subject: list[str]
-    against: list[str]
-    open: bool
-    beyond: list[Beyond]
 
 
 class Stands(TypedDict):
@@ -201,6 +157,8 @@ class LessonTold(TypedDict):
     say: str
     ask: str
     lit: Lit
+    wanted: list[Act]
+    tries: list[Choice]
     reads: bool
     said: CoachSaid | None
     waits: bool
@@ -309,6 +267,7 @@ class OddsTold(TypedDict):
 
     chances: list[Outcome]
     preview: Working | None
+    at_once: bool  # do the dice fall before anything more is asked?
 
 
 class Best(TypedDict):
@@ -436,7 +395,9 @@ class Way(TypedDict):
 class Walked(TypedDict):
     """To `way`: from each answer to the next, as far as they can be gone."""
 
+    actions: list[Act]
     legs: list[Route]
+    seen: list[str]  # hexes on the way that enemies in sight watch
 
 
 class Carried(TypedDict):

@@ -74,6 +74,7 @@ class Way(_Asked, frozen=True, tag="way"):
     """The way on which an answer sends somebody, and on which others would then, one after the other."""
 
     actions: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=1, max_length=12)]
+    unseen: bool = False  # to where the first of them leads, by whichever way is watched the least
 
 
 class Why(_Asked, frozen=True, tag="why"):

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Game, Rule
+from grognard.engine.wording import counted
 from grognard.terminal.screen import ACCENT, DIM, RULE
 from grognard.terminal.sources import Place, Sources
 
@@ -40,7 +41,7 @@ def show_sections(game: Game, console: Console) -> None:
     table = Table.grid(padding=(0, 2))
     for section, rules in sections.items():
         topics = ", ".join(dict.fromkeys(rule.topic for rule in rules))
-        table.add_row(Text(section, RULE), f"{len(rules)} rules", topics)
+        table.add_row(Text(section, RULE), counted(len(rules), "rule"), topics)
     console.print(table)
     console.print(Text(f"\ngrognard rules {game.id} {next(iter(sections))}", DIM))
 

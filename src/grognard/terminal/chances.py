@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from grognard.engine import Game, Match, Stale, UnknownChoice
+from grognard.engine.wording import printed
 
 
 def show_match_odds(match: Match, console: Console) -> None:
@@ -19,7 +20,7 @@ def show_match_odds(match: Match, console: Console) -> None:
         odds = match.odds(action)
         if odds is not None:
             because = odds.preview.modifiers if odds.preview else ()
-            listed = "\n".join(f"{m.value:+d} {m.text} ({m.cite})" for m in because)
+            listed = "\n".join(printed(f"{m.value:+d} {m.text} ({m.cite})") for m in because)
             table.add_row(match.describe(action), str(odds), listed)
     console.print(table if table.row_count else "Nothing that can be done now rolls dice whose odds you may know.")
 

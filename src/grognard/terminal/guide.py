@@ -19,7 +19,7 @@ GOOD, BAD = "#9fd08c", "#ff8f5e"
 def briefing_page(match: Match, side: str) -> RenderableType:
     """Everything a side is told before its first decision; any time again with `brief`."""
     scenario, told = match.game.scenarios[match.state.scenario_id], match.briefing(side)
-    facts = [scenario.date, f"{scenario.turns} turns", told.length, f"you play {side_title(side)}"]
+    facts = [scenario.date, f"{scenario.turns} turns", told.length, f"you play {match.game.face.people(side)}"]
     parts: list[RenderableType] = [Text(f"\n{scenario.title}", ACCENT), Text(" · ".join(filter(None, facts)), DIM)]
     parts += _section("", told.situation or scenario.blurb)
     aims = aims_page(match, side)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from grognard.board.hexmap import HexMap
 from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightLine, View
+from grognard.engine.wording import counted, printed
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
@@ -92,7 +93,7 @@ def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> Renderable
             parts.append(Text(f"  {preview.title}"))
         reasons = Table.grid(padding=(0, 2))
         for modifier in preview.modifiers:
-            reasons.add_row(f"    {modifier.value:+d}", modifier.text, Text(modifier.cite, RULE))
+            reasons.add_row(f"    {printed(f'{modifier.value:+d}')}", modifier.text, Text(modifier.cite, RULE))
         parts.append(reasons)
     table = Table.grid(padding=(0, 2))
     for name, chance in sorted(odds.chances.items(), key=lambda item: -item[1]):
@@ -152,7 +153,7 @@ def cards_page(view: View) -> RenderableType:
 
 def sight_page(line: SightLine, rulebook: Rulebook) -> RenderableType:
     """The working of a sight line."""
-    text = Text(f"{line.viewer} to {line.target}, {line.distance} hexes: ")
+    text = Text(f"{line.viewer} to {line.target}, {counted(line.distance, 'hex', 'hexes')}: ")
     text.append("clear" if line.clear else "blocked", "bold #9fd08c" if line.clear else "bold #ff8f5e")
     if line.blocked_by:
         text.append(f" by {', '.join(line.blocked_by)}")

@@ -12,7 +12,7 @@ from rich.text import Text
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView, find_game
 from grognard.engine.gesture import puts_down
-from grognard.school.coach import Coach, Reply, play_through
+from grognard.school.coach import Coach, Reply, play_through, right_answer
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.path import path_of
 from grognard.school.progress import learnt, remember
@@ -31,6 +31,8 @@ HELP = ("?", "help", "hint")
 LOOKING = ("look", "odds", "why", "rule", "chart", "aims", "sight", "units", "log", "cards", "tracks")  # as in a match
 TYPED = "Type a number, a hex or a name. Enter shows the step again, look tells of a unit or a hex, odds 1 of a roll; \
 quit leaves."
+GIVEN_UP = "show"  # what gives up a puzzle
+NO_HINTS = f"The answer to a puzzle is told to whoever types {GIVEN_UP}."
 LISTED = 12  # answers that are shown
 NAMED = 10  # counters that are read out
 LINES = 6  # of the log that an answer brings
@@ -110,8 +112,8 @@ def chosen_lesson(game: Game, name: str) -> Lesson:
 
 
 def _spoken(text: str) -> str:
-    """Here is no pointer: what is to be clicked is named."""
-    return text.replace("Click ", "Name ")
+    """Here is no pointer: what is to be clicked is named, and what stands beside the map is asked for."""
+    return text.replace("Click ", "Name ").replace("How you win", "How you win (type aims)")
 
 
 def _is_called(piece: PieceView, typed: str) -> bool:
@@ -126,6 +128,7 @@ class Classroom:
         self.lesson, self.console, self.read = lesson, console, read
         self.coach = Coach(lesson)
         self.choices: list[Choice] = []
+        self.shown = False  # was the answer told to somebody who gave up?
 
     def teach(self) -> bool:
         """Until the lesson is learnt (True) or the pupil leaves."""
@@ -138,7 +141,8 @@ class Classroom:
                 if typed.lower() in ("quit", "exit"):
                     return False
                 self._hear(typed)
-        remember(self.lesson)
+        if not self.shown:
+            remember(self.lesson)
         for text, worth, _ in self.lesson.weighed:
             self.console.print(Text(f"  {worth}  {text}", DIM))
         behind = f"  The rules behind it: {', '.join(self.lesson.rules)}" if self.lesson.rules else ""
@@ -148,7 +152,7 @@ class Classroom:
     def _show(self) -> None:
         coach = self.coach
         self._map()
-        self.console.print(Text(f"\n{coach.task.say}", "italic"))
+        self.console.print(Text(f"\n{_spoken(coach.task.say)}", "italic"))
         if self.lesson.kind == "puzzle":
             self.console.print(aims_line(coach.match, coach.side, coach.match.view(coach.side)) or "")
         if coach.task.ask:
@@ -219,6 +223,8 @@ class Classroom:
             return self._say(coach.read())
         if typed.lower() in HELP:
             return self._help()
+        if self.lesson.keeps_secret and typed.lower() == GIVEN_UP:
+            return self._give_up()
         if not typed:
             return self._show()
         if coach.task.click:
@@ -283,16 +289,23 @@ class Classroom:
             return str(error)
 
     def _help(self) -> None:
-        """What can be typed, what the signs mean, and what would be right, in the words of the list."""
+        """What can be typed, what the signs mean, and what would be right, unless it is a puzzle."""
         coach, view = self.coach, self.coach.match.view(self.coach.side)
         marks = marks_of(view)
         signs = signs_on(coach.game, coach.match.state.scenario_id, view)
         told = [TYPED, f"On the map: {signs}", f"Small letters on a counter: {marks}." if marks else ""]
         self.console.print(Text("\n".join(filter(None, told)), DIM))
+        if self.lesson.keeps_secret:
+            return self._say(Reply(False, NO_HINTS))
         names = {piece.id: piece.name for piece in view.pieces}
         clicked = [names.get(what, what) for what in coach.task.click.split(" | ") if what]
         right = clicked or [coach.match.describe(action) for action in coach.wanted]
         self._say(Reply(False, f"Right would be: {' or '.join(right)}."))
+
+    def _give_up(self) -> None:
+        """The answer to a puzzle, for whoever has thought enough; it is not solved by that."""
+        self.shown = True
+        self._say(right_answer(self.coach))
 
     def _parts(self, typed: str) -> list[str]:
         """One answer, or two where a unit and then its hex are named: "2 Rifle 1507"."""

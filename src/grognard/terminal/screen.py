@@ -14,6 +14,7 @@ from rich.text import Text
 from grognard.board.ground import HexGround, InchGround
 from grognard.board.hexmap import HexMap
 from grognard.engine import Ask, Course, Event, Match, View
+from grognard.engine.wording import printed
 from grognard.terminal.choices import TITLES, Choice, Kind
 from grognard.terminal.examples import examples
 from grognard.terminal.labels import counter_colours, dice_faces, side_title
@@ -80,7 +81,7 @@ def event_line(event: Event, fresh: bool = True) -> RenderableType:
     text = Text()
     if event.dice:
         text.append(f"{dice_faces(event.dice)} ", "bold" if fresh else DIM)
-    return cited(event.cite, text.append(str(event), "" if fresh else DIM), RULE if fresh else DIM)
+    return cited(event.cite, text.append(printed(str(event)), "" if fresh else DIM), RULE if fresh else DIM)
 
 
 def cited(cite: str, text: Text, colour: str = RULE) -> RenderableType:
@@ -115,7 +116,7 @@ def question(ask: Ask, sides: tuple[str, ...]) -> Text:
     face, ink = counter_colours(ask.side, sides)
     text = Text()
     text.append(f" {side_title(ask.side)} ", f"bold {ink} on {face}")
-    text.append(f" {ask.prompt}", "bold #ffffff")
+    text.append(f" {printed(ask.prompt)}", "bold #ffffff")
     if ask.cite:
         text.append(f"  {ask.cite}", RULE)
     return text

@@ -20,7 +20,6 @@ from grognard.players.arranging import arrange, suggestion
 from grognard.terminal import guide, pages, tape, ways
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.examples import Examples, examples
-from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 from grognard.terminal.signs import signs_on
@@ -141,7 +140,8 @@ class Session:
         if side != self.last_side and self.match.game.rules.has_secrets(self.match.state, people):
             if self.console.is_terminal:
                 self.console.clear()
-            self.console.print(Text(f"\n  {side_title(side)} is to decide. Pass the keyboard.", ACCENT))
+            people_of = self.match.game.face.people
+            self.console.print(Text(f"\n  Pass the keyboard to {people_of(side)}: they are to decide.", ACCENT))
             self.read("  Press Enter when ready ")
         self.last_side = side
 
@@ -197,7 +197,8 @@ class Session:
         actions, legs = ways.ways_to(self.match, ask.side, self._hexes(typed)) if " " in typed else ([], [])
         if actions:
             whole = ways.go(self.match, ask.side, ways.steps(actions, legs))
-            self.console.print(Text(ways.told(legs) if whole else "Halted: something has happened on the way.", DIM))
+            said = f"{ways.told(legs)}." if whole else "Halted: something has happened on the way."
+            self.console.print(Text(said, DIM))
         return bool(actions)
 
     def _carried(self, typed: str, ask: Ask) -> bool:
@@ -321,10 +322,10 @@ class Session:
 
     def _way(self, rest: str, ask: Ask) -> None:
         """The way to a hex, by others if they are named, and its price; nobody moves."""
-        _, legs = ways.ways_to(self.match, ask.side, self._hexes(rest))
+        actions, legs = ways.ways_to(self.match, ask.side, self._hexes(rest))
         if not legs:
             raise NoSuchChoice(f"Nobody that is moving now can go there. For example: way {self._such(ask).there}")
-        self.console.print(Text(ways.told(legs)))
+        self.console.print(Text("\n".join(ways.out_of_sight(self.match, ask.side, actions, legs))))
 
     def _brief(self, rest: str, ask: Ask) -> None:
         self.console.print(guide.briefing_page(self.match, ask.side))

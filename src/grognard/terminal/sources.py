@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -50,9 +51,9 @@ class Sources:
 
     def _citing(self, path: Path, text: str, rule_id: str) -> Iterator[Place]:
         wanted = re.compile(rf"(?<![\w.-]){re.escape(rule_id)}(?![\w.])")
-        if not wanted.search(text):
+        if rule_id not in text or not wanted.search(text):
             return
-        blocks = list(_blocks(text)) if path.suffix == ".py" else []
+        blocks = _blocks(text) if path.suffix == ".py" else ()
         seen = set()
         for number, row in enumerate(text.splitlines(), 1):
             if wanted.search(row):
@@ -63,11 +64,9 @@ class Sources:
 
     def _chapter(self, path: Path, text: str, section: str) -> Iterator[Place]:
         wanted = re.compile(rf"(?<![\d.]){re.escape(section)}(?![\d.]*\d)")
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                said = (ast.get_docstring(node) or "").split("\n")[0]
-                if wanted.search(said):
-                    yield Place(self._short(path), node.lineno, node.name)
+        for line, name, said in _said(text):
+            if wanted.search(said):
+                yield Place(self._short(path), line, name)
 
     def _short(self, path: Path) -> str:
         base = self.root if self.root else self.package.parent
@@ -82,7 +81,15 @@ def _checkout(package: Path) -> Path | None:
     return None
 
 
-def _blocks(text: str) -> Iterator[tuple[int, int, str]]:
+@cache
+def _said(text: str) -> tuple[tuple[int, str, str], ...]:
+    """Every function and class as (line, name, the first line it says of itself)."""
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    return tuple((node.lineno, node.name, (ast.get_docstring(node) or "").split("\n")[0]) for node in nodes)
+
+
+@cache
+def _blocks(text: str) -> tuple[tuple[int, int, str], ...]:
     """Every function and class as (first line with decorators, last line, name), outer ones before inner ones."""
 
     def walk(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
@@ -93,4 +100,4 @@ def _blocks(text: str) -> Iterator[tuple[int, int, str]]:
                 yield first, child.end_lineno or child.lineno, name
                 yield from walk(child, f"{name}.")
 
-    yield from walk(ast.parse(text), "")
+    return tuple(walk(ast.parse(text), ""))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.board.unseen import entered, unseen, watched_by_enemies
 from grognard.engine import Action, Match, Route
 from grognard.engine.gesture import journey
+from grognard.engine.wording import counted
 
 
 def sends(match: Match, side: str, hexes: Sequence[str]) -> list[Action]:
@@ -32,7 +34,23 @@ def told(legs: Sequence[Route]) -> str:
     places = [stretch.place for leg in legs for stretch in leg.stretches[1:]]
     by = f"By {', '.join(places[:-1])} to" if places[1:] else "To"
     price = sum(leg.price for leg in legs)
-    return f"{by} {places[-1]}: {price:g} of {legs[0].budget:g} {legs[0].measure}."
+    return f"{by} {places[-1]}: {price:g} of {legs[0].budget:g} {legs[0].measure}"
+
+
+def out_of_sight(match: Match, side: str, actions: Sequence[Action], legs: Sequence[Route]) -> list[str]:
+    """A way with what the enemies in sight watch of it, and the one to the same hex that they watch the least."""
+    watched = watched_by_enemies(match, side)
+    found = [f"{told(legs)}{_in_sight(legs, watched)}."]
+    better = unseen(match, actions[0], watched) if len(actions) == 1 else []
+    if len(better) > 1:
+        there, typed = journey(match, side, better), " ".join(getattr(action, "hex", "") for action in better)
+        found.append(f"Unseen, with {typed}: {told(there)}{_in_sight(there, watched)}.")
+    return found
+
+
+def _in_sight(legs: Sequence[Route], watched: frozenset[str]) -> str:
+    seen = sum(place in watched for place in entered(legs))
+    return f", {counted(seen, 'hex', 'hexes')} in sight of the enemy" if seen else ""
 
 
 def steps(actions: Sequence[Action], legs: Sequence[Route]) -> list[Action]:

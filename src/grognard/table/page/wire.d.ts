@@ -327,7 +327,9 @@ declare namespace Wire {
     step: number;
     steps: string[];
     title: string;
+    tries: Choice[];
     waits: boolean;
+    wanted: Act[];
     weighed: WeighedTold[];
   }
   /** How strong a computer plays. */
@@ -379,6 +381,7 @@ declare namespace Wire {
     game: string;
     match: string;
     over: boolean;
+    peoples: Record<string, string>;
     players: Record<string, string>;
     scenario: string;
     title: string;
@@ -422,6 +425,7 @@ declare namespace Wire {
   }
   /** The chances of a choice, and the working. */
   interface OddsTold {
+    at_once: boolean;
     chances: Outcome[];
     preview: Working | null;
   }
@@ -436,6 +440,7 @@ declare namespace Wire {
     game: string;
     host: string;
     match: string;
+    people: string;
     scenario: string;
     side: string;
     title: string;
@@ -546,6 +551,7 @@ declare namespace Wire {
     cite: string;
     hexes: string[];
     arcs: Arc[];
+    watches: boolean;
   }
   /** To `reach`: by piece. */
   interface Reached {
@@ -590,6 +596,7 @@ declare namespace Wire {
     budget: number;
     measure: string;
     ends: boolean;
+    shunned: boolean;
   }
   /** One row of the ledger. */
   interface Rule {
@@ -829,7 +836,9 @@ declare namespace Wire {
   }
   /** To `way`: from each answer to the next, as far as they can be gone. */
   interface Walked {
+    actions: Act[];
     legs: Route[];
+    seen: string[];
   }
   /** One meaning of a piece picked up and put down. */
   interface Way {
@@ -899,7 +908,7 @@ declare namespace Wire {
     take: { action: Record<string, any>; side?: string; decision: number };
     turn: { to: "again" | "on" | "show" | "skip" };
     undo: { side?: string; decision: number };
-    way: { actions: Record<string, any>[]; side?: string; decision: number };
+    way: { actions: Record<string, any>[]; unseen?: boolean; side?: string; decision: number };
     why: { piece?: string; hex?: string; side?: string; decision: number };
   }
 }

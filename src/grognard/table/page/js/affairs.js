@@ -29,7 +29,7 @@ export class Affairs {
     const say = (/** @type {"agree" | "decline"} */ what) => attempt(this.live.order(what, { request, side: mine ? side : you.find((seat) => waits.includes(seat)) ?? you[0] }));
     const button = (/** @type {"agree" | "decline"} */ what, /** @type {string} */ label, /** @type {string} */ cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
     const buttons = mine ? [button("decline", "withdraw", "alt")] : [button("agree", "agree", "go"), button("decline", "decline", "alt")];
-    const told = t(answers === 1 ? "takeback_one" : "takeback_many", { people: people(side), n: answers }) + (words ? ` ${t("takeback_of", { people: people(side), text: words })}` : "");
+    const told = t("takeback_many", { people: people(side), n: answers }) + (words ? ` ${t("takeback_of", { people: people(side), text: words })}` : "");
     byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, sentence(told), h("div", { class: "buttons" }, buttons)));
   }
 

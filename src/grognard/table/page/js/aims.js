@@ -31,7 +31,7 @@ export function figures(aim) {
 
 /** @param {number} n */
 export function points(n) {
-  return t(Math.abs(n) === 1 ? "point" : "points", { n: n > 0 ? `+${n}` : minus(n) });
+  return t(Math.abs(n) === 1 ? "points_one" : "points", { n: n > 0 ? `+${n}` : minus(n) });
 }
 
 /** One aim in a list; its rule is named unless the whole list follows it. @param {Wire.Aim} aim @param {number} i */
@@ -198,9 +198,10 @@ export class Aims {
 
   // ------------------------------------------------------------ on the map
 
-  /** Frame the places that count, each with the letter of its aim. */
+  /** Frame the places that count, each with the letter of its aim, once there is a map to see them on. */
   mark(words = false) {
     const { pieces } = this;
+    if (!pieces.mapped) return;
     const seen = this.lit || words ? this.shown.map((aim, i) => ({ aim, letter: LETTERS[i] ?? "·" })) : [];
     pieces.aims.replaceChildren(...seen.flatMap(({ aim }) => this.frame(aim)));
     pieces.flags.replaceChildren(...seen.flatMap(({ aim, letter }) => this.flags(aim, letter)));

@@ -2,7 +2,7 @@
 import { dialogOf, h, icon, s, swap } from "./dom.js";
 import { diceIn, luck } from "./luck.js";
 import { ask } from "./net.js";
-import { percent, sentence, t, title } from "./words.js";
+import { people, percent, sentence, t, title } from "./words.js";
 
 const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
 const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
@@ -20,7 +20,7 @@ export function swings(curve, side) {
 /** The dearest decision of a stretch, as a tag: somebody's move, and what it cost. @param {Wire.Analysed} found @param {Wire.Moment} from @param {Wire.Moment} to */
 function move({ costly = [] }, from, to) {
   const [dearest] = costly.filter(({ frame }) => frame >= from.frame && frame < to.frame).sort((a, b) => b.cost - a.cost);
-  return dearest ? t("cost_here", { side: title(dearest.side), text: dearest.taken.text, n: Math.round(dearest.cost * 100) }) : "";
+  return dearest ? sentence(t("cost_here", { people: people(dearest.side), text: dearest.taken.text, n: Math.round(dearest.cost * 100) })) : "";
 }
 
 /** The swings of a match as a list, with the moves and the dice behind them; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
@@ -28,7 +28,7 @@ export function decided(found, side, go) {
   const rows = swings(found.curve ?? [], side);
   const chance = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
   const row = (/** @type {{ from: Wire.Moment, to: Wire.Moment, by: number }} */ { from, to, by }) =>
-    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: chance(from), to: chance(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
+    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, people: people(side), from: chance(from), to: chance(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
   return rows.length ? [h("h3", {}, t("decided")), h("ul", { class: "swings" }, rows.map(row))] : null;
 }
 

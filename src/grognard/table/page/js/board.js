@@ -2,11 +2,12 @@
  * The map: a picture drawn once, moved and zoomed as a whole. Pieces lie in a second picture above it, and what keeps
  * its size at every zoom in a third: it alone is drawn anew while the hand zooms.
  */
-import { byId, s } from "./dom.js";
+import { byId, isWide, s } from "./dom.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
 const LOOSE = 0.4; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
+const SMALLEST = 7; // pixels from the middle of a hex to its corner, for the frame to widen by itself
 const STEP = 90; // pixels an arrow moves the map
 const LONG = 400; // milliseconds a finger rests to look without acting
 const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the window the map's edge may lie: tools stand there
@@ -47,6 +48,7 @@ export class Board {
     /** @type {Page.Point} */
     this.now = [0, 0]; // where the pointer is
     this.still = false;
+    this.handled = false; // a hand has moved the map since somebody last asked
     this.drawing = 0;
     /** @type {EventTarget | null} */
     this.target = null;
@@ -64,7 +66,7 @@ export class Board {
 
   /** The part of the window in which the map can be seen: its corner and its size. */
   get free() {
-    const pad = innerWidth > 760 ? PAD : { ...PAD, bottom: 14 };
+    const pad = isWide() ? PAD : { ...PAD, bottom: 14 };
     const { inset } = this;
     const [left, top] = [inset.left + pad.left, inset.top + pad.top];
     return { left, top, wide: this.wide - left - inset.right - pad.right, tall: this.tall - top - inset.bottom - pad.bottom };
@@ -72,7 +74,7 @@ export class Board {
 
   /** Where everything lies. @param {Wire.Lie} grid */
   lay(grid) {
-    this.measure();
+    if (!this.wide) this.measure();
     this.frame = grid.frame;
     this.hexes = grid.hexes;
     this.size = grid.size;
@@ -159,11 +161,13 @@ export class Board {
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.handled = true;
     this.move(this.x + dx, this.y + dy);
   }
 
   /** Zoom round a point of the screen. @param {number} factor @param {Page.Point} [at] */
   zoom(factor, at) {
+    this.handled = true;
     const { wide: w, tall: h } = this;
     const [px, py] = at ?? [w / 2, h / 2];
     const to = Math.max(Math.min(this.least, 1), Math.min(NEAR, this.scale * factor));
@@ -212,6 +216,22 @@ export class Board {
     if (!at || this.isFree(place, 46)) return;
     const { left, top, wide, tall } = this.free;
     this.move(this.x + left + wide / 2 - at[0], this.y + top + tall / 2 - at[1]);
+  }
+
+  /** Widen the frame until it holds all these places, and move no farther than that takes; not if they would become too small. @param {string[]} places */
+  hold(places) {
+    const points = places.map((place) => this.middle(place)), around = this.size * 1.5;
+    const { left, top, wide, tall } = this.free;
+    const sides = [span(points, 0), span(points, 1)].map(([least, most]) => [least - around, most + around]);
+    const [[west, east], [north, south]] = sides;
+    const scale = Math.min(this.scale, wide / (east - west), tall / (south - north));
+    if (this.size * scale < SMALLEST) return false;
+    this.zoom(scale / this.scale, [left + wide / 2, top + tall / 2]);
+    const [x0, y0] = this.toScreen([west, north]), [x1, y1] = this.toScreen([east, south]);
+    const off = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ from, /** @type {number} */ room) => Math.max(0, from - low) + Math.min(0, from + room - high);
+    this.pan(off(x0, x1, left, wide), off(y0, y1, top, tall));
+    this.settle();
+    return true;
   }
 
   // ------------------------------------------------------------ places

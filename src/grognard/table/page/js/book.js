@@ -70,8 +70,8 @@ export class Book {
     this.rules = [];
     /** @type {Wire.Chart[]} */
     this.charts = [];
-    /** @type {Page.Chapter[]} */
-    this.chapters = [];
+    /** @type {Page.Chapter[] | null} */
+    this.parted = null;
     /** @type {Map<string, Wire.Taught>} */
     this.lessons = new Map(); // by the rules they show
     /** @type {Wire.Taught[]} */
@@ -101,7 +101,12 @@ export class Book {
     this.path = found.lessons;
     this.examples = found.examples;
     for (const lesson of [...found.examples, ...found.lessons]) for (const rule of lesson.rules) this.lessons.set(rule, lesson);
-    this.chapters = chaptersOf(found.rules);
+    this.parted = null;
+  }
+
+  /** The chapters, parted when the book is first opened. @returns {Page.Chapter[]} */
+  get chapters() {
+    return (this.parted ??= chaptersOf(this.rules));
   }
 
   /** @param {string} id */

@@ -1,10 +1,11 @@
 /** What this is about, before the first decision and any time after: situation, aims, forces, rules, first steps. */
 import { commonRule, goal, nowLine, scale } from "./aims.js";
 import { cite } from "./book.js";
+import { when } from "./dates.js";
 import { focusQuestion, h, icon } from "./dom.js";
 import { attempt, remember, seats } from "./net.js";
 import { fit, small } from "./pieces.js";
-import { people, t, when } from "./words.js";
+import { people, t } from "./words.js";
 
 const KINDS = 8; // kinds of counters shown of a force
 const CITED = /\s?\(?\b([A-Z]{2,4}-[A-Z]{0,3}[\d.]+\d(?:\.\d+)*)\b\)?/g;

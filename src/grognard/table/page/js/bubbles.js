@@ -1,5 +1,6 @@
 /** Words that stand at a place of the map until the next click: a refusal with its rule, a choice between answers. */
 import { byId, h, inside, s, swap } from "./dom.js";
+import { clearest } from "./room.js";
 import { ruleNumber, sentence, t } from "./words.js";
 
 export class Bubbles {
@@ -63,15 +64,25 @@ export class Bubbles {
     inside(box, "button").focus();
   }
 
-  /** @param {HTMLElement} bubble @param {Page.Point | null | undefined} point */
-  put(bubble, point) {
+  /**
+   * Put a bubble near a point, where it covers as little as can be of what has to be seen.
+   * @param {HTMLElement} bubble
+   * @param {Page.Point | null | undefined} point
+   * @param {Page.Point[]} seen
+   */
+  put(bubble, point, seen = []) {
     swap(this.box, bubble);
     const { clientWidth: w, clientHeight: room } = byId("map");
     const [x, y] = point ?? [w / 2, 160];
     const wide = bubble.offsetWidth, high = bubble.offsetHeight;
-    bubble.style.left = `${Math.max(8, Math.min(w - wide - 8, x - 40))}px`;
-    const above = y - high - 34;
-    bubble.style.top = `${Math.max(8, Math.min(room - high - 8, above > 8 ? above : y + 34))}px`;
+    const above = y - high - 34, below = y + 34, aside = y - high / 2;
+    /** @type {Page.Point[]} */
+    const spots = [[x - 40, above > 8 ? above : below], [x - 40, below], [x + 60, aside], [x - wide - 60, aside], [8, 8], [w - wide - 8, 8], [w - wide - 8, room - high - 90], [8, room - high - 90]];
+    /** @type {Page.Point[]} */
+    const inside = spots.map(([left, top]) => [Math.max(8, Math.min(w - wide - 8, left)), Math.max(8, Math.min(room - high - 8, top))]);
+    const [left, top] = clearest(inside, [wide, high], seen);
+    bubble.style.left = `${left}px`;
+    bubble.style.top = `${top}px`;
   }
 
   /** Close whatever is open; true if something was. */

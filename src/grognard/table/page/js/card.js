@@ -1,5 +1,5 @@
 /** A card over the left of the map (on a phone: a sheet): the briefing, and the end. The map stays in sight beside it. */
-import { around, byId, h, swap } from "./dom.js";
+import { around, byId, h, isWide, swap } from "./dom.js";
 
 const WIDE = 580, EDGE = 20;
 
@@ -26,7 +26,7 @@ export class Card {
     this.box.hidden = false;
     document.body.classList.add("carded");
     this.board.measure();
-    this.board.cover(innerWidth > 760 ? { left: WIDE + EDGE } : {});
+    this.board.cover(isWide() ? { left: WIDE + EDGE } : {});
     look();
     /** @type {HTMLElement} */ (this.box.querySelector("h2")).focus();
   }

@@ -1,12 +1,13 @@
 /** A lesson on the real board: the coach, what is lit, the plan of the lesson, and its end. */
 import { cite, playFrom } from "./book.js";
 import { byId, h, icon, logo, s, swap } from "./dom.js";
-import { attempt } from "./net.js";
+import { ask, attempt, pupil, remember } from "./net.js";
 import { sentence, t } from "./words.js";
 
 const phone = matchMedia("(max-width: 760px)");
 const FEW = 14; // pieces that are all looked at
 const NEAR = 2.4; // inches round a lit point of a table
+const CLEAR = 46; // pixels between what is spoken of and the edge of the free part
 
 export class Classroom {
   /** @param {Page.School} parts */
@@ -20,28 +21,37 @@ export class Classroom {
     this.path = [];
     /** @type {Wire.LessonTold | null} */
     this.lesson = null;
+    this.looked = false; // has the map been turned to the lesson?
     document.body.classList.add("learning");
     this.coach = h("section", { id: "coach", class: "coach", "aria-live": "polite", "aria-label": t("coach") });
     this.plan = h("section", { id: "plan", class: "plan card", "aria-label": t("lesson_plan") });
     this.place = h("p", { id: "lesson-place", class: "lesson-place" });
     this.veil = s("g", { id: "veil", "pointer-events": "none" });
     byId("top").after(this.place);
-    byId("prompt").before(this.plan);
     board.upper.insertBefore(this.veil, pieces.tray);
     phone.addEventListener("change", () => this.settle());
     this.settle();
     const hear = live.hear;
     live.hear = async (message) => {
+      if ("lesson" in message && message.lesson) this.prepare(message, message.lesson);
       await hear(message);
       if ("lesson" in message && message.lesson) this.show(message.lesson, message.path);
     };
     document.addEventListener("keydown", (event) => this.key(event), { capture: true });
   }
 
-  /** The coach stands at the foot of the map, on a phone at the head of the sheet. */
+  /** What is asked for is marked among the answers, also what is to be tried in vain. @param {Page.Scene} message @param {Wire.LessonTold} lesson */
+  prepare({ ask }, { wanted, tries }) {
+    this.known.wanted = wanted;
+    ask?.choices.push(...tries);
+  }
+
+  /** The coach stands at the foot of the map and the plan over the question; on a phone he heads the sheet, and it comes last. */
   settle() {
-    if (phone.matches) this.plan.before(this.coach);
+    if (phone.matches) byId("prompt").before(this.coach);
     else byId("map").append(this.coach);
+    if (phone.matches) byId("fight").after(this.plan);
+    else byId("prompt").before(this.plan);
   }
 
   /** @param {"on" | "show" | "skip" | "again"} to */
@@ -60,7 +70,7 @@ export class Classroom {
     const busy = event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || this.card.open || document.querySelector("dialog[open]");
     if (busy || !this.lesson || this.lesson.over) return;
     /** @type {Record<string, () => unknown>} */
-    const acts = { s: () => this.turn("show"), k: () => this.turn("skip") };
+    const acts = { s: () => this.turn("show"), ...(this.kind === "puzzle" ? {} : { k: () => this.turn("skip") }) };
     const act = event.key.toLowerCase() in acts ? acts[event.key.toLowerCase()] : null;
     const on = event.key === "Enter" && this.canGoOn && !target.closest("button, a");
     if (!act && !on) return;
@@ -83,6 +93,7 @@ export class Classroom {
     this.light(lesson);
     if (lesson.over && !before?.over) return this.end(lesson);
     if (!before || before.step !== lesson.step || before.waits !== lesson.waits) this.look();
+    if (!phone.matches) document.querySelector(".choice.wanted")?.scrollIntoView({ block: "nearest" });
   }
 
   get at() {
@@ -123,7 +134,7 @@ export class Classroom {
       h("h2", {}, lesson.title),
       h("p", { class: "quiet" }, `${sentence(lesson.learnt)}.`),
       h("ol", { class: "lesson-steps" }, lesson.steps.map(step)),
-      !lesson.rules.length ? null : h("details", { open: !phone.matches && lesson.rules.length <= 3 }, h("summary", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))),
+      !lesson.rules.length ? null : h("details", {}, h("summary", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))),
       h("div", { class: "row" }, h("button", { class: "alt", type: "button", onclick: () => this.book.toggle("rules") }, icon("rules"), t("rules")), h("button", { class: "alt", type: "button", id: "again", onclick: () => this.turn("again") }, t("begin_again")), h("a", { class: "alt", id: "leave", href: "/#learn" }, t("leave_lesson"))),
     );
   }
@@ -151,7 +162,8 @@ export class Classroom {
     /** @type {(id: string, cls: string, key: string, label: string, to: "on" | "show" | "skip") => HTMLElement} */
     const button = (id, cls, key, label, to) => h("button", { class: cls, type: "button", id, onclick: () => this.turn(to) }, t(label), h("kbd", { "aria-hidden": "true" }, key));
     const steps = [this.dots(lesson.steps.length, lesson.waits ? -1 : lesson.step, (i) => i <= lesson.step), h("span", { class: "quiet" }, t("step_n", { n: lesson.step + 1, m: lesson.steps.length }))];
-    const go = this.canGoOn ? button("go-on", "go", "Enter", "go_on", "on") : [button("show-me", "alt", "S", "show_me", "show"), button("skip-step", "plain", "K", "skip_step", "skip")];
+    const help = () => (this.kind === "puzzle" ? button("show-me", "alt", "S", "show_answer", "show") : [button("show-me", "alt", "S", "show_me", "show"), button("skip-step", "plain", "K", "skip_step", "skip")]);
+    const go = this.canGoOn ? button("go-on", "go", "Enter", "go_on", "on") : help();
     return h("footer", {}, steps, h("span", { class: "fill" }), lesson.over ? null : go);
   }
 
@@ -188,6 +200,8 @@ export class Classroom {
     board.cover(phone.matches ? {} : { bottom: Math.max(0, this.coach.offsetHeight - 50) });
     const around = [...views.values()].map((view) => view.place).filter((place) => board.centre(place));
     const wanted = [...this.places, ...(around.length <= FEW ? around : [])];
+    if (this.looked && wanted.length && wanted.every((place) => board.isFree(place, CLEAR))) return; // nothing moves under the finger
+    this.looked = true;
     board.show(wanted.length ? wanted : around, 1.15, 0.4);
   }
 
@@ -207,10 +221,12 @@ export class Classroom {
   end(lesson) {
     const { path } = this;
     const next = path[this.at + 1];
-    const done = t({ puzzle: "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind], { title: lesson.title });
-    path[this.at].known = true;
+    const shown = this.kind === "puzzle" && !lesson.said?.right;
+    const done = t({ puzzle: shown ? "puzzle_shown" : "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind], { title: lesson.title });
+    path[this.at].known ||= !shown;
     this.drawPlace();
     const leave = () => (location.href = "/#learn");
+    const enter = h("kbd", { "aria-hidden": "true" }, "Enter");
     const rule = (/** @type {string} */ id) => h("li", {}, cite(id), h("span", {}, this.book.rule(id)?.text ?? ""));
     const go = next ? `/learn/${this.known.about.game}/${next.id}` : `/?game=${this.known.about.game}`;
     this.card.show({
@@ -219,7 +235,7 @@ export class Classroom {
       head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.said?.say ?? "")],
       body: [lesson.weighed.length ? null : h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : ""), this.dots(path.length, this.at + 1, (i) => path[i].known)],
       foot: [
-        h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), h("kbd", { "aria-hidden": "true" }, "Enter")),
+        next || this.kind !== "lesson" ? h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), enter) : h("button", { class: "go", id: "next-lesson", type: "button", onclick: () => attempt(this.battle()) }, t("first_battle"), enter),
         h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
         this.kind === "lesson" ? null : playFrom(this.known.match, lesson.title),
         h("a", { class: "alt", href: "/#learn" }, t("leave_lesson")),
@@ -227,5 +243,14 @@ export class Classroom {
       leave,
       look: () => {},
     });
+  }
+
+  /** After the last lesson: the first battle of the game, with the coach at one's side. */
+  async battle() {
+    /** @type {{ paths: Wire.PathTold[] }} */
+    const { paths } = await ask("POST", "/api/school", { pupil: pupil() });
+    const { match, key, invites } = await ask("POST", "/api/matches", paths.find(({ game }) => game === this.known.about.game)?.battle ?? undefined);
+    remember(match, { key, invites, fresh: true, coached: true });
+    location.href = `/m/${match}`;
   }
 }

@@ -89,12 +89,17 @@ export class Clicks {
     if (this.journey.points.length) return this.journey.go(place);
     const stack = this.pieces.at(place);
     const found = [...stack.flatMap((item) => this.known.choicesOf(item)), ...this.at(place)];
-    if (found.length === 1) return this.choose(found[0]);
+    if (found.length === 1) return this.send(found[0]);
     if (stack.length > 1) return opened === place ? undefined : this.pieces.showTray(place);
     if (found.length > 1) return this.bubbles.menu(found, point);
     if (view) return this.why({ piece: view.id }, place);
     const free = this.anywhere(place);
     return free ? this.choose(free) : this.why({ hex: place }, place);
+  }
+
+  /** The one answer at a place; where it sends somebody there unseen, by another way. @param {Wire.Choice} choice */
+  async send(choice) {
+    if (!(this.journey.hides && (await this.journey.sneaks(choice.action)))) await this.choose(choice);
   }
 
   /** A click on one piece of an opened stack, or off the map. @param {Wire.PieceView} view @param {Page.Point} [point] */
@@ -111,7 +116,7 @@ export class Clicks {
     const found = [...stack.flatMap((view) => this.known.choicesOf(view)), ...this.at(place)];
     this.bubbles.shut();
     if (this.journey.points.length) return this.journey.go(place);
-    if (found.length === 1) return this.choose(found[0]);
+    if (found.length === 1) return this.send(found[0]);
     if (found.length) return this.bubbles.menu(found, this.board.screen(place));
     const free = this.anywhere(place);
     if (free) return this.choose(free);
@@ -190,13 +195,13 @@ export class Clicks {
     const foes = this.pieces.at(place).filter((other) => other.side !== view.side);
     if (!this.known.scene.ask?.subject.includes(view.id)) {
       const [only, other] = this.picks(view);
-      if (!foes.length || other) return this.carry(view, place);
+      if ((!foes.length && !this.journey.hides) || other) return this.carry(view, place);
       await this.take(only.action); // what is done to an enemy is shown with its odds first
     }
     const found = [...this.at(place), ...foes.flatMap((foe) => this.known.choicesOf(foe))];
     const free = found[0] ?? this.anywhere(place);
     if (found.length > 1) this.bubbles.menu(found, this.board.screen(place));
-    else if (free) await this.choose(free);
+    else if (free) await this.send(free);
     else await this.why({ hex: place }, place);
   }
 

@@ -38,10 +38,28 @@ export function s(tag, attributes = null, ...inside) {
   return fill(document.createElementNS(SVG, tag), attributes, inside);
 }
 
+let across = innerWidth; // of the window: asked for when it changes, for that makes the browser lay out everything
+addEventListener("resize", () => (across = innerWidth));
+
+/** How wide the window is. */
+export function windowWidth() {
+  return across;
+}
+
+/** Is there room for the map and a panel beside it, as not on a phone? */
+export function isWide() {
+  return across > 760;
+}
+
 /** When nothing else is to be done. @param {() => void} act */
 export function idle(act) {
   if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 1000 });
   else setTimeout(act, 60);
+}
+
+/** When the next picture is seen, and then nothing else is to be done. @param {() => void} act */
+export function afterwards(act) {
+  requestAnimationFrame(() => idle(act));
 }
 
 /** The element with this id. @param {string} id */

@@ -2,11 +2,12 @@
 import { cite } from "./book.js";
 import { around, byId, h, s, say, swap } from "./dom.js";
 import { small } from "./pieces.js";
+import { clearest } from "./room.js";
 import { onSheet } from "./sheet.js";
 import { sentence, t, title } from "./words.js";
 
 const REST = 450, PRESS = 400; // milliseconds a pointer rests, a finger presses
-const WIDE = 400, EDGE = 14;
+const WIDE = 400, EDGE = 14, HEAD = 56, FOOT = 80;
 
 /** A mark as a small picture, if the counter sheet has it. @param {string} kind */
 export function markPicture(kind) {
@@ -111,17 +112,27 @@ export class Dossier {
     swap(this.box, this.head(got.dossier, view, what), this.body(got.dossier, view));
     this.box.hidden = false;
     this.box.classList.toggle("pinned", pin);
-    this.stand(view && this.board.screen(view.place));
+    this.stand(view && this.board.screen(view.place), view?.place);
     this.reach(got.reach ?? []);
     if (pin) say(this.box.innerText);
   }
 
-  /** In the half of the map where the piece is not. @param {Page.Point | null | undefined} at */
-  stand(at) {
-    const { wide } = this.board;
-    const right = at ? at[0] < wide / 2 : false;
-    if (innerWidth <= 760) this.box.style.left = "";
-    else this.box.style.left = `${right ? wide - WIDE - EDGE - 60 : EDGE}px`;
+  /** In the half of the map where the piece is not, and over none of its neighbours or of what is asked about, if that can be. @param {Page.Point | null | undefined} at @param {string | undefined} place */
+  stand(at, place) {
+    const { board, box, known } = this;
+    if (innerWidth <= 760) {
+      box.style.left = box.style.top = "";
+      return;
+    }
+    const [left, right] = [EDGE, board.wide - WIDE - EDGE - 60], [top, low] = [HEAD, Math.max(HEAD, board.tall - box.offsetHeight - FOOT)];
+    const sides = at && at[0] < board.wide / 2 ? [right, left] : [left, right];
+    /** @type {Page.Point[]} */
+    const spots = [top, low].flatMap((y) => sides.map((x) => /** @type {Page.Point} */ ([x, y])));
+    const about = (known.scene.ask?.against ?? []).map((id) => known.views.get(id)?.place);
+    const seen = [place, ...(place && !board.inch ? board.neighbours(place) : []), ...about].flatMap((one) => (board.centre(one) ? [board.toScreen(board.middle(one))] : []));
+    const [x, y] = clearest(spots, [WIDE, box.offsetHeight], seen);
+    box.style.left = `${x}px`;
+    box.style.top = `${y}px`;
   }
 
   /** @param {Wire.Dossier} dossier @param {Wire.PieceView | undefined} view @param {Page.Topic} what */

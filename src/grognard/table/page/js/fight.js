@@ -119,7 +119,7 @@ export class Fight {
   show(choice, odds, left, right, go) {
     const preview = odds?.preview;
     const chart = this.book.charts.find((item) => item.key === preview?.chart);
-    const faces = Array.from({ length: preview?.dice || 0 }, (_, i) => die(3 + (i % 2), "", "currentColor", "var(--accent)"));
+    const faces = Array.from({ length: odds?.at_once ? preview?.dice ?? 0 : 0 }, (_, i) => die(3 + (i % 2), "", "currentColor", "var(--accent)"));
     this.box.hidden = false;
     byId("panel").classList.add("fighting");
     this.go = go;
@@ -137,7 +137,7 @@ export class Fight {
       preview ? worked(preview, this.book) : null,
       chart ? small_chart(chart, preview?.column ?? "") : null,
       odds?.chances.length ? bars(odds.chances, chart) : null,
-      h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.chances.length ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
+      h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.at_once ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
       h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),
     );
     toTop(byId("panel"));

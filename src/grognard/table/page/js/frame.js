@@ -1,8 +1,9 @@
 /** What stands round the map: the top bar, the strip of tools, zoom, tracks, and pieces that are off the map. */
-import { around, byId, h, icon, logo, swap } from "./dom.js";
+import { when } from "./dates.js";
+import { around, byId, h, icon, isWide, logo, swap, windowWidth } from "./dom.js";
 import { small } from "./pieces.js";
 import { flipTheme } from "./theme.js";
-import { t, title, when } from "./words.js";
+import { t, title } from "./words.js";
 
 const FRAME = 310; // pixels of the top bar that are logo, buttons and gaps
 
@@ -15,7 +16,7 @@ export function drawTop(known, view, openMenu) {
   if (now < 0 && view.phase) phases.unshift(h("li", { class: "now", "aria-current": "step" }, view.phase));
   const { scenario, title: name } = known.about;
   const under = [scenario.title, when(scenario.date)].filter(Boolean).join(", ");
-  const room = innerWidth - FRAME - 6 * Math.max(1.4 * name.length, under.length) - known.seats.reduce((sum, seat) => sum + 62 + 8 * seat.side.length, 0);
+  const room = windowWidth() - FRAME - 6 * Math.max(1.4 * name.length, under.length) - known.seats.reduce((sum, seat) => sum + 62 + 8 * seat.side.length, 0);
   const wanted = phases.reduce((sum, phase) => sum + 35 + 5.3 * (phase.textContent ?? "").length, 0);
   const boxed = view.turns > 0 && view.turns <= 12 && wanted + 22 * view.turns < room;
   swap(
@@ -198,7 +199,7 @@ export function drawReserve(known, board, views, state, click) {
   const same = box.dataset.asked === asked;
   const was = new Map([...box.querySelectorAll("details")].map((item) => [item.dataset.box, item.open]));
   for (const [place, list] of boxes) if (list.every((/** @type {Wire.PieceView} */ view) => view.hidden)) boxes.delete(place);
-  const own = (/** @type {Wire.PieceView[]} */ list) => list.length <= 12 && list.some((/** @type {Wire.PieceView} */ view) => state(view) || (innerWidth > 760 && known.you.includes(view.side)));
+  const own = (/** @type {Wire.PieceView[]} */ list) => list.length <= 12 && list.some((/** @type {Wire.PieceView} */ view) => state(view) || (isWide() && known.you.includes(view.side)));
   const kept = (/** @type {string} */ place) => (same || (!inHand && !box.dataset.asked?.endsWith("true")) ? was.get(place) : undefined);
   const open = (/** @type {string} */ place, /** @type {Wire.PieceView[]} */ list) => kept(place) ?? (!inHand && own(list));
   box.dataset.asked = asked;

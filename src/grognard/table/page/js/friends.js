@@ -2,7 +2,7 @@
 import { byId, h, icon, swap, toast } from "./dom.js";
 import { ask, forget, remember, seats } from "./net.js";
 import { hex, sha256 } from "./sha.js";
-import { t, title } from "./words.js";
+import { t } from "./words.js";
 
 const SHOWN = 8; // matches before one asks for all
 
@@ -69,7 +69,7 @@ async function showRatings(matches) {
 function waits(match) {
   if (match.over) return t("over");
   if (match.yours) return t("turn_waits", match);
-  const who = match.waits.map((side) => match.players[side] || title(side)).join(", ");
+  const who = match.waits.map((side) => match.players[side] || match.peoples[side]).join(", ");
   return who ? t("turn_waits_for", { turn: match.turn, who }) : t("turn_of", match);
 }
 
@@ -132,7 +132,7 @@ function openRow(found) {
   return h(
     "li",
     {},
-    h("div", { class: "about" }, h("b", {}, found.scenario), h("small", {}, t("open_about", { title: found.title, host: found.host || t("somebody"), side: title(found.side) }), clock)),
+    h("div", { class: "about" }, h("b", {}, found.scenario), h("small", {}, t("open_about", { title: found.title, host: found.host || t("somebody"), people: found.people }), clock)),
     h("button", { type: "button", "data-join": found.match, onclick: join }, t("join")),
   );
 }

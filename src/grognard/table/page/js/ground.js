@@ -1,5 +1,5 @@
 /** The ground as bitmaps: a sharp piece of what is in sight, pixel for pixel, and the whole map, so that panning only moves them. */
-import { h, idle } from "./dom.js";
+import { afterwards, h, idle } from "./dom.js";
 import { once, text } from "./net.js";
 
 const MOST = 6_500_000; // pixels of the bitmap of the whole map
@@ -60,24 +60,26 @@ class Picture {
     pen.clip();
     pen.drawImage(this.under, 0, 0, w, high);
     if (this.over) {
-      this.plant(pen, frame, dense, part);
+      this.plant(pen, frame, dense, [x, y], part);
       pen.drawImage(this.over, 0, 0, w, high);
     }
     pen.restore();
   }
 
-  /** @param {Page.Pen} pen @param {Page.Box} parts @param {number} dense @param {Page.Part} parts */
-  plant(pen, [x0, y0, w, high], dense, { left, top, right, bottom }) {
+  /** Each plant on whole pixels: nothing need be scaled. @param {Page.Pen} pen @param {Page.Box} parts @param {number} dense @param {Page.Point} parts @param {Page.Part} parts */
+  plant(pen, [x0, y0, w, high], dense, [x1, y1], { left, top, right, bottom }) {
     const ready = this.stampsAt(dense);
+    const at = (/** @type {number} */ middle, /** @type {number} */ from) => Math.round((middle - STAMP - from) * dense);
     pen.save();
     pen.beginPath();
     pen.rect(MARGIN, MARGIN, w - 2 * MARGIN, high - 2 * MARGIN);
     pen.clip();
+    pen.resetTransform();
     for (const [kind, x, y] of this.plants) {
       const px = x - x0, py = y - y0;
       if (px < left - STAMP || px > right + STAMP || py < top - STAMP || py > bottom + STAMP) continue;
       const stamp = ready.get(kind);
-      if (stamp) pen.drawImage(stamp, px - STAMP, py - STAMP, 2 * STAMP, 2 * STAMP);
+      if (stamp) pen.drawImage(stamp, at(px, x1), at(py, y1));
     }
     pen.restore();
   }
@@ -88,7 +90,7 @@ class Picture {
     if (this.ready?.size !== size) {
       const pressed = [...this.stamps].map(([kind, stamp]) => {
         const canvas = new OffscreenCanvas(size, size);
-        canvas.getContext("2d")?.drawImage(stamp, 0, 0, size, size);
+        canvas.getContext("2d")?.drawImage(stamp, 0, 0, 2 * STAMP * dense, 2 * STAMP * dense);
         return /** @type {[string, ImageBitmap]} */ ([kind, canvas.transferToImageBitmap()]);
       });
       this.ready = { size, stamps: new Map(pressed) };
@@ -120,6 +122,11 @@ function penOf(canvas, settings) {
   return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 }
 
+/** An SVG text as an element. @param {string} drawing */
+function svgOf(drawing) {
+  return document.adoptNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement);
+}
+
 export class Ground {
   /** @param {HTMLElement} box */
   constructor(box) {
@@ -136,8 +143,7 @@ export class Ground {
     this.detail = 0;
     /** @type {Element | null} */
     this.numbers = null;
-    /** @type {Element | null} */
-    this.place = null;
+    this.near = false; // is the map so near that they can be read?
     box.replaceChildren(this.whole, this.sharp, this.letters);
   }
 
@@ -153,17 +159,24 @@ export class Ground {
     this.frame = frame;
     this.known = null;
     this.detail = 0;
-    const lettering = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
-    this.letters.replaceChildren(document.adoptNode(lettering));
-    this.numbers = this.letters.querySelector(".hexnum");
-    this.place = this.numbers?.parentElement ?? null;
+    const [numbers] = /<g class="hexnum".*?<\/g>/s.exec(written) ?? [""];
+    this.letters.replaceChildren(svgOf(written.replace(numbers, "")));
+    this.numbers = null;
+    afterwards(() => drawn === this.picture && this.write(numbers));
     this.fill(drawn);
+  }
+
+  /** The hex numbers, of which there are thousands, when the rest is seen. @param {string} numbers */
+  write(numbers) {
+    if (numbers) this.numbers = svgOf(`<svg xmlns="http://www.w3.org/2000/svg">${numbers}</svg>`).firstElementChild;
+    this.number(this.near);
   }
 
   /** Put the hex numbers there, or take them away. @param {boolean} near */
   number(near) {
+    this.near = near;
     if (!near) this.numbers?.remove();
-    else if (this.numbers && !this.numbers.isConnected) this.place?.prepend(this.numbers);
+    else if (this.numbers && !this.numbers.isConnected) this.letters.querySelector("g[clip-path]")?.prepend(this.numbers);
   }
 
   /** Draw the whole map strip by strip. @param {Picture} drawn */

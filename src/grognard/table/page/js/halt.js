@@ -1,7 +1,7 @@
 /** A move that did not come to its end: where it stands, what has happened on the way, and what can be done now. */
 import { byId, h, inside, say } from "./dom.js";
 import { cite } from "./book.js";
-import { minus, sentence, t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 const MOST = 3; // lines that say why
 const MOVES = / (moves?|drives?|marches) to | to [A-Z]?\d{4}$/i;
@@ -33,10 +33,11 @@ export class Halt {
       this.way(t("another_way"), t("another_way_about"), () => byId("view").focus()),
     ].filter((way) => way !== null);
     ways.forEach((way, i) => way.append(h("kbd", { "aria-hidden": "true" }, String(i + 1))));
-    const why = reasons(lines).map((line) => h("p", {}, `${sentence(minus(line.text))} `, cite(line.cite)));
+    const why = reasons(lines).map((line) => h("p", {}, `${sentence(line.text)} `, cite(line.cite)));
     const box = h("div", { class: "bubble choose halt", role: "alertdialog", id: "halt", "aria-label": head, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, ways) }, h("b", {}, head), why, h("small", {}, this.known.scene.ask?.prompt ?? ""), ways);
     this.board.reveal(mover.place);
-    this.bubbles.put(box, this.board.screen(mover.place));
+    const places = [mover.place, ...this.known.choices.map(({ action }) => this.board.placeOf(action))];
+    this.bubbles.put(box, this.board.screen(mover.place), places.flatMap((place) => (this.board.centre(place) ? [this.board.toScreen(this.board.middle(place))] : [])));
     say([head, ...ways.map((way) => way.firstElementChild?.textContent ?? "")].join(". "));
     inside(box, "button").focus();
   }

@@ -1,10 +1,12 @@
 /** Journeys: the way a mover will take is drawn before it goes, with its price; points on the way can be chosen. */
-import { s, say, toast } from "./dom.js";
+import { h, s, say, toast } from "./dom.js";
 import { Halt } from "./halt.js";
 import { pill } from "./pills.js";
 import { figure, t } from "./words.js";
 
 const REST = 50; // milliseconds the pointer rests before the way is asked for
+/** @type {Wire.Walked} */
+const NOWHERE = { actions: [], legs: [], seen: [] };
 
 /** A line through places of the map. @param {Page.Point[]} points */
 function line(points) {
@@ -12,14 +14,15 @@ function line(points) {
 }
 
 export class Journey {
-  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, bubbles: Page.Bubbles, take: (action: Wire.Act) => Promise<void> }} parts */
-  constructor(known, live, { pieces, threats, bubbles, take }) {
+  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, bubbles: Page.Bubbles, take: (action: Wire.Act) => Promise<void>, redraw: () => void }} parts */
+  constructor(known, live, { pieces, bubbles, take, redraw }) {
     this.known = known;
     this.live = live;
     this.board = pieces.board;
     this.layer = pieces.ways;
-    this.threats = threats;
     this.take = take;
+    this.redraw = redraw;
+    this.hides = localStorage.getItem("ways") === "unseen"; // are ways wanted that enemies watch the least?
     /** @type {Wire.Act[]} */
     this.points = []; // chosen on the way, in their order
     /** @type {Wire.Act[]} */
@@ -32,14 +35,18 @@ export class Journey {
     this.place = null;
     /** @type {Wire.Question | null} */
     this.asked = null; // the question the points belong to
-    /** @type {Map<string, Promise<Wire.Route[]>>} */
+    /** @type {Map<string, Promise<Wire.Walked>>} */
     this.kept = new Map();
+  }
+
+  /** The answers of the list that send a mover somewhere. */
+  get sends() {
+    return this.known.choices.filter(({ action, rolls }) => !rolls && action.piece === undefined && (action.hex !== undefined || action.x !== undefined));
   }
 
   /** The answer that sends the mover to a place: one of the list, or one like it. @param {Page.Place} place @returns {Wire.Act | null} */
   to(place) {
-    const { board, known } = this;
-    const sends = known.choices.filter(({ action, rolls }) => !rolls && action.piece === undefined && (action.hex !== undefined || action.x !== undefined));
+    const { board, known, sends } = this;
     const listed = sends.find(({ action }) => board.placeOf(action) === place)?.action;
     if (listed || !place || !sends.length || !known.scene.ask?.subject.length) return listed ?? null;
     const [x, y] = place.split(",").map((inches) => Math.round(Number(inches) * 100));
@@ -47,13 +54,18 @@ export class Journey {
     return this.points.length ? { ...sends[0].action, hex: place } : null;
   }
 
-  /** The ways from one answer to the next, from the server once a position. @param {Wire.Act[]} actions */
-  legs(actions) {
+  /** The way from one answer to the next, from the server once a position. @param {Wire.Act[]} actions @returns {Promise<Wire.Walked>} */
+  way(actions, unseen = false) {
     const { decision } = this.known.scene;
-    const key = JSON.stringify([decision, actions]);
-    const asked = this.kept.get(key) ?? this.live.order("way", { decision, actions }).then(({ legs }) => legs).catch(() => []);
+    const key = JSON.stringify([decision, actions, unseen]);
+    const asked = this.kept.get(key) ?? this.live.order("way", { decision, actions, unseen }).catch(() => NOWHERE);
     this.kept.set(key, asked);
     return asked;
+  }
+
+  /** @param {Wire.Act[]} actions */
+  async legs(actions) {
+    return (await this.way(actions)).legs;
   }
 
   // ------------------------------------------------------------ showing
@@ -73,12 +85,18 @@ export class Journey {
   async show(action) {
     const actions = action ? [...this.points, action] : this.points;
     const { place } = this;
-    const legs = actions.length ? await this.legs(actions) : [];
+    const direct = actions.length ? await this.way(actions) : NOWHERE;
+    const way = await this.detour(action);
     if (place !== this.place || this.known.scene.ask !== this.asked) return;
-    const whole = legs.length === actions.length ? legs : legs.slice(0, this.points.length);
-    this.lay(...this.drawn(whole));
-    if (whole.length && document.activeElement === this.board.view) say(this.price(whole));
-    if (whole.length && (await this.threats.load()) && place === this.place) this.lay(...this.drawn(whole));
+    const whole = direct.legs.length === actions.length ? direct : { ...direct, legs: direct.legs.slice(0, this.points.length) };
+    this.lay(...this.drawn(way ?? whole, way ? `${t("shortest")}: ${this.price(whole)}` : ""));
+    if (whole.legs.length && document.activeElement === this.board.view) say(this.price(way ?? whole));
+  }
+
+  /** The way to where an answer leads that enemies watch the least, where that is wanted and is another. @param {Wire.Act | null} action */
+  async detour(action) {
+    const way = this.hides && action && !this.points.length && !this.board.inch ? await this.way([action], true) : NOWHERE;
+    return way.actions.length > 1 && way.actions.length === way.legs.length ? way : null;
   }
 
   /** Put this over the map; the prices of single hexes make way for it. @param {...SVGElement} drawn */
@@ -87,28 +105,32 @@ export class Journey {
     this.board.over.classList.toggle("going", drawn.length > 0);
   }
 
-  /** @param {Wire.Route[]} legs */
-  drawn(legs) {
+  /** A way on the map with its price; `more` is said instead of what the ground costs. @param {Wire.Walked} way */
+  drawn(way, more = "") {
     const { board } = this;
+    const { actions, legs, seen } = way;
     const stops = legs.flatMap((leg, i) => leg.stretches.slice(i ? 1 : 0).map(({ place, spent }) => ({ place, spent: spent + spentBefore(legs, i) })));
     const on = stops.filter(({ place }) => board.centre(place));
     const end = on.at(-1);
     if (!end) return [];
     const all = on.map(({ place }) => board.middle(place));
-    const seen = on.flatMap(({ place }, i) => (i && this.threats.at(place).length ? [line(all.slice(i - 1, i + 1))] : []));
-    const drawn = [s("path", { d: line(all), class: "way-back" }), s("path", { d: line(all), class: "way-line" }), s("path", { d: seen.join(""), class: "way-seen" })];
+    const watched = on.flatMap(({ place }, i) => (i && seen.includes(place) ? [line(all.slice(i - 1, i + 1))] : []));
+    const drawn = [s("path", { d: line(all), class: "way-back" }), s("path", { d: line(all), class: "way-line" }), s("path", { d: watched.join(""), class: "way-seen" })];
     const discs = board.inch ? [] : on.slice(0, -1).filter(({ spent }) => spent > 0).map(({ place, spent }) => disc(figure(spent), board.middle(place)));
-    const corners = this.points.flatMap((action) => board.placeOf(action) ?? []).map((place) => diamond(board.middle(place)));
+    const by = more ? actions.slice(0, -1) : this.points;
+    const corners = by.flatMap((action) => board.placeOf(action) ?? []).map((place) => diamond(board.middle(place)));
     const [x, y] = board.middle(end.place);
-    const beyond = (board.inch ? 24 : board.size * 0.62) * ((all.at(-2)?.[1] ?? y + 1) > y ? -1 : 1); // where the way does not lie
-    return [...drawn, ...discs, ...corners, pill(this.price(legs), [x, y + beyond], "way-price", "", this.grounds(stops))];
+    const up = (all.at(-2)?.[1] ?? y + 1) > y; // where the way does not lie
+    const beyond = board.inch ? (up ? -24 : 24) : up ? -board.size * 0.87 - 30 / board.scale : board.size * 0.87 + 14 / board.scale; // beside the hex, which is to be seen
+    return [...drawn, ...discs, ...corners, pill(this.price(way), [x, y + beyond], "way-price", "", more || this.grounds(stops))];
   }
 
-  /** What the whole of it costs, of what there is. @param {Wire.Route[]} legs */
-  price(legs) {
+  /** What the whole of it costs, of what there is, and how much of it is watched. @param {Wire.Walked} way */
+  price({ legs, seen }) {
     const last = legs.length - 1;
     const spent = spentBefore(legs, last) + (legs[last].stretches.at(-1)?.spent ?? 0);
-    return t(`way_${legs[0].measure}`, { spent: figure(spent), budget: figure(legs[0].budget) });
+    const price = t(`way_${legs[0].measure}`, { spent: figure(spent), budget: figure(legs[0].budget) });
+    return seen.length ? t("way_seen", { price, n: seen.length }) : price;
   }
 
   /** What is spent on each kind of ground that is entered: "2 road, 3 village". @param {Wire.Stretch[]} stops */
@@ -122,6 +144,37 @@ export class Journey {
       if (paid > 0) spent.set(words, (spent.get(words) ?? 0) + paid);
     });
     return board.inch ? "" : [...spent].map(([words, paid]) => `${figure(paid)} ${words}`).join(", ");
+  }
+
+  // ------------------------------------------------------------ which way
+
+  /** Which way movers are sent, where enemies in sight may watch it. */
+  choice() {
+    const { ask } = this.known.scene;
+    const foes = [...this.known.views.values()].some(({ side, place }) => side !== ask?.side && this.board.centre(place));
+    if (!foes || this.board.inch || !this.known.about.sight || !ask?.subject.length || !this.sends.length) return null;
+    const button = (/** @type {string} */ name, /** @type {boolean} */ hides) => h("button", { type: "button", class: "chip", id: `ways-${name}`, "aria-pressed": String(this.hides === hides), onclick: () => this.hide(hides) }, t(name));
+    return h("div", { class: "ways", role: "group", "aria-label": t("ways") }, h("span", { "aria-hidden": "true" }, t("ways")), button("shortest", false), button("unseen", true), h("kbd", { "aria-hidden": "true" }, "V"));
+  }
+
+  /** Send movers where they are watched the least, or the shortest way again. @param {boolean} hides */
+  hide(hides) {
+    if (!this.choice()) return;
+    this.hides = hides;
+    localStorage.setItem("ways", hides ? "unseen" : "shortest");
+    this.redraw();
+    this.point(this.place);
+  }
+
+  /** Go where an answer leads, but unseen, if that is wanted and there is such a way. @param {Wire.Act} action */
+  async sneaks(action) {
+    const { ask } = this.known.scene;
+    const way = this.board.placeOf(action) === undefined || action.piece !== undefined ? null : await this.detour(action);
+    if (!way || this.known.scene.ask !== ask) return false;
+    if (ask !== this.asked) this.forget();
+    this.points = way.actions.slice(0, -1);
+    await this.go(this.board.placeOf(action));
+    return true;
   }
 
   // ------------------------------------------------------------ points on the way
@@ -216,10 +269,10 @@ export class Journey {
     const { ask } = this.known.scene;
     const like = this.known.choices.find(({ action }) => action.piece === undefined && action.hex !== undefined)?.action;
     const action = this.to(trip.to) ?? (like && !this.board.inch ? { ...like, hex: trip.to } : null);
-    const legs = action ? await this.legs([action]) : [];
+    const way = action ? await this.way([action]) : NOWHERE;
     if (this.known.scene.ask !== ask) return;
-    this.lay(...this.drawn(legs), ...(this.board.centre(trip.from) ? [this.board.outline(trip.from, 4, { class: "ghost" })] : []));
-    this.halt.show(mover, trip.told, action && legs.length ? { action, place: trip.to, price: this.price(legs) } : null);
+    this.lay(...this.drawn(way), ...(this.board.centre(trip.from) ? [this.board.outline(trip.from, 4, { class: "ghost" })] : []));
+    this.halt.show(mover, trip.told, action && way.legs.length ? { action, place: trip.to, price: this.price(way) } : null);
   }
 }
 

@@ -41,6 +41,8 @@ export class Known {
     this.weighed = null; // the question whose odds have come, or never will
     /** @type {Wire.HintTold | null} */
     this.hinted = null;
+    /** @type {Wire.Act[]} */
+    this.wanted = []; // what a coach asks for
     this.replaying = false;
     this.offline = false;
   }

@@ -1,5 +1,5 @@
 /** Zones, lines and areas that cover many hexes: drawn as outlines or lines, each with its own dash, and a key to them. */
-import { byId, h, s, swap } from "./dom.js";
+import { byId, h, isWide, s, swap } from "./dom.js";
 import { t, title } from "./words.js";
 
 const TONES = ["#1d5c8f", "#a3301c", "#2c6e49", "#6a3f8c", "#7a5a00", "#14606b"];
@@ -97,7 +97,7 @@ export class Layers {
         s("svg", { viewBox: "0 0 26 8", "aria-hidden": "true" }, s("path", { d: "M1 4H25", ...this.look(name) })),
         title(name),
       );
-    const open = this.box.querySelector("details")?.open ?? innerWidth > 760;
+    const open = this.box.querySelector("details")?.open ?? isWide();
     swap(this.box, h("details", { open }, h("summary", {}, t("layers")), names.map(row)));
   }
 }

@@ -3,8 +3,9 @@ import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
 import { friendFields, friendWish, showMine, showOpen } from "./friends.js";
 import { commitmentOf, freshNonce, keep, tidy } from "./lots.js";
 import { ask, remember } from "./net.js";
+import { pictureOf } from "./picture.js";
 import { depth, openSchool } from "./school.js";
-import { flipTheme, theme, useTheme } from "./theme.js";
+import { flipTheme, useTheme } from "./theme.js";
 import { sentence, t, title, writeTexts } from "./words.js";
 
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
@@ -51,9 +52,7 @@ function card(game, wide) {
   const count = game.scenarios.length;
   const dates = [...new Set(game.scenarios.flatMap((scenario) => scenario.date.match(/\d{4}/g) ?? []))].sort();
   const when = dates.length > 1 ? `${dates[0]}–${String(dates.at(-1)).slice(2)}` : dates[0] ?? "";
-  const art = game.board
-    ? h("img", { src: picture(game.id, game.art), alt: "", loading: "lazy", "data-game": game.id, "data-art": game.art })
-    : null;
+  const art = game.board ? pictureOf(game.id, game.art) : null;
   return h(
     "article",
     { class: `game ${wide}`, "aria-labelledby": `game-${game.id}` },
@@ -65,8 +64,8 @@ function card(game, wide) {
       h(
         "div",
         { class: "tags", "data-tags": game.id },
-        h("span", {}, sides > 1 ? t("players_many", { n: sides }) : t("players_one")),
-        h("span", {}, count > 1 ? t("scenarios_many", { n: count }) : t("scenarios_one")),
+        h("span", {}, t("players_many", { n: sides })),
+        h("span", {}, t("scenarios_many", { n: count })),
         h("span", {}, t("up_to_turns", { n: turns })),
       ),
       h(
@@ -223,22 +222,14 @@ async function begin(event, game, form) {
 
 // ------------------------------------------------------------ start
 
-/** The card of a game, as it is drawn in this theme. @param {string | undefined} game @param {string | undefined} mark */
-function picture(game, mark) {
-  return `/art/${game}/card-${theme()}.svg?v=${mark}`;
-}
-
 async function main() {
   useTheme();
   writeTexts();
   top();
-  addEventListener("theme", () => {
-    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-game]"))) img.src = picture(img.dataset.game, img.dataset.art);
-  });
   const found = await ask("GET", "/api/games");
   levels = found.levels;
   const n = found.games.length;
-  byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n: COUNTS[n] ?? n }) });
+  byId("sub").textContent = t("sub", { count: t("games_many", { n: n === 1 ? n : COUNTS[n] ?? n }) });
   found.games.sort((/** @type {Wire.GameTold} */ a, /** @type {Wire.GameTold} */ b) => weight(a) - weight(b));
   swap(byId("games"), found.games.map((/** @type {Wire.GameTold} */ game, /** @type {number} */ i) => card(game, spread(i, n))));
   const wanted = new URLSearchParams(location.search).get("game");

@@ -1,10 +1,10 @@
 /** The log: one sentence an event, dice as faces, the rule it follows, its hexes on the map, and how a roll was made. */
 import { around, byId, die, h, swap, toTop } from "./dom.js";
 import { cite } from "./book.js";
-import { minus, sentence, t } from "./words.js";
+import { sentence, t } from "./words.js";
 import { worked } from "./working.js";
 
-const PLACE = /\b[A-Z]?\d{4}\b|\b-?\d+(\.\d+)?, -?\d+(\.\d+)?\b/g;
+const PLACE = /\b[A-Z]?\d{4}\b|−?\b\d+(\.\d+)?, −?\d+(\.\d+)?\b/g;
 
 /** What a line says whatever the place: steps of one move say the same. @param {Wire.Line | undefined} line */
 function sort(line) {
@@ -86,12 +86,12 @@ export class Log {
   fold(lines, index, fresh) {
     const last = lines[lines.length - 1];
     const hexes = [...new Set(lines.flatMap((line) => line.hexes ?? []))];
-    const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(minus(line.text)))));
+    const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(line.text))));
     return h(
       "div",
       { class: `line folded ${fresh ? "new" : ""}`.trim(), "data-hexes": hexes.join(" "), "data-line": index, tabindex: -1 },
       h("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": t("steps", { n: lines.length }) }),
-      h("span", {}, sentence(minus(last.text)), " ", h("small", {}, t("steps", { n: lines.length }))),
+      h("span", {}, sentence(last.text), " ", h("small", {}, t("steps", { n: lines.length }))),
       " ", cite(last.cite), steps,
     );
   }
@@ -100,7 +100,7 @@ export class Log {
   line(line, index, fresh) {
     const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
     if (fresh) for (const face of dice) face.classList.add("tumble");
-    const text = minus(line.text);
+    const { text } = line;
     const cut = text.lastIndexOf(": ");
     const told = cut > 0 && text.length - cut < 60 ? [sentence(text.slice(0, cut + 2)), h("b", {}, text.slice(cut + 2))] : [sentence(text)];
     const head = /^turn \d+\b/i.test(text) && !line.dice;

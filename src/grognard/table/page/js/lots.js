@@ -2,7 +2,7 @@
 import { h, toast } from "./dom.js";
 import { attempt, seats } from "./net.js";
 import { bytes, hex, hmac, sha256, unhex } from "./sha.js";
-import { t, title } from "./words.js";
+import { people, t } from "./words.js";
 
 /** @typedef {{ nonce?: string, promise?: string[], head?: string, key?: string, signature?: string, line?: number, witness?: string }} Kept */
 
@@ -93,7 +93,7 @@ export class Lots {
     if (!waits || !dice) return null;
     const mine = this.known.you.some((side) => side in dice.commits) && !dice.promise.length;
     const go = () => attempt(this.live.order("begin", {}));
-    return h("section", { class: "lots" }, h("p", { class: "quiet" }, t("drawing_lots", { sides: waits.map(title).join(", ") })), mine ? h("button", { class: "alt", type: "button", id: "begin-without", onclick: go }, t("begin_without")) : null);
+    return h("section", { class: "lots" }, h("p", { class: "quiet" }, t("drawing_lots", { people: people(...waits) })), mine ? h("button", { class: "alt", type: "button", id: "begin-without", onclick: go }, t("begin_without")) : null);
   }
 
   get receipt() {

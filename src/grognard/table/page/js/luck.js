@@ -1,6 +1,6 @@
 /** What the dice gave against what was to be expected of them: whoever chose a roll knew its chances. */
 import { h } from "./dom.js";
-import { t, title } from "./words.js";
+import { people, sentence, t } from "./words.js";
 
 /** How many rolls of a side came to what it hoped for, and how many should have. @param {Wire.RollTold[]} rolls @param {string} side */
 export function fell(rolls, side) {
@@ -19,7 +19,7 @@ export function share({ came, expected, chances }) {
 
 /** @param {ReturnType<typeof fell>} what @param {string} side */
 function figures({ n, came, expected }, side) {
-  return t("rolls_came", { side: title(side), n, came, expected: expected.toFixed(1) });
+  return sentence(t("rolls_came", { people: people(side), n, came, expected: expected.toFixed(1) }));
 }
 
 /** The dice of a whole match, a line for each side. @param {Wire.Analysed} found */

@@ -66,7 +66,7 @@ export class Menu {
       h(
         "div",
         { class: "body", tabindex: 0 },
-        openInvites(known).map(([side, address]) => linkBox(t("invite", { side: title(side) }), address)),
+        openInvites(known).map(([side, address]) => linkBox(t("invite", { people: people(side) }), address)),
         this.seatLink(here),
         linkBox(!running && frame ? t("position_link") : t("watch_link"), here + (running ? "" : frame)),
         h("h3", {}, known.about.scenario.title),

@@ -2,7 +2,7 @@
 import { byId, h, swap, toast } from "./dom.js";
 import { endOf, span } from "./friends.js";
 import { soundsOn } from "./sounds.js";
-import { t, title } from "./words.js";
+import { sentence, t, title } from "./words.js";
 
 const SECOND = 1000;
 const SOON = 60; // seconds, when a clock is shown as late
@@ -61,7 +61,7 @@ export class Notice {
     const open = new Set(this.known.seats.filter((seat) => seat.open).map(({ side }) => side));
     const come = seats.filter((seat) => open.has(seat.side) && !seat.open);
     if (!come.length || !this.known.you.length) return;
-    toast(t("has_come", { who: come.map(({ side, name }) => name || title(side)).join(", ") }));
+    toast(t("has_come", { who: sentence(come.map(({ name }) => name || t("somebody")).join(", ")) }));
     if (soundsOn()) ring();
   }
 

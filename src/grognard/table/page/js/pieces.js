@@ -160,6 +160,12 @@ function badge(text, x, y, r = 17, size = 23) {
   );
 }
 
+/** The number that tells a counter from those beside it that look like it. @param {Wire.PieceView} view @param {Wire.PieceView[]} stack */
+function which(view, stack) {
+  const number = stack.some((other) => other !== view && other.face === view.face) ? /\d+$/.exec(view.name)?.[0] : "";
+  return number ? s("g", { class: "which", transform: "translate(42 -50)" }, s("circle", { r: 17 }), s("text", { y: 8 }, number)) : null;
+}
+
 export class Pieces {
   /** @param {Page.Board} board */
   constructor(board) {
@@ -277,14 +283,20 @@ export class Pieces {
       many.set(marker.place, n + 1);
       const aside = places.has(marker.place) ? 0.3 : 0.4;
       const [dx, dy] = places.has(marker.place) ? [-17 + 12 * n, 17] : [6 * n, 6 * n];
-      const text = marker.text && marker.text.length < 4 ? badge(marker.text, 46, -46) : null;
+      const text = this.corner(marker.text ?? "");
       return s(
         "g",
         { transform: `translate(${at[0] + dx} ${at[1] + dy}) scale(${aside})`, "data-marker": marker.kind, "data-place": marker.place },
         counter(marker.kind),
-        text,
+        text ? badge(text, 46, -46) : null,
       );
     })];
+  }
+
+  /** What stands in the corner of a marker: a few letters, or the first of the side it belongs to. @param {string} text */
+  corner(text) {
+    if (text.length < 4) return text;
+    return [...this.views.values()].some(({ side }) => side === text) ? text.slice(0, 2) : "";
   }
 
   /** @param {string} place @param {Wire.PieceView[]} stack */
@@ -344,7 +356,7 @@ export class Pieces {
       return;
     }
     const wide = APART * stack.length + 18;
-    const cards = stack.map((view, i) => s("g", { transform: `translate(${APART * (i - (stack.length - 1) / 2)} 0)` }, piece(view, this.state(view))));
+    const cards = stack.map((view, i) => s("g", { transform: `translate(${APART * (i - (stack.length - 1) / 2)} 0)` }, piece(view, this.state(view)), which(view, stack)));
     this.tray.replaceChildren(
       s(
         "g",

@@ -38,7 +38,7 @@ function bar(spread) {
 
 /**
  * @typedef {[Wire.Choice, number]} Row
- * @typedef {{ ask: Wire.Question, pieces: Page.Views, armed: Wire.Choice | null, hint: Wire.HintTold | null, odds: Map<Wire.Choice, Wire.Outlook>, warning: (choice: Wire.Choice) => string }} Look
+ * @typedef {{ ask: Wire.Question, pieces: Page.Views, armed: Wire.Choice | null, hint: Wire.HintTold | null, wanted: Wire.Act[], odds: Map<Wire.Choice, Wire.Outlook>, warning: (choice: Wire.Choice) => string }} Look
  */
 
 export class Prompt {
@@ -56,6 +56,7 @@ export class Prompt {
     /** @type {Wire.Question | null} */
     this.asked = null;
     this.icons = 0; // drawn so far
+    this.mapped = false; // is the map drawn?
     this.number = 0;
     this.numbers = true;
     this.look = /** @type {Look} */ ({});
@@ -63,18 +64,18 @@ export class Prompt {
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** Show what is asked of this seat. @param {Page.Known} known @param {string} eyebrow @param {(choice: Wire.Choice) => string} warning */
-  ask(known, eyebrow, warning) {
-    const { views: pieces, armed, hinted: hint, odds } = known;
+  /** Show what is asked of this seat. @param {Page.Known} known @param {string} eyebrow @param {(choice: Wire.Choice) => string} warning @param {Page.Inside} ways */
+  ask(known, eyebrow, warning, ways) {
+    const { views: pieces, armed, hinted: hint, wanted, odds } = known;
     const { ask } = known.scene;
     if (!ask) return;
     if (this.asked !== ask) this.listed = false;
     this.asked = ask;
     this.choices = ask.choices;
-    this.again = () => this.ask(known, eyebrow, warning);
+    this.again = () => this.ask(known, eyebrow, warning, ways);
     this.icons = 0;
     this.number = 0;
-    this.look = { ask, pieces, armed, hint, odds, warning };
+    this.look = { ask, pieces, armed, hint, wanted, odds, warning };
     const places = ask.choices.filter(isPlace);
     const groups = this.groups(ask.choices.filter((choice) => !isPlace(choice)), odds);
     const shown = places.length <= CHIPS || this.listed;
@@ -87,6 +88,7 @@ export class Prompt {
       h("h2", { class: "ask", id: "ask", tabindex: -1 }, ask.prompt),
       hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why ? sentence(hint.why) : "", hint.expects ? h("small", {}, hint.expects) : null) : null,
       this.wanted(odds),
+      ways,
       h(
         "ul",
         { class: "choices", "aria-label": t("choices") },
@@ -156,11 +158,17 @@ export class Prompt {
 
   /** @param {string} face */
   icon(face) {
-    if (this.icons++ < AT_ONCE) return small(face);
+    if (this.mapped && this.icons++ < AT_ONCE) return small(face);
     const place = h("i", { class: "mini" });
     waiting.set(place, face);
-    inSight.observe(place);
+    if (this.mapped) inSight.observe(place);
     return place;
+  }
+
+  /** The map is drawn, which is waited for: now the rows get their counters. */
+  fillUp() {
+    this.mapped = true;
+    for (const place of this.box.querySelectorAll("i.mini")) inSight.observe(place);
   }
 
   /** @param {Wire.Choice} choice */
@@ -170,7 +178,7 @@ export class Prompt {
     const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
     const face = view?.face ?? choice.face;
     const look = odds?.get(choice);
-    const classes = ["choice", look ? "odds-row" : "", look?.chance === 0 ? "dull" : "", choice === armed ? "on" : "", hint && same(choice.action, hint.action) ? "hinted-choice" : ""];
+    const classes = ["choice", look ? "odds-row" : "", look?.chance === 0 ? "dull" : "", choice === armed ? "on" : "", hint && same(choice.action, hint.action) ? "hinted-choice" : "", this.isAskedFor(choice) ? "wanted" : ""];
     const figure = choice.label ?? "";
     return h(
       "button",
@@ -195,6 +203,11 @@ export class Prompt {
     );
   }
 
+  /** Does a coach ask for this, and is it nothing that he can light on the map? @param {Wire.Choice} choice */
+  isAskedFor({ action }) {
+    return action.hex === undefined && action.x === undefined && this.look.wanted.some((wish) => same(wish, action));
+  }
+
   /** Where a unit may turn as it likes: any facing, in degrees from the top of the table. @param {Wire.Question} ask */
   facing(ask) {
     const like = ask.open && ask.choices.find(({ action }) => action.facing !== undefined)?.action;
@@ -216,7 +229,7 @@ export class Prompt {
 
   /** A second line: what else there is to say. @param {Wire.Choice} choice @param {Wire.Outlook | undefined} look */
   small(choice, look) {
-    if (choice.left) return h("small", {}, t(choice.left === 1 ? "one_left" : "n_left", { n: choice.left }));
+    if (choice.left) return h("small", {}, t("n_left", { n: choice.left }));
     return look?.why ? h("small", {}, look.why) : null;
   }
 

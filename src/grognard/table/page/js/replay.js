@@ -1,6 +1,6 @@
 /** Looking back: a slider through every step of the record, by hand or by itself. */
 import { byId, h, icon, swap } from "./dom.js";
-import { t, title } from "./words.js";
+import { people, sentence, t, title } from "./words.js";
 
 const SPEEDS = [1, 2, 4];
 
@@ -62,7 +62,7 @@ export class Replay {
   branches() {
     if (!this.players.length) return null;
     const button = (/** @type {string} */ label, /** @type {string[]} */ mine) => h("button", { type: "button", onclick: () => this.branch(this.frame, mine) }, label);
-    const one = this.players.length > 1 ? this.players.map((side) => button(t("branch_as", { side: title(side) }), [side])) : null;
+    const one = this.players.length > 1 ? this.players.map((side) => button(sentence(t("branch_as", { people: people(side) })), [side])) : null;
     return h("details", { class: "branch" }, h("summary", {}, t("branch")), h("div", {}, one, button(t(one ? "branch_all" : "branch_one"), this.players), button(t("what_if"), [])));
   }
 

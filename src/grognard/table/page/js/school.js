@@ -1,7 +1,7 @@
 /** The school in the lobby: where to start, and the path of every game. */
 import { byId, h, swap, toast } from "./dom.js";
 import { ask, pupil } from "./net.js";
-import { theme } from "./theme.js";
+import { pictureOf } from "./picture.js";
 import { sentence, t } from "./words.js";
 
 /** @typedef {(battle: Wire.Battle) => Promise<void>} Fight */
@@ -53,12 +53,11 @@ function onward(path, fight, cls = "go") {
 
 /** The card that says where to start. @param {Wire.PathTold} path @param {Fight} fight */
 function start(path, fight) {
-  const picture = h("img", { src: `/art/${path.game}/card-${theme()}.svg`, alt: "", loading: "lazy" });
   const knows = path.lessons.length >= LATER && nextOf(path) < LATER - 1;
   return h(
     "article",
     { class: "start", "aria-labelledby": "start-title" },
-    h("div", { class: "art" }, picture),
+    h("div", { class: "art" }, pictureOf(path.game)),
     h(
       "div",
       { class: "txt" },

@@ -127,7 +127,7 @@ export class Sights {
     const unit = board.size;
     const [from, to] = sight.ends.map(([x, y]) => [x * unit, y * unit]);
     const ends = Math.hypot(to[0] - from[0], to[1] - from[1]) > 0 ? [from, to] : [board.middle(sight.viewer), board.middle(sight.target)];
-    const words = t(sight.clear ? (sight.distance === 1 ? "sight_one_clear" : "sight_clear") : "sight_blocked", { n: sight.distance });
+    const words = t(sight.clear ? "sight_clear" : "sight_blocked", { n: sight.distance });
     const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
     const path = { x1: ends[0][0], y1: ends[0][1], x2: ends[1][0], y2: ends[1][1] };
     this.draw(
@@ -157,6 +157,6 @@ export class Sights {
       met.length ? h("ul", {}, met.map(row)) : null,
       sight.rule && !met.some(({ rule }) => rule) ? cite(sight.rule) : null,
     );
-    this.bubbles.put(told, [60, 40]); // in the corner: it must cover neither end of the line
+    this.bubbles.put(told, [60, 40], [sight.viewer, sight.target].map((hex) => this.board.toScreen(this.board.middle(hex)))); // in a corner: it must cover neither end of the line
   }
 }

@@ -1,7 +1,7 @@
 /** Is it fair? Asked of the server, which plays behind everybody's back; what it has found so far is shown at once. */
 import { h, s } from "./dom.js";
 import { ask, attempt } from "./net.js";
-import { t, title } from "./words.js";
+import { sentence, t, title } from "./words.js";
 
 const AGAIN = 700; // milliseconds until the next look
 const LOW = 0.45, HIGH = 0.55;
@@ -64,9 +64,24 @@ export class FairPanel {
         h("p", { class: "quiet" }, t(key, { n: found.played, m: found.of }), old ? ` ${t("studio_fair_old")}` : ""),
         found.strengths?.length ? this.strengths(found) : null,
         [...(found.idle ?? []), ...(found.why ?? [])].map((says) => h("p", { class: "because" }, says)),
+        found.strengths?.length && !old ? this.levers() : null,
         (found.ends ?? []).slice(0, 2).map(({ says, count }) => h("p", { class: "because" }, t("studio_fair_ends", { n: count, m: found.played, says }))),
       ),
     ];
+  }
+
+  /** A turn more or less, tried at once. */
+  levers() {
+    const turns = Number(this.desk.sheet?.data?.turns) || 0;
+    const counts = turns ? [turns - 1, turns + 1].filter((n) => n > 0 && n < 100) : [];
+    const links = counts.map((n) => h("button", { class: "plain-link lever", type: "button", onclick: () => this.pull(n) }, t("studio_fair_turns", { n })));
+    return links.length ? h("p", { class: "because" }, ...links) : null;
+  }
+
+  /** @param {number} turns */
+  async pull(turns) {
+    await this.desk.change([{ edit: "put", path: ["turns"], value: turns }]);
+    return this.begin();
   }
 
   /** One line in words. @param {Wire.FairTold} found */
@@ -74,8 +89,8 @@ export class FairPanel {
     const all = (found.strengths ?? []).filter((one) => one.played);
     const [side, other] = found.sides ?? [];
     if (!all.length) return t("studio_fair_open");
-    if (all.some((one) => one.low > HIGH)) return t("studio_fair_more", { side: title(side) });
-    if (all.some((one) => one.high < LOW)) return t("studio_fair_more", { side: title(other ?? side) });
+    if (all.some((one) => one.low > HIGH)) return t("studio_fair_more", { people: sentence(side) });
+    if (all.some((one) => one.high < LOW)) return t("studio_fair_more", { people: sentence(other ?? side) });
     return all.every((one) => one.low > 0.35 && one.high < 0.65) ? t("studio_fair_yes") : t("studio_fair_open");
   }
 
@@ -83,7 +98,7 @@ export class FairPanel {
   strengths(found) {
     const [side] = found.sides ?? [""];
     return [
-      h("p", { class: "quiet" }, t("studio_first_side", { side: title(side) })),
+      h("p", { class: "quiet" }, t("studio_first_side", { people: side })),
       (found.strengths ?? []).filter((one) => one.played).map((one) => this.strength(one, side)),
       h("div", { class: "scale", "aria-hidden": "true" }, h("span", {}, "0"), h("span", {}, t("studio_fair_scale")), h("span", {}, "100")),
     ];
@@ -96,7 +111,7 @@ export class FairPanel {
     const hatch = s("pattern", { id: "hatch", width: 3, height: 3, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { width: 1.2, height: 3, fill: "var(--good)" }));
     const track = s(
       "svg",
-      { viewBox: "0 0 100 14", preserveAspectRatio: "none", role: "img", "aria-label": t("studio_fair_label", { name, side: title(side), share, by }) },
+      { viewBox: "0 0 100 14", preserveAspectRatio: "none", role: "img", "aria-label": t("studio_fair_label", { name, people: side, share, by }) },
       s("defs", {}, hatch),
       s("rect", { class: "track", x: 0, y: 1, width: 100, height: 12, rx: 3 }),
       s("rect", { class: "band", x: 45, y: 1, width: 10, height: 12 }),

@@ -4,10 +4,17 @@ import { FairPanel } from "./studio_fair.js";
 import { Form } from "./studio_form.js";
 import { t, title } from "./words.js";
 
+/** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
+
 const TABS = ["scenario", "briefing", "all", "fair"];
 const FIRST = ["title", "date", "turns", "id", "attacker", "author", "blurb"];
 const ELSEWHERE = ["game", "mapsheet", "number", "cite", "source", "briefing", "aim", "options", ...FIRST];
 const SPOKEN = ["goal", "attacker", "ours", "name", "text"]; // what an aim says of itself
+
+/** Is something typed into it? @param {Element} box @returns {box is Field} */
+function isField(box) {
+  return box instanceof HTMLTextAreaElement || (box instanceof HTMLInputElement && box.type !== "checkbox");
+}
 
 export class StudioPanel {
   /** @param {Page.StudioDesk} desk */
@@ -18,6 +25,8 @@ export class StudioPanel {
     this.fair = new FairPanel(desk);
     /** @type {Set<string>} */
     this.unfolded = new Set();
+    /** @type {WeakMap<Field, string>} */
+    this.drawn = new WeakMap(); // what stood in a field when it was drawn
   }
 
   /** @param {string} tab */
@@ -29,20 +38,30 @@ export class StudioPanel {
   draw() {
     const { sheet, tools } = this.desk;
     if (!sheet || !tools) return;
-    const focus = this.focus();
+    const held = this.held();
     const form = new Form(tools.schema, (edit) => this.desk.change([edit]));
     const body = h("div", { class: "sheet", id: `tab-${this.tab}`, role: "tabpanel", tabindex: 0, "aria-label": this.named(this.tab) }, this.inside(form));
     const scroll = this.box.querySelector(".sheet")?.scrollTop ?? 0;
     swap(this.box, this.tabs(), body, this.foot());
     for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (body.querySelectorAll("details[data-at]"))) this.remember(part);
     body.scrollTop = scroll;
-    if (focus) /** @type {HTMLElement | null} */ (this.box.querySelector(focus))?.focus();
+    for (const box of [...body.querySelectorAll("[data-at]")].filter(isField)) this.drawn.set(box, box.value);
+    if (held) this.giveBack(held);
   }
 
-  /** What has the focus, to have it again. */
-  focus() {
-    const at = this.box.contains(document.activeElement) ? document.activeElement?.getAttribute("data-at") : null;
-    return at ? `[data-at="${CSS.escape(at)}"]` : "";
+  /** What has the focus, if it can have it again. */
+  held() {
+    const { activeElement: held } = document;
+    return held?.getAttribute("data-at") && this.box.contains(held) ? held : null;
+  }
+
+  /** The focus to where it was, with what is being typed there, unless the field itself has changed. @param {Element} held */
+  giveBack(held) {
+    const box = /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-at="${CSS.escape(held.getAttribute("data-at") ?? "")}"]`));
+    box?.focus();
+    if (!box || !isField(box) || !isField(held) || box.value !== this.drawn.get(held)) return;
+    box.value = held.value;
+    if (box.type !== "number") box.setSelectionRange(held.selectionStart, held.selectionEnd);
   }
 
   /** Parts that were unfolded stay so. @param {HTMLDetailsElement} part */

@@ -13,7 +13,7 @@ import { Classroom } from "./classroom.js";
 import { Clicks } from "./clicks.js";
 import { Companion } from "./companion.js";
 import { Cursor } from "./cursor.js";
-import { byId, h, swap, toast, toTop } from "./dom.js";
+import { afterwards, byId, h, swap, toast, toTop } from "./dom.js";
 import { Dossier } from "./dossier.js";
 import { Ending } from "./ending.js";
 import { Fight } from "./fight.js";
@@ -39,7 +39,7 @@ import { keepSheet } from "./sheet.js";
 import { Sights } from "./sights.js";
 import { useTheme } from "./theme.js";
 import { Threats } from "./threats.js";
-import { t, title, writeTexts } from "./words.js";
+import { people, sentence, t, writeTexts } from "./words.js";
 
 const LOST = 1500; // milliseconds without a connection before anybody is told
 
@@ -78,7 +78,7 @@ class Table {
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
-    const journey = (this.journey = new Journey(known, live, { pieces, threats, bubbles, take }));
+    const journey = (this.journey = new Journey(known, live, { pieces, bubbles, take, redraw }));
     const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
@@ -125,6 +125,7 @@ class Table {
       h: () => known.scene.ask && this.answers.hint(),
       l: () => this.line && this.sights.aim(),
       t: () => this.threats.flip(),
+      v: () => this.journey.hide(!this.journey.hides),
       r: () => this.toggleReplay(),
       c: () => this.book.toggle("charts"),
       b: () => this.book.toggle("rules"),
@@ -203,7 +204,7 @@ class Table {
     if (this.replay.on) return this.drawStrip();
     if (!message.whole) this.playback.add(before, this.views, message.log.lines);
     this.draw();
-    if (!this.card.open) this.gaze.follow();
+    if (this.pieces.mapped && !this.card.open) this.gaze.follow();
     this.journey.heard(message.log.lines);
     this.ending.maybe(Boolean(message.whole));
     if (!message.curtain) this.briefing.maybe();
@@ -232,7 +233,7 @@ class Table {
       this.board.lay(JSON.parse(grid));
       this.gaze.look();
       this.paint();
-    }
+    } else this.fillUp();
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null) setTimeout(() => this.startReplay(Number(at)), 0);
   }
@@ -248,8 +249,16 @@ class Table {
       toast(t("offline"));
     }
     byId("drawing").hidden = true;
-    requestAnimationFrame(() => setTimeout(() => this.pieces.fillUp()));
+    afterwards(() => this.fillUp());
     this.surveyed ??= this.survey();
+  }
+
+  /** The map is seen: now what could wait for that. */
+  fillUp() {
+    this.pieces.fillUp();
+    this.prompt.fillUp();
+    this.aims.mark(this.card.open);
+    if (!this.card.open) this.gaze.follow();
   }
 
   /** What places are in this battle, where the map alone does not say: told beside what is printed there. */
@@ -315,9 +324,9 @@ class Table {
     const { ask: question, result, view, asked } = known.scene;
     if (result) return this.prompt.over(result, known.you, this.endButtons());
     if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
-    const eyebrow = known.you.length > 1 ? t("decision_of", { side: title(question.side) }) : t("your_decision");
+    const eyebrow = known.you.length > 1 ? sentence(t("decision_of", { people: people(question.side) })) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
-    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning);
+    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, this.journey.choice());
   }
 
   /** What can be done when it is over; the card shows the score already. @returns {Page.Inside} */

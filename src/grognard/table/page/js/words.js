@@ -1,8 +1,11 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
+import { OF_ONE } from "./words_of_one.js";
 
 const ENGLISH = {
   ...STUDIO,
+  ...OF_ONE,
+  hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
   mail_yes: "Yes, write to me",
@@ -23,6 +26,7 @@ const ENGLISH = {
   try_it: "Try it",
   play_from: "Play from here",
   puzzle_solved: "{title}: solved",
+  puzzle_shown: "{title}: the answer",
   every_answer: "Every answer, and what it comes to",
   puzzles_to_solve: "Puzzles: what would you do?",
   lesson_plan: "The plan of the lesson",
@@ -31,6 +35,7 @@ const ENGLISH = {
   thats_it: "That’s it",
   not_that: "Not that",
   show_me: "Show me",
+  show_answer: "Show the answer",
   skip_step: "Skip",
   rules_behind: "The rules behind it",
   begin_again: "Start again",
@@ -68,7 +73,6 @@ const ENGLISH = {
   standing_orders: "Standing orders",
   hold_offer: "Or let more than this pass",
   hold_unit: "Hold the fire of {name} {place}",
-  hold_one: "Hold the fire of one unit",
   hold_beyond: "Hold fire until somebody is within",
   hold_beyond_unit: "",
   hold_chance: "Hold fire until the chance is",
@@ -98,7 +102,6 @@ const ENGLISH = {
   n_turns: "{n} turns",
   n_pieces: "{n} pieces",
   of: "{have} of {need}",
-  point: "{n} point",
   points: "{n} points",
   met: "met",
   not_met: "not met",
@@ -132,13 +135,13 @@ const ENGLISH = {
   pin: "pins it",
   unpin: "closes it",
   in_stack: "{i} of {n} in the stack",
-  chance_of: "Chance of",
+  chance_of: "Chances:",
   or: "Or",
   cannot: "Cannot do anything",
   does_nothing: "Nothing can come of it.",
   no_odds: "No odds can be told before the next choices are made.",
   branch: "Play on from here",
-  branch_as: "{side}, against the computer",
+  branch_as: "{people}, against the computer",
   branch_all: "Every side myself",
   branch_one: "Begin",
   face_any: "Face any way",
@@ -147,10 +150,10 @@ const ENGLISH = {
   degrees: "Degrees from the top of the table, clockwise",
   turn_it: "Turn",
   decided: "What decided it",
-  swing: "Turn {turn}: {side} from {from} % to {to} %",
-  cost_here: "{side}: {text}, {n} points of chance given away.",
+  swing: "Turn {turn}: {people} from {from} % to {to} %",
+  cost_here: "{people}: {text}, {n} points of chance given away.",
   dice: "The dice",
-  rolls_came: "{side}: {came} of {n} rolls came out as hoped, {expected} were to be expected.",
+  rolls_came: "{people}: {came} of {n} rolls came out as hoped, {expected} were to be expected.",
   dice_as_good: "Dice as good as these, or better, fall in {share} of 100 matches.",
   dice_as_bad: "Dice as bad as these, or worse, fall in {share} of 100 matches.",
   arrange: "Suggested set-up",
@@ -159,6 +162,10 @@ const ENGLISH = {
   way_points: "{spent} of {budget} points",
   way_hexes: "{spent} of {budget} hexes",
   way_inches: "{spent}″ of {budget}″",
+  way_seen: "{price}, {n} in sight",
+  ways: "Ways",
+  shortest: "Shortest",
+  unseen: "Unseen",
   no_way_by: "There is no such way.",
   point_set: "By way of {place}",
   point_dropped: "Not by way of {place}",
@@ -168,7 +175,6 @@ const ENGLISH = {
   another_way: "Another way",
   another_way_about: "pick a place on the map",
   open_ground: "open",
-  one_left: "1 unit can still act",
   n_left: "{n} units can still act",
   nobody_left: "Nobody else can act now.",
   places_on_map: "{n} places on the map; click one, or type it",
@@ -201,7 +207,6 @@ const ENGLISH = {
   topic_los: "Line of sight",
   topic_oob: "Order of battle",
   contents: "Contents",
-  whole_book: "All chapters",
   found_rules: "{n} rules",
   chapter: "Chapter {n}",
   table_rules: "At this table",
@@ -220,7 +225,6 @@ const ENGLISH = {
   motto: "Play it tonight, by the book.",
   sequence: "Sequence of play",
   sub: "{count}, every rule enforced and cited, exact odds before you commit, an opponent always ready.",
-  games_one: "One wargame",
   games_many: "{n} wargames",
   no_lobby: "The table does not answer ({error}). Is it running? Then load this page again.",
   play: "Play",
@@ -253,7 +257,7 @@ const ENGLISH = {
   then_wait: "",
   then_computer: "then the computer plays",
   wants_a_game: "Somebody wants a game",
-  open_about: "{title} · {host} waits for {side}",
+  open_about: "{title} · {host} waits for {people}",
   somebody: "somebody",
   join: "Join",
   with_friends: "Name, clock, rating",
@@ -273,14 +277,12 @@ const ENGLISH = {
   over: "Over",
   forget: "Remove from this list",
   import: "Open a record file",
-  players_one: "1 player",
   players_many: "{n} players or solo",
-  scenarios_one: "1 scenario",
   scenarios_many: "{n} scenarios",
   up_to_turns: "up to {n} turns",
   your_decision: "Your decision",
   decides: "Decides now",
-  decision_of: "{side} to decide",
+  decision_of: "{people} to decide",
   waiting_for: "Waiting for {people}",
   watching: "You are watching.",
   undo: "Undo",
@@ -321,7 +323,7 @@ const ENGLISH = {
   verify: "Verify the dice",
   verified: "Honest: {answers} answers replayed, {dice} dice recomputed from the secret {secret}.",
   not_verified: "This record does not check: {error}",
-  drawing_lots: "Everybody puts a number of his own into the dice, so that nobody can choose them. Still to come: {sides}.",
+  drawing_lots: "Everybody puts a number of his own into the dice, so that nobody can choose them. Still to come: {people}.",
   begin_without: "Begin without them",
   promise_broken: "This table has promised something else before, or not what it was sent. Your number is not shown: do not play here.",
   browser_checked: "Checked by this browser: your number is in the dice, and the first {n} lines of the record are those you were shown. Replayed by the server:",
@@ -345,7 +347,6 @@ const ENGLISH = {
   sight_second: "From {a}: choose the second hex.",
   sight_clear: "{n} hexes · clear",
   sight_blocked: "{n} hexes · blocked",
-  sight_one_clear: "1 hex · clear",
   sight_blocks: "blocks",
   sight_free: "does not block",
   seen_from: "From {a} {n} hexes nearby can be seen; {blind} are blind (hatched). Choose a second hex for the working.",
@@ -360,13 +361,12 @@ const ENGLISH = {
   resign: "Resign",
   resign_sure: "Resign as {people}? This ends the match.",
   takeback: "Ask to take back my last answer",
-  takeback_one: "{people} ask to take back 1 answer.",
   takeback_many: "{people} ask to go back {n} answers.",
   takeback_of: "The last of {people} was: {text}.",
   agree: "Agree",
   decline: "Decline",
   withdraw: "Withdraw",
-  invite: "Invite {side}",
+  invite: "Invite {people}",
   watch_link: "Link for spectators",
   position_link: "Link to this position",
   copy: "Copy",
@@ -402,7 +402,6 @@ const ENGLISH = {
   speed_2: "×2",
   speed_4: "×4",
   seen_by: "Seen by",
-  spectator: "Spectator",
   you: "You",
   away: "away",
   here: "here",
@@ -417,16 +416,21 @@ const ENGLISH = {
   thinking: "Thinking …",
   hint_is: "Hint: {text}.",
   keys: "Keys",
-  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
+  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, V unseen ways, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
 
 /** @type {Record<string, string>} */
 let words = ENGLISH;
 
-/** The text for a key with its values filled in; `otherwise` is said where there is no such text. @param {string | null} key @param {object} [values] */
+/**
+ * The text for a key with its values filled in; of one thing (`n`) that which ends in `_one`, if there is such a text.
+ * `otherwise` is said where there is none.
+ * @param {string | null} key
+ * @param {object} [values]
+ */
 export function t(key, values = {}, otherwise = key ?? "") {
-  const text = words[key ?? ""] ?? otherwise;
   const known = new Map(Object.entries(values));
+  const text = (Number(known.get("n")) === 1 ? words[`${key}_one`] : undefined) ?? words[key ?? ""] ?? otherwise;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(known.get(name) ?? ""));
 }
 
@@ -472,19 +476,9 @@ export function percent(chance, decimals = 0) {
   return `${(chance * 100).toFixed(decimals)}\u00a0%`;
 }
 
-/** A true minus before a number. @param {string | number} text */
+/** A true minus before a number; sentences come with theirs. @param {string | number} text */
 export function minus(text) {
-  return String(text).replace(/(^|[\s(])-(?=\d)|(\d)-(?=\d+ is \d)/g, "$1$2−");
-}
-
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
-/** A date of the rules ("1943-07") as people write it. @param {string} date */
-export function when(date) {
-  const found = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(date);
-  if (!found) return date;
-  const [, year, month, day] = found;
-  return `${day ? `${Number(day)} ` : ""}${MONTHS[Number(month) - 1]} ${year}`;
+  return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
 }
 
 /** A sentence begins with a capital. @param {string} text */
