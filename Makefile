@@ -33,6 +33,9 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
+# Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play test check quick mutants docs screenshots bench profile strength balance fuzz research tamper forge leaks kills clean
 .DELETE_ON_ERROR:
 
@@ -107,7 +110,9 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.drawn: $(VENV)/.play
+DRAWN := $(shell find src/grognard/board src/grognard/games -name "*.py" -o -name "*.toml" -o -name "*.tsv" 2>/dev/null)
+
+$(VENV)/.drawn: $(VENV)/.play $(DRAWN)
 	@$(BIN)/python -m grognard.table.drawing
 	@touch $@
 
