@@ -47,9 +47,10 @@ def begin(page: Page) -> None:
 
 
 def ready(page: Page) -> None:
-    """The table is laid."""
+    """The table is laid, and the map has come to rest where the question is."""
     page.wait_for_selector("#prompt *", state="attached")
     page.wait_for_selector(".letters svg")
+    page.wait_for_function("() => table.pieces.mapped")
 
 
 def scene(page: Page) -> Any:

@@ -126,7 +126,7 @@ FRAME = "[table.board.scale, table.board.x, table.board.y]"
 
 def pick(page: Page, number: int) -> None:
     """Take a unit from beside the map, and wait until its places are there."""
-    page.wait_for_function("() => !table.scene.ask?.subject.length")
+    page.wait_for_function("() => table.scene.ask?.subject.length === 0")
     page.evaluate("n => document.querySelectorAll('[data-reserve]')[n].click()", number)
     page.wait_for_function("() => table.scene.ask?.subject.length")
 
