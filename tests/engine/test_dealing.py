@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 
-from grognard.engine import Step
+from grognard.engine import Press, Step
 from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.step import names_in
 from tests.engine.toy import Bid, Look, Roll, ToyState, Turn, start
@@ -31,6 +31,23 @@ def test_one_that_none_fits_is_left_as_it_was_dealt() -> None:
     g, odd = deals(Bid())
     assert dealt_to_fit(g, "blue", lambda: odd) is odd
     assert dealt_to_fit(g, "red", lambda: odd) is odd  # its own question is not tried
+
+
+def test_whether_another_is_asked_beside_it_fits_too() -> None:
+    """A question to several sides of which one was spared it: a deal that would ask that one as well does not fit."""
+    g, both = deals(Bid())
+    g.steps = (Spared(),)
+    g.advance()
+    assert [ask.side for ask in g.asks] == ["red"]
+    fits, tried = g.clone(), iter([both, both])
+    assert dealt_to_fit(g, "red", lambda: next(tried, fits)) is fits
+
+
+class Spared(Bid, frozen=True):
+    """A bid of which blue is spared."""
+
+    def run(self, g: ToyState) -> None:
+        g.ask("red", "Bid 0 or 1", [Press("0"), Press("1")], "TY-2")
 
 
 def test_every_word_of_a_step_is_found_however_deep() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from grognard.engine import Action, Game, Match, RandomDice, State, Step, View
+from grognard.engine import Action, Game, Match, RandomDice, State, View
 
 
 def nothing_leaks(match: Match, rng: random.Random) -> None:
@@ -17,7 +17,7 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         _told_the_same(match, dealt, seen, side, rng)
         dealt.advance()
         asked = [{a.side for a in asks} for asks in (match.decision.asks, dealt.asks)]
-        if side is not None or not _asks_together(match.state):
+        if side is not None or not match.state.steps[-1].asks_together:  # spectators are not shown who is spared it
             whom = side or "spectators"
             assert asked[0] == asked[1], f"who is asked tells {whom} something hidden: {asked[0]} or {asked[1]}"
         ask = match.decision.of(side) if side is not None else None
@@ -26,11 +26,6 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         other = next(a for a in dealt.asks if a.side == side)
         assert other.prompt == ask.prompt, f"the prompt of {side} tells something hidden: {ask.prompt!r}"
         assert list(other.actions) == list(ask.actions), f"the choices of {side} tell something hidden"
-
-
-def _asks_together(state: State[Any]) -> bool:
-    """Does the question wait for several answers? Then spectators are not shown who is spared it."""
-    return type(state.steps[-1]).take_all is not Step.take_all
 
 
 def _told_the_same(match: Match, dealt: State[Any], seen: View, side: str | None, rng: random.Random) -> None:

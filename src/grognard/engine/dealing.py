@@ -16,9 +16,9 @@ S = TypeVar("S", bound=State[Any])
 def dealt_to_fit(g: S, side: str | None, deal: Callable[[], S]) -> S:
     """A deal in which the step on top asks the same sides; the last that was tried, if none does.
 
-    What this side is asked itself hangs on nothing that it does not know.
+    What this side is asked itself hangs on nothing that it does not know; whether another is asked beside it may.
     """
-    if not g.sealed and all(ask.side == side for ask in g.asks):
+    if all(ask.side == side for ask in g.asks) and not (g.steps and g.steps[-1].asks_together):
         return deal()
     for _ in range(DEALS):
         twin = deal()

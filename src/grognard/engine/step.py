@@ -45,6 +45,11 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """Carry out the answers to what `run` asked of several sides at once."""
         raise NotImplementedError(f"{type(self).__name__} asks no two sides at once")
 
+    @property
+    def asks_together(self) -> bool:
+        """Does its question wait for the answers of several sides, of whom some may be spared it?"""
+        return type(self).take_all is not Step.take_all
+
     def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
         """Why an action that is not offered is not; None leaves it to the house rule."""
         return None

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Event, Match, PieceView, Step, View
+from grognard.engine import Event, Match, PieceView, View
 from grognard.engine.forced import may_take_back
 from grognard.studio.campaign import onward
 from grognard.table.limits import Bucket
@@ -56,11 +56,6 @@ class Outbox:
         message = self._waiting.popleft()
         self._size -= len(message)
         return message
-
-
-def asks_together(match: Match) -> bool:
-    """Does the question wait for the answers of several sides, of whom some may be spared it?"""
-    return type(match.state.steps[-1]).take_all is not Step.take_all
 
 
 class Chair:
@@ -112,7 +107,7 @@ class Chair:
     def _waited_for(self, match: Match) -> list[str]:
         """Who decides. Where several may be asked together, whether somebody else is would tell what he holds."""
         asked = [ask.side for ask in match.decision.asks]
-        if not self.sides and asks_together(match):
+        if not self.sides and match.state.steps[-1].asks_together:
             return list(match.sides)
         return [side for side in asked if side in self.sides] or asked
 
