@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from grognard.engine import Ask, Match, find_game
+from grognard.engine import Ask, Match, Pick, find_game
 from grognard.players import DoctrinePlayer, make_player, play_out
 
 GAME, SCENARIO = "night-fight", "ghost-column"
@@ -104,6 +104,17 @@ def fires(_: Match, ask: Ask) -> bool:
 def moves(match: Any, ask: Ask) -> bool:
     """May a unit on the map go to many hexes?"""
     return match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15
+
+
+def enters(match: Any, ask: Ask) -> bool:
+    """May one of several units enter the map?"""
+    picked = [action.piece for action in ask.actions if isinstance(action, Pick)]
+    return len(picked) > 2 and not any(match.state.pieces[unit].place for unit in picked)
+
+
+def entry_position(path: Path) -> Match:
+    """Units beside the map that are to enter it."""
+    return position(path, enters)
 
 
 def fire_position(path: Path) -> Match:

@@ -104,9 +104,11 @@ def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(vis
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_all_places_for_a_unit_from_beside_the_map_are_brought_into_sight(visit: Any, phone: bool) -> None:
-    page = visit.match(phone=phone)
-    hands.click_choice(page, 0)  # the suggested force
+def test_all_places_for_a_unit_from_beside_the_map_are_brought_into_sight(
+    visit: Any, phone: bool, tmp_path: Path
+) -> None:
+    hands.entry_position(tmp_path / "entry.grog")
+    page = visit.record(tmp_path / "entry.grog", phone=phone)
     page.evaluate("table.board.show(['3911'], 2)")
     pick(page, 0)
     page.wait_for_function("() => table.gaze.offered().filter(p => p).every(p => table.board.isFree(p))")
