@@ -20,7 +20,7 @@ from grognard.testing import offered, play
 
 from .companies import foe, rifles
 from .shots import shift_of
-from .situations import battle, lines, run, unit
+from .situations import battle, line, lines, run, unit
 
 # ------------------------------------------------------------------ what stands in them
 
@@ -57,6 +57,17 @@ def test_a_column_loses_its_rear_and_the_front_does_not_stir() -> None:
     before = body(g, g.pieces["whites-w"]).bases
     lose_bases(g, "whites-w", 2)
     assert body(g, g.pieces["whites-w"]).bases == before[:2]
+
+
+@pytest.mark.rule("RA-FRM.10", "RA-MOV.34")
+def test_the_last_base_of_a_column_stays_turned_along_the_road() -> None:
+    lane = line("lane", "road", (22, 0), (38, 40))
+    column = unit("whites", "white_colour", 2, 30, 20, name="w", formation=FILE)
+    g = battle(column, terrain=(lane,))
+    front, _ = body(g, column).bases
+    lose_bases(g, "whites-w", 1)
+    assert body(g, g.pieces["whites-w"]).bases == (front,)
+    assert g.pieces["whites-w"].facing == front.facing != column.facing
 
 
 @pytest.mark.rule("RA-FRM.14", "RA-SHO.22")

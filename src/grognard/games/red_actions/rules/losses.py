@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.board.bases import FILE
 from grognard.board.inches import Point, Spot, at_most
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
-from grognard.games.red_actions.rules.state import Gap, RedActions, Thing, Unit, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Thing, Unit, is_vehicle
 
 STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
 LEFT = ("fled", "surrendered", "dispersed")  # what a unit has done; the rest is done to it
@@ -74,8 +75,14 @@ def lose_bases(g: RedActions, unit_id: str, count: int, way: str = "destroyed") 
         end_of(g, unit_id, way)
         return True
     reveal_unit(g, unit_id)
-    g.change(unit_id, bases=left, terror=min(unit.terror, left), stiff=False)
+    g.change(unit_id, bases=left, terror=min(unit.terror, left), stiff=False, facing=_facing_left(g, unit, left))
     return False
+
+
+def _facing_left(g: RedActions, unit: Unit, left: int) -> int:
+    """RA-FRM.10 The one base that is left of a column on a road stands as it stood, turned along the road."""
+    alone = left == 1 and unit.formation == FILE and unit.place == TABLE
+    return body(g, unit).bases[0].facing if alone else unit.facing
 
 
 def reveal_unit(g: RedActions, unit_id: str) -> None:
