@@ -33,7 +33,19 @@ from grognard.engine.event import Event
 from grognard.engine.forced import choose_again, forced, may_take_back, only_answer, take_back_choice
 from grognard.engine.odds import rolls_at_once
 from grognard.engine.outcome import outlook, percent
-from grognard.engine.wording import ends, left_to_act, listed, people, printed, summed, tell_apart
+from grognard.engine.scenario import fill
+from grognard.engine.wording import (
+    counted,
+    ends,
+    in_halves,
+    left_to_act,
+    listed,
+    people,
+    printed,
+    summed,
+    tell_apart,
+    victory,
+)
 
 CHART = Chart.of(
     "fire",
@@ -206,6 +218,41 @@ def test_several_are_listed_and_those_of_one_name_counted() -> None:
     assert listed(["T-34"]) == "T-34" and listed([]) == ""
     assert listed(["T-34", "Recon", "SdKfz 251"]) == "T-34, Recon and SdKfz 251"
     assert listed(["T-34 (r)", "SdKfz 251", "SdKfz 251"]) == "T-34 (r) and 2 × SdKfz 251"
+
+
+def test_halves_are_said_as_people_write_them() -> None:
+    assert [in_halves(n) for n in (4, 4.5, 0.5, Fraction(3, 2), 0, -1.5, 0.4)] == [
+        "4",
+        "4½",
+        "½",
+        "1½",
+        "0",
+        "−1½",
+        "0.4",
+    ]
+    assert [counted(n, "point") for n in (0, 0.5, 1, 1.5)] == ["0 points", "½ point", "1 point", "1½ points"]
+
+
+def test_a_text_written_for_several_is_said_of_one() -> None:
+    lead = "Keep the German lead to {need} points or less after turn 4"
+    assert fill(lead, need=1) == "Keep the German lead to 1 point or less after turn 4"
+    assert fill(lead, need=11) == "Keep the German lead to 11 points or less after turn 4"
+
+
+@pytest.mark.parametrize(("level", "winners", "said"), [
+    ("marginal", ("soviet",), "Soviet marginal victory"),
+    ("Soviet tactical", ("soviet",), "Soviet tactical victory"),
+    ("victory", ("german-2",), "German 2 victory"),
+    ("defeat", ("soviet",), "defeat"),
+    ("flight of the Reds", ("whites",), "flight of the Reds"),
+    ("victory of the Reds", ("reds",), "victory of the Reds"),
+    ("draw", (), "draw"),
+    ("", ("soviet",), ""),
+])  # fmt: skip
+def test_a_level_of_victory_says_who_has_won_and_that_it_is_one(
+    level: str, winners: tuple[str, ...], said: str
+) -> None:
+    assert victory(level, winners, ("german-2", "soviet", "reds", "whites")) == said
 
 
 def test_figures_are_printed_with_a_true_minus_and_nought_without_a_sign() -> None:

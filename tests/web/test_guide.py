@@ -14,6 +14,7 @@ from grognard.engine import Match, find_game
 from grognard.engine.forced import forced
 from grognard.engine.outcome import outlooks
 from grognard.engine.record import TakeLine
+from grognard.engine.wording import victory
 from grognard.players import make_player
 from tests.web import hands
 from tests.web.eyes import serious
@@ -45,7 +46,9 @@ def test_a_newcomer_is_told_what_it_is_about_and_how_one_wins(visit: Any, axe: s
     expect(card).to_be_hidden()
     aims = page.locator("#aims")
     expect(aims).to_contain_text("8 turns left, this one included")
-    expect(aims.locator(".now-line")).to_contain_text("If it ended now: German marginal")
+    expect(aims.locator(".now-line")).to_contain_text(
+        "If it ended now: German marginal victory. 5 more make it a draw."
+    )
     expect(page.locator("#flags-on-map .flag")).to_have_count(7)
     aims.locator(".goal").nth(1).hover()
     expect(page.locator("#lit [data-hex='0905']").first).to_be_attached()
@@ -158,7 +161,8 @@ def test_the_end_shows_the_score_line_by_line(visit: Any, tmp_path: Path, axe: s
     last = [line for line in whole.lines if isinstance(line, TakeLine)][-1]
     page.evaluate("action => table.take(action)", msgspec.json.decode(last.do))
     card = page.locator("#card")
-    expect(card.locator("h2")).to_have_text((match.standing() or whole.standing()).level)  # type: ignore[union-attr]
+    now = match.standing() or whole.standing()
+    expect(card.locator("h2")).to_have_text(victory(now.level, now.winners, match.sides))  # type: ignore[union-attr]
     expect(card.locator(".score")).to_have_count(2)
     expect(card).to_contain_text("Take the Old Fort: 2 points")
     curve = [{"frame": n, "turn": n, "chances": {"British": chance}} for n, chance in enumerate((0.5, 0.6, 0.2, 0.1))]

@@ -17,6 +17,7 @@ from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, 
 from grognard.board.hexmap import HexMap
 from grognard.board.tabletop import Table
 from grognard.engine import Game, Piece, PieceView
+from grognard.engine.wording import counted
 
 Box = tuple[float, float, float, float]
 
@@ -76,8 +77,7 @@ class HexGround:
 
     def apart(self, a: str, b: str) -> str:
         """How far two hexes are from each other, in words."""
-        count = self.map.grid.distance(a, b)
-        return "1 hex" if count == 1 else f"{count} hexes"
+        return counted(self.map.grid.distance(a, b), "hex", "hexes")
 
     def says(self, place: str) -> str:
         """The terrain of a hex in words."""

@@ -23,6 +23,7 @@ from grognard.engine.toml_lines import Lines
 from grognard.engine.view import Briefing
 from grognard.engine.wellformed import MOST as SOUGHT
 from grognard.engine.wellformed import NAME, Fault, among, faults, shown
+from grognard.engine.wording import of_one
 
 LARGEST = 256 * 1024  # bytes of a file
 HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere: they are kept as long as the program runs
@@ -157,7 +158,7 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 def fill(text: str, **values: object) -> str:
     """A text with `{name}` replaced where the name is known, and nothing else."""
-    return PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), text)
+    return of_one(PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), text))
 
 
 def nothing_wrong(scenario: Any) -> Iterable[Fault]:

@@ -25,6 +25,7 @@ from grognard.engine.replay import Replay, check_shape, secrets_in
 from grognard.engine.shares import Shares
 from grognard.engine.signing import is_signed
 from grognard.engine.state import Result
+from grognard.engine.wording import counted
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -206,7 +207,7 @@ def _of_the_rest(found: Verification) -> Iterator[str]:
     if found.older_rules:
         yield "It says that it was made under older rules; under the rules of today it plays the same."
     if found.other_words:
-        lines = "1 answer" if found.other_words == 1 else f"{found.other_words} answers"
+        lines = counted(found.other_words, "answer")
         yield f"The log of {lines} is worded otherwise than these rules tell it: do not trust its words."
 
 

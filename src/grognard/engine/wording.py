@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 
 from grognard.engine.action import Action
@@ -16,14 +17,28 @@ HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from t
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
 MINUS = re.compile(r"(?<![^\s(/|])-(?=\d)")
 NOUGHT = re.compile(r"(?<![^\s(/|])\+0(?![\d.])")
+ONE = re.compile(r"(?<![\w.,:-])(1 (?:recruit )?(?:point|piece|column|unit|turn))s\b")
 SUBJECT = re.compile(r"^\{(unit|name|side)\} (\{?\w+\}?)")
+ITS = re.compile(r"\bits\b")
 IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "rallies": "rally"}
 HISSING = ("ches", "shes", "sses")
 
 
+def in_halves(number: float | Fraction) -> str:
+    """A number as it is said where halves are counted: 4, 4½, ½, −1½; what is no half has its decimals."""
+    size = abs(float(number))
+    told = f"{size:g}" if size % 1 != 0.5 else f"{int(size) or ''}½"
+    return f"−{told}" if number < 0 else told
+
+
 def counted(count: float, one: str, many: str = "") -> str:
-    """1 point, 2 points."""
-    return f"{count:g} {one if count == 1 else many or one + 's'}"
+    """1 point, 2 points, 2½ points; up to one it is one of them: ½ point."""
+    return f"{in_halves(count)} {one if 0 < abs(count) <= 1 else many or one + 's'}"
+
+
+def of_one(text: str) -> str:
+    """A text that was written for several, said of one: 1 points is 1 point."""
+    return ONE.sub(r"\1", text)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -45,6 +60,19 @@ def people(side: str) -> str:
     return f"the {name}" if name.endswith(("s", "sh", "ch", "th", "ese")) else f"the {name}s"
 
 
+def victory(level: str, winners: Sequence[str], sides: Sequence[str]) -> str:
+    """A level of victory as it is said: with who has won where it names no side, and that it is a victory.
+
+    Soviet marginal victory, German victory; but draw, defeat, flight of the Reds.
+    """
+    if not level or not winners or level == "defeat":
+        return level
+    named = any(side.lower() in level.lower() for side in sides)
+    said = level if named else f"{listed(capital(side).replace('-', ' ') for side in winners)} {level}"
+    begins = said.lower().startswith(tuple(side.lower() for side in sides))
+    return f"{said} victory" if begins and "victory" not in said else said
+
+
 def summed(die: int, change: int) -> str:
     """A roll and what is added to it: 6+1 = 7, 1−3 = −2; the die alone where nothing is."""
     return f"{die}{change:+} = {die + change}".replace("-", "−") if change else str(die)
@@ -53,6 +81,7 @@ def summed(die: int, change: int) -> str:
 def plural(phrase: str) -> str:
     """A verb with what follows it, said of several."""
     verb, space, rest = phrase.partition(" ")
+    rest = ITS.sub("their", rest)
     if verb in IRREGULAR:
         return IRREGULAR[verb] + space + rest
     ending = 2 if verb.endswith(HISSING) else 1 if verb.endswith("s") else 0
@@ -86,7 +115,7 @@ def agreeing(
         return text, args
     verb, args = found[2], {**args, found[1]: capital(subject) if are_people(subject) else subject}
     if not verb.startswith("{"):
-        return text[: found.start(2)] + plural(verb) + text[found.end(2) :], args
+        return text[: found.start(2)] + plural(text[found.start(2) :]), args
     key = verb.strip("{}")
     return text, {**args, key: plural(str(args[key]))} if isinstance(args.get(key), str) else args
 

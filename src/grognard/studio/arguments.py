@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from grognard.engine.wording import counted
 from grognard.home import SCENARIOS, data_folder
 
 
@@ -52,8 +53,9 @@ def check_files(chosen: argparse.Namespace) -> None:
 
     for path in chosen.file:
         found = examine(path)
-        tried = f"set up in {found.ways} ways, {found.answers} answers given"
-        print(f"{path} is whole: {found.scenario.title}, {found.scenario.turns} turns, {found.game.title}; {tried}.")
+        tried = f"set up in {counted(found.ways, 'way')}, {counted(found.answers, 'answer')} given"
+        turns = counted(found.scenario.turns, "turn")
+        print(f"{path} is whole: {found.scenario.title}, {turns}, {found.game.title}; {tried}.")
 
 
 def print_schema(chosen: argparse.Namespace) -> None:
@@ -83,7 +85,7 @@ def check_maps(chosen: argparse.Namespace) -> None:
 
     for path in chosen.file:
         game, found = examine_map(path)
-        print(f"{path} is whole: {found.name}, {len(found.grid)} hexes, {game.title}.")
+        print(f"{path} is whole: {found.name}, {counted(len(found.grid), 'hex', 'hexes')}, {game.title}.")
 
 
 def print_map_schema(chosen: argparse.Namespace) -> None:

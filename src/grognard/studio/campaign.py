@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from grognard.engine import SHELF, Game, Match, ScenarioFile, UnknownChoice, among, find_game
 from grognard.engine.scenario import Chapter, Fought, Name, parse, read_scenario
+from grognard.engine.wording import counted
 from grognard.studio.sheet import text_of
 from grognard.studio.toml_text import to_toml
 
@@ -121,5 +122,5 @@ def _verdict(campaign: Campaign, story: tuple[Fought, ...]) -> str:
 
 def came_through(left: int) -> str:
     """How many are left, in words."""
-    who = "Nobody has" if not left else "1 unit has" if left == 1 else f"{left} units have"
+    who = "Nobody has" if not left else f"{counted(left, 'unit')} {'has' if left == 1 else 'have'}"
     return f"{who} come through."

@@ -48,7 +48,8 @@ def show(where: Where, older: float, unplayed: bool) -> None:
     store = _open(where)
     for kept in admin.matches(store, older, unplayed):
         end = "over" if kept.over else "running"
-        print(f"{kept.id}  {kept.game}  {kept.scenario}  {kept.days:.0f} days  {kept.lines} lines  {end}")
+        days, lines = counted(round(kept.days), "day"), counted(kept.lines, "line")
+        print(f"{kept.id}  {kept.game}  {kept.scenario}  {days}  {lines}  {end}")
     store.close()
 
 

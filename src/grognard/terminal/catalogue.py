@@ -22,7 +22,7 @@ def show_game(game: Game, console: Console) -> None:
     table = Table.grid(padding=(0, 2))
     table.add_column(min_width=2 + max(map(len, game.scenarios)))
     for scenario in game.scenarios.values():
-        table.add_row(f"  {scenario.id}", scenario.date, f"{scenario.turns} turns", Text(scenario.title, "bold"))
+        table.add_row(f"  {scenario.id}", scenario.date, counted(scenario.turns, "turn"), Text(scenario.title, "bold"))
     console.print(table)
     if game.options:
         console.print(Text("\n  options, the first value unless you say otherwise", DIM))

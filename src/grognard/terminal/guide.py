@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Aim, Dossier, Match, Result, View
+from grognard.engine.wording import counted, in_halves, victory
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
@@ -19,7 +20,7 @@ GOOD, BAD = "#9fd08c", "#ff8f5e"
 def briefing_page(match: Match, side: str) -> RenderableType:
     """Everything a side is told before its first decision; any time again with `brief`."""
     scenario, told = match.game.scenarios[match.state.scenario_id], match.briefing(side)
-    facts = [scenario.date, f"{scenario.turns} turns", told.length, f"you play {match.game.face.people(side)}"]
+    facts = [scenario.date, counted(scenario.turns, "turn"), told.length, f"you play {match.game.face.people(side)}"]
     parts: list[RenderableType] = [Text(f"\n{scenario.title}", ACCENT), Text(" · ".join(filter(None, facts)), DIM)]
     parts += _section("", told.situation or scenario.blurb)
     aims = aims_page(match, side)
@@ -53,14 +54,15 @@ def turns_left(view: View) -> str:
     left = view.turns - view.turn + 1
     if not view.turns or not view.turn or left < 1:
         return ""
-    return "the last turn" if left == 1 else f"{left} turns left, this one included"
+    return "the last turn" if left == 1 else f"{counted(left, 'turn')} left, this one included"
 
 
 def figures(aim: Aim) -> str:
     """How far an aim is: "3 of 7", "2", "+3 points"."""
-    have = "" if aim.have is None else f"{aim.have:g}" + ("" if aim.need is None else f" of {aim.need:g}")
-    points = "" if aim.points is None else f"{aim.points:+g} {'point' if abs(aim.points) == 1 else 'points'}"
-    return ", ".join(filter(None, (have, points.replace("-", "−"))))
+    have = "" if aim.have is None else in_halves(aim.have)
+    of = "" if aim.have is None or aim.need is None else f" of {in_halves(aim.need)}"
+    points = "" if aim.points is None else ("+" if aim.points > 0 else "") + counted(aim.points, "point")
+    return ", ".join(filter(None, (have + of, points)))
 
 
 def aims_page(match: Match, side: str) -> RenderableType | None:
@@ -73,12 +75,12 @@ def aims_page(match: Match, side: str) -> RenderableType | None:
         mark = Text({True: "✓", False: "·", None: " "}[aim.met], GOOD)
         where = Text(f" {', '.join(aim.hexes[:8])}{' …' if len(aim.hexes) > 8 else ''}", DIM)
         table.add_row(Text(f"  {letter}", ACCENT), mark, Text(aim.text).append_text(where), Text(figures(aim), "bold"))
-    return Group(table, Padding(now_line(now, side), (0, 0, 0, 2))) if now is not None else table
+    return Group(table, Padding(now_line(now, side, match.sides), (0, 0, 0, 2))) if now is not None else table
 
 
-def now_line(now: Result, side: str) -> Text:
+def now_line(now: Result, side: str, sides: Sequence[str]) -> Text:
     """What the result would be if it ended now."""
-    verdict = f"{level_of(now) or f'{winners_of(now)} victory'} ({now.reason})"
+    verdict = f"{level_of(now, sides) or f'{winners_of(now)} victory'} ({now.reason})"
     return Text("If it ended now: ", DIM).append(verdict, f"bold {GOOD if side in now.winners else BAD}")
 
 
@@ -87,11 +89,9 @@ def winners_of(result: Result) -> str:
     return " and ".join(map(side_title, result.winners)) or "nobody"
 
 
-def level_of(result: Result) -> str:
-    """The level of a result, with who has won where its name does not say so; a defeat is not the winner's."""
-    level = result.level
-    said = not result.winners or level == "defeat" or any(side.lower() in level.lower() for side in result.winners)
-    return level if said or not level else f"{winners_of(result)} {level}"
+def level_of(result: Result, sides: Sequence[str]) -> str:
+    """The level of a result as it is said."""
+    return victory(result.level, result.winners, sides)
 
 
 def aims_line(match: Match, side: str, view: View) -> Text | None:
@@ -103,7 +103,7 @@ def aims_line(match: Match, side: str, view: View) -> Text | None:
     if aims:
         text.append(aims[0].text, "bold").append(f" {figures(aims[0])}  ", ACCENT)
     if now is not None:
-        text.append(f"now {level_of(now) or winners_of(now)}  ", GOOD if side in now.winners else BAD)
+        text.append(f"now {level_of(now, match.sides) or winners_of(now)}  ", GOOD if side in now.winners else BAD)
     return text.append(turns_left(view), DIM)
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from grognard.board.hexmap import HexMap
 from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightLine, View
-from grognard.engine.wording import counted, printed
+from grognard.engine.wording import capital, counted, does, listed, plural, printed, victory
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
@@ -226,10 +226,11 @@ def result_page(match: Course) -> RenderableType:
     """How it ended."""
     result = match.result
     assert result is not None
-    winners = " and ".join(map(side_title, result.winners)) or "Nobody"
-    several = len(result.winners) > 1 or winners.endswith("s")
+    winners = listed(map(match.game.face.people, result.winners)) or "nobody"
+    level = victory(result.level, result.winners, match.sides)
     text = Text()
-    text.append(f"\n {winners} {'win' if several else 'wins'}", ACCENT)
-    text.append(f"{f' ({result.level})' if result.level else ''}: {result.reason}  ")
+    verb = plural("wins") if len(result.winners) > 1 else does(winners, "wins")
+    text.append(f"\n {capital(winners)} {verb}", ACCENT)
+    text.append(f"{f' ({level})' if level else ''}: {result.reason}  ")
     text.append(result.cite, RULE)
     return Padding(text, (0, 0, 1, 0))

@@ -12,6 +12,7 @@ from rich.text import Text
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView, find_game
 from grognard.engine.gesture import puts_down
+from grognard.engine.wording import counted
 from grognard.school.coach import Coach, Reply, play_through, right_answer
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.path import path_of
@@ -71,7 +72,7 @@ def check_all(games: Sequence[Game], console: Console) -> int:
     for game in games:
         for lesson in (*lessons_of(game), *examples_of(game)):
             answers = play_through(lesson)
-            console.print(Text(f"{lesson.key}: {answers} answers, learnt."))
+            console.print(Text(f"{lesson.key}: {counted(answers, 'answer')}, learnt."))
             count += 1
     return count
 

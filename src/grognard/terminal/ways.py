@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.board.unseen import entered, unseen, watched_by_enemies
 from grognard.engine import Action, Match, Route
 from grognard.engine.gesture import journey
-from grognard.engine.wording import counted
+from grognard.engine.wording import counted, in_halves
 
 
 def sends(match: Match, side: str, hexes: Sequence[str]) -> list[Action]:
@@ -34,7 +34,7 @@ def told(legs: Sequence[Route]) -> str:
     places = [stretch.place for leg in legs for stretch in leg.stretches[1:]]
     by = f"By {', '.join(places[:-1])} to" if places[1:] else "To"
     price = sum(leg.price for leg in legs)
-    return f"{by} {places[-1]}: {price:g} of {legs[0].budget:g} {legs[0].measure}"
+    return f"{by} {places[-1]}: {in_halves(price)} of {in_halves(legs[0].budget)} {legs[0].measure}"
 
 
 def out_of_sight(match: Match, side: str, actions: Sequence[Action], legs: Sequence[Route]) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, enumerate_odds
 from grognard.engine.forced import only_answer
+from grognard.engine.wording import in_halves
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.face.faces import labels
 from grognard.games.panzer_blitz.rules.charts import FIRE
@@ -43,7 +44,7 @@ def test_every_hex_in_reach_is_offered_with_the_price_that_is_paid(kind: str, st
     for h in sorted(found)[:: max(1, len(found) // 12)]:
         told, trial = labels(g)[Go(h)], g.clone()
         trial.answer("british", Go(h))
-        assert trial.pieces[unit].place == h and trial.moved[unit] == found[h] and told == f"{found[h] / 2:g}"
+        assert trial.pieces[unit].place == h and trial.moved[unit] == found[h] and told == in_halves(found[h] / 2)
 
 
 @pytest.mark.rule("PB-4.1.5", "PB-7.8.1")

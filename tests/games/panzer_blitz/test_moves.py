@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Action, Deed, Press, enumerate_odds
+from grognard.engine.wording import in_halves
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.face.faces import labels
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire
@@ -60,7 +61,7 @@ def test_the_price_shown_is_the_price_paid(kind: str, start: str, goal: str, ins
     play(g, Move(unit))
     shown = labels(g)[Go(goal)]
     play(g, Go(goal))
-    assert f"{g.moved[unit] / 2:g}" == shown and g.pieces[unit].place == goal
+    assert in_halves(g.moved[unit] / 2) == shown and g.pieces[unit].place == goal
 
 
 @pytest.mark.rule("PB-4.1.6")

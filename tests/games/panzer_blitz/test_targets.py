@@ -34,7 +34,7 @@ def test_infantry_fires_one_hex_farther_than_its_range_and_nobody_else_does(kind
     if not why:
         play(g, Fire(b), dice=[6, 5])
         told = str((g.events or [])[-1])
-        assert state_of(g, unit) == "spent" and ("AP 2.5 : 6" if distance == 3 else "AP 5 : 6") in told
+        assert state_of(g, unit) == "spent" and ("AP 2½ : 6" if distance == 3 else "AP 5 : 6") in told
 
 
 @pytest.mark.rule("PB-7.7.7", "PB-7.7.6")

@@ -76,7 +76,7 @@ def test_the_terror_of_a_rear_charge_says_what_it_is_for() -> None:
     mine = unit("whites", "white_volunteer", 5, 30, 20, 180, name="w", officer=1, acted=True)
     g = battle(unit("reds", "red_first_cav", 5, 30, 29, 180, name="c"), mine, dice=(1, 1, 1, 1, 6, 5))
     run(g, ChargeTest("reds-c", "whites-w"))
-    assert lines(g)[-1] == "whites w takes terror 2 for being met in the rear"
+    assert lines(g)[-1] == "whites w takes 2 terror markers for being met in the rear"
 
 
 @pytest.mark.rule("RA-MEL.28", "RA-MEL.32")

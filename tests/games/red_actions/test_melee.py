@@ -144,7 +144,7 @@ def test_formed_cavalry_needs_open_ground() -> None:
 
 
 @pytest.mark.rule("RA-MEL.13", "RA-MEL.15", "RA-MEL.19", "RA-MEL.14")
-@pytest.mark.parametrize(("facing", "dice", "strength"), [(180, (), "12"), (90, (), "4.5"), (0, (1, 1), "3")])
+@pytest.mark.parametrize(("facing", "dice", "strength"), [(180, (), "12"), (90, (), "4½"), (0, (1, 1), "3")])
 def test_flank_and_rear_add_terror_before_bases_are_counted(facing: int, dice: tuple[int, ...], strength: str) -> None:
     g = battle(white("kuban_cossack", y=20), red(facing=facing, acted=True), dice=(1, 1, *dice, 3, 3, 1, 1))
     run(g, Charging("whites-w", "reds-r"))

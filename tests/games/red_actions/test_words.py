@@ -16,6 +16,7 @@ from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import COMBAT
+from grognard.games.red_actions.rules.fire import Volley
 from grognard.games.red_actions.rules.legs import Budget, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
 from grognard.games.red_actions.rules.melee import Melee
@@ -25,6 +26,7 @@ from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.retire import RetireResult, Rout
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import roll_initiative
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.words import several
@@ -33,6 +35,7 @@ from grognard.testing import offered, play, told
 from .situations import area, battle, line, lines, run, unit
 
 AUDIT = Path(__file__).parents[3] / "docs" / "games" / "red-actions-audit.tsv"
+KILLED = "a base lost, pinned, fear and serious tests, officers at risk (Kill! S! Off)"
 DEFINED = re.compile(r"^def (test_\w+)", re.M)
 
 
@@ -44,7 +47,7 @@ def test_verbs_agree_with_the_unit(name: str, verb: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "args", "said"), [
-    ("{unit} has lost all its officers", {}, "Kuban Cossacks have lost all its officers"),
+    ("{unit} has lost all its officers", {}, "Kuban Cossacks have lost all their officers"),
     ("{unit} {r}", {"r": "is free"}, "Kuban Cossacks are free"),
     ("{unit} {r}", {"r": "will not budge"}, "Kuban Cossacks will not budge"),
     ("{unit} searches the ground", {}, "Kuban Cossacks search the ground"),
@@ -59,7 +62,7 @@ def test_verbs_agree_wherever_they_stand(text: str, args: dict[str, str | int], 
 def test_sides_and_losses_in_words() -> None:
     g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), dice=(6, 1))
     assert roll_initiative(g) == "whites"
-    assert lines(g) == ["Whites: initiative 6", "Reds: initiative 1"]
+    assert lines(g) == ["The Whites roll 6 for initiative", "The Reds roll 1 for initiative"]
     lose_bases(g, "whites-w", 1)
     lose_bases(g, "whites-w", 2)
     assert lines(g)[2:] == ["whites w loses 1 base, 3 left", "whites w loses 2 bases, 1 left"]
@@ -81,6 +84,19 @@ def test_whoever_leaves_the_table_is_said_to() -> None:
     assert lines(g) == ["whites w retires over the table edge", "whites w has fled"]
     g = run(battle(unit("whites", "white_volunteer", 4, 30, 2, name="w")), Rout("whites-w"))
     assert lines(g) == ["whites w routs", "whites w runs off the table", "whites w has fled"]
+
+
+@pytest.mark.rule("RA-SHO.7", "RA-SHO.41")
+@pytest.mark.parametrize(("dice", "result"), [((1, 1), "no effect"), ((6, 6, 2, 2, 2, 2), KILLED)])
+def test_what_a_volley_does_is_said_in_words_with_the_cell_in_brackets(dice: tuple[int, ...], result: str) -> None:
+    shooter = unit("whites", "white_volunteer", 4, 30, 20, name="w")
+    g = battle(shooter, unit("reds", "red_rifle", 4, 30, 26, 180, name="r"), dice=dice)
+    stance = best_stance(g, shooter, g.pieces["reds-r"])
+    assert stance is not None
+    run(g, Volley(make_aim(g, stance, g.pieces["reds-r"])))
+    (line,) = (event for event in told(g) if event.cite == "RA-SHO.7")
+    assert line.working is not None
+    assert str(line) == f"whites w shoots at reds r, column {line.working.column}: {result}"
 
 
 # ------------------------------------------------------------------ workings

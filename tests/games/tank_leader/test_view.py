@@ -90,7 +90,7 @@ def test_entries_and_overruns_show_what_they_cost() -> None:
     put(g, "g_inf", "6420", "103")
     play(g, EnterMap(tank))
     shown = GAME.face.labels(g)
-    assert (shown[To("6420")], shown[Overrun("6420")]) == ("0.5", "4") and set(shown) == set(offered(g)[:-1])
+    assert (shown[To("6420")], shown[Overrun("6420")]) == ("½", "4") and set(shown) == set(offered(g)[:-1])
     g = field()
     tank = put(g, "pz4l", "2318", "106")  # MA 7
     put(g, "rifle", "2419", "222")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.engine import Modifier, net
-from grognard.engine.wording import plural
+from grognard.engine.wording import counted, in_halves, plural
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 
@@ -48,13 +48,12 @@ def does(g: Folio, units: Sequence[Unit], verb: str) -> str:
 
 def points(halves: int) -> str:
     """Movement points, kept in halves, as they are said."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    return in_halves(halves / 2)
 
 
 def hexes(count: int) -> str:
     """So many hexes."""
-    return f"{count} hex" if count == 1 else f"{count} hexes"
+    return counted(count, "hex", "hexes")
 
 
 def total(parts: Sequence[Modifier]) -> str:

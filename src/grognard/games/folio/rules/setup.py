@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import people
+from grognard.engine.wording import counted, people
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import PICK, TO
 from grognard.games.folio.rules.names import title
@@ -82,7 +82,7 @@ class StaffSetUp(Step, frozen=True):
                 g.place(unit, g.rules.placement[unit.id])
         else:
             g.rules.deal(g, self.side)
-        g.tell("FO-3.0.1", "{side} sets up {n} units", side=people(self.side), n=len(units))
+        g.tell("FO-3.0.1", "{side} sets up {n}", side=people(self.side), n=counted(len(units), "unit"))
         g.done()
 
 

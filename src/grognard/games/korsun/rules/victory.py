@@ -50,7 +50,8 @@ def judge_victory(g: Pocket) -> Result:
     count = saved(g)
     reached = level(count, g.scenario_id)
     winner = GERMAN if reached.name.startswith(GERMAN) else SOVIET
-    words = f"{count} of {greens(g.scenario_id)} encircled units have a line to the west"
+    have = "has" if count == 1 else "have"
+    words = f"{count} of {greens(g.scenario_id)} encircled units {have} a line to the west"
     return Result((winner,), words, reached.cite, reached.name)
 
 

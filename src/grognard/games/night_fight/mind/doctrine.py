@@ -13,6 +13,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
+from grognard.engine.wording import counted
 from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -72,7 +73,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
                 goal = "the nearest goal with room" if g.scenario.aim.kind in ("edges", "hold") else "the goal"
-                return f"From {hex} it is {far[hex]} points to {goal}, from here {far[here]}."
+                return f"From {hex} it is {counted(far[hex], 'point')} to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
             effect = 1 - shot_odds(g, unit, target, faust=isinstance(action, Faust)).get("-", 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
@@ -313,7 +314,7 @@ def use_supply(g: NightFight, unit_id: str) -> None:
     for unit in supplied:
         g.supplied[unit.id] = True
     text = "{unit} in {hex} hands out ammunition: {n} within three hexes may fire twice in this phase"
-    count = "1 unit" if len(supplied) == 1 else f"{len(supplied)} units"
+    count = counted(len(supplied), "unit")
     g.tell("NF-16.6.1", text, hexes=(truck.place,), unit=truck.name, hex=truck.place, n=count)
 
 

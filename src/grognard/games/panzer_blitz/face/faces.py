@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart
+from grognard.engine.wording import in_halves
 from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.data import DRM, GRID, TYPES, UnitType
@@ -131,4 +132,4 @@ def labels(g: PanzerBlitz) -> dict[Action, str]:
         charge = cost.half + EXTRA if isinstance(cost, Price) else None
         found |= {kind(h): charge for kind in (OverrunNow, ChargeHome, BlitzCharge)}
         found[Assault(h)] = exit_points(unit)
-    return {action: f"{half / 2:g}" for action, half in found.items() if half}
+    return {action: in_halves(half / 2) for action, half in found.items() if half}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
 from grognard.engine import Given, Modifier, Working
+from grognard.engine.wording import in_halves
 from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, RESULT_WORDS
 from grognard.games.panzer_blitz.rules.fire_table import (
@@ -29,11 +29,6 @@ NO_COLUMN = "left of the table: no effect"
 NOT_TOLD = "what came of it is for its owner to know"
 
 
-def number(value: Fraction) -> str:
-    """A strength as it is spoken: 6, or 2.5."""
-    return f"{float(value):g}"
-
-
 def reading(g: PanzerBlitz, attack: Attack, part: Part, title: str, *, unseen: bool = False) -> Working:
     """One part of an attack, as targets that are Spotted, or Unspotted ones, read the roll (7.1.7)."""
     col = column(g, attack, part)
@@ -50,7 +45,7 @@ def _strengths(g: PanzerBlitz, attack: Attack, part: Part) -> tuple[Given, ...]:
         return ()
     cite = "PB-7.4.1" if part.line == "AP" else "PB-7.5.2"
     power, against = strength(g, attack, part), defense(g, attack, part)
-    return Given(part.line, number(power), cite), Given("Defense", str(against), cite)
+    return Given(part.line, in_halves(power), cite), Given("Defense", str(against), cite)
 
 
 def _base(g: PanzerBlitz, attack: Attack, part: Part, col: int) -> int:
@@ -81,7 +76,7 @@ def rolled_blind(g: PanzerBlitz, attack: Attack, part: Part, title: str, dice: t
     """6.2.1 What everybody may know of fire at the unseen: neither what was hit nor what came of it."""
     if attack.kind == "mine":
         return Working(title, dice=2).rolled(dice, NOT_TOLD)
-    given = Given(part.line, number(strength(g, attack, part)), "PB-7.4.1" if part.line == "AP" else "PB-7.5.2")
+    given = Given(part.line, in_halves(strength(g, attack, part)), "PB-7.4.1" if part.line == "AP" else "PB-7.5.2")
     rows = (*_shifts(g, attack, part), *firers_modifiers(g, attack, part), unspotted_modifier())
     return Working(title, rows, dice=2, given=(given,)).rolled(dice, NOT_TOLD)
 

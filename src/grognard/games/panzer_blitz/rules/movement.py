@@ -12,6 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
 from grognard.engine.knowing import BOTH
+from grognard.engine.wording import counted, in_halves
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
 from grognard.games.panzer_blitz.rules.losses import eliminate
@@ -217,7 +218,7 @@ class Moving(Doing, frozen=True):
         offered = self.offered(g) if unit.id not in g.halted else ()
         if all(self.is_idle(type(deed)) for deed in offered):
             return self.stop(g)
-        left = f"{points_left(g, unit) / 2:g} of {unit.face.ma} points left"
+        left = f"{in_halves(points_left(g, unit) / 2)} of {counted(unit.face.ma, 'point')} left"
         return g.ask(unit.side, f"{self.title(unit)}: {left}", offered, "PB-4.1.4")
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:

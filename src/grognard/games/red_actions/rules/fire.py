@@ -178,8 +178,9 @@ class Volley(Step, frozen=True):
             faces = g.cast(2, lambda faces: SHOOTING.result(aim.column, sum(faces)))
             cell = SHOOTING.result(aim.column, sum(faces))
             rolled = working(g, aim).rolled(faces, cell, CELLS[cell].words)
-            text, target = "{unit} shoots at {target}, column {column}: {cell}", g.pieces[aim.target].name
-            g.tell("RA-SHO.7", text, working=rolled, unit=unit, target=target, column=rolled.column, cell=cell)
+            text, target = "{unit} shoots at {target}, column {column}: {result}", g.pieces[aim.target].name
+            result = CELLS[cell].words + (f" ({cell})" if cell != NOTHING else "")
+            g.tell("RA-SHO.7", text, working=rolled, unit=unit, target=target, column=rolled.column, result=result)
         elif not aim.section or aim.target:
             g.tell("RA-TRN.19", "{unit} shoots without effect", unit=unit)
         return Impact(aim, cell, hits, False)
@@ -203,7 +204,7 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
     hits = 0
     for number in aim.direct:
         working, unit = against("Direct hit", number, dice=2), g.pieces[aim.shooter].name
-        words = ("{unit}, {n} or more: {result}", "direct hit", "no direct hit")
+        words = ("{unit} needs {n} or more for a direct hit: {result}", "a hit", "no hit")
         if not decide(g, working, "RA-ART.7", *words, unit=unit, n=number):
             continue
         if not aim.section:

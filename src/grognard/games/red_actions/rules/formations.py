@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
@@ -131,8 +132,8 @@ class Divide(Order, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         for piece in self.parts(g, unit):
             g.put(piece)
-        kept = unit.bases - self.bases
-        g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=self.bases)
+        parts = [counted(bases, "base") for bases in (unit.bases - self.bases, self.bases)]
+        g.tell("RA-ACT.6", "{unit} divides: {parts}", unit=unit.name, parts=" and ".join(parts))
 
     def parts(self, g: RedActions, unit: Unit) -> tuple[Unit, ...]:
         """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; none if there is no room."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.inches import Point, at_most, inside
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.scenarios import Hidden
@@ -60,7 +61,7 @@ def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
         if rule.units and short not in rule.units:
             continue
         if sum(1 for u in g.troops(unit.side) if u.hidden and u.id != unit.id) >= rule.units_max:
-            return Refusal("RA-AMB.1", f"At most {rule.units_max} units may hide.")
+            return Refusal("RA-AMB.1", f"At most {counted(rule.units_max, 'unit')} may hide.")
         place = hiding_place(g, unit, rule)
         if place and (place not in rule.only_in or short in rule.only_in[place]):
             return None

@@ -37,7 +37,8 @@ def add_terror(g: RedActions, unit_id: str, count: int, why: str = "") -> bool:
     placed = min(room, count)
     if placed > 0:
         g.change(unit_id, terror=unit.terror + placed)
-        say(g, unit, "RA-SHO.40", "{unit} takes terror {n}{why}", n=placed, why=f" for {why}" if why else "")
+        markers, because = counted(placed, "terror marker"), f" for {why}" if why else ""
+        say(g, unit, "RA-SHO.40", "{unit} takes {n}{why}", n=markers, why=because)
     if placed < count and unit_id not in g.overflowed:
         g.overflowed[unit_id] = True
         return True
@@ -55,7 +56,8 @@ def pin(g: RedActions, unit_id: str) -> None:
 def humiliate(g: RedActions, unit_id: str) -> bool:
     """RA-MOR.36 A humiliated marker; the third disperses the unit. True if it is no more."""
     unit = g.change(unit_id, humiliated=g.pieces[unit_id].humiliated + 1)
-    g.tell("RA-MOR.36", "{unit} is humiliated ({n})", unit=unit.name, n=unit.humiliated)
+    text = "{unit} is humiliated ({n} of {most})"
+    g.tell("RA-MOR.36", text, unit=unit.name, n=unit.humiliated, most=DISPERSES_AT)
     if unit.humiliated >= DISPERSES_AT:
         end_of(g, unit_id, "dispersed")
         return True

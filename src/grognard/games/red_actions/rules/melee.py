@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, contact_zone, distance, facing_to, hundredths
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
-from grognard.engine.wording import listed
+from grognard.engine.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, centre, section
 from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
@@ -135,9 +135,9 @@ class Melee(Step, frozen=True):
         given = tuple(_given(*row) for row in (*ours, *theirs))
         rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])
         names = listed(d.name for d in defenders)
-        text = "{a} ({x}) against {b} ({y}), {column}: {result}"
-        x, y = f"{float(attack):g}", f"{float(defence):g}"
-        g.tell("RA-MEL.3", text, working=rolled, a=charger.name, x=x, b=names, y=y, column=column, result=result)
+        text = "{a} ({x}) against {b} ({y}), column {column}: {words} ({result})"
+        ends = {"a": charger.name, "x": in_halves(attack), "b": names, "y": in_halves(defence)}
+        g.tell("RA-MEL.3", text, working=rolled, **ends, column=column, words=FIGHTS[result], result=result)
         g.outcome(FIGHTS[result])
         sides = ([charger.id], [d.id for d in defenders])
         strong, weak = sides if attack >= defence else sides[::-1]
@@ -164,7 +164,7 @@ class Melee(Step, frozen=True):
 def _given(name: str, number: Fraction, percent: list[Modifier]) -> Given:
     """RA-MEL.1, RA-MEL.16 How the strength of one unit comes about."""
     parts = "".join(f", {m.value:+d} % {m.text}" for m in percent)
-    return Given(name, f"{float(modified(number, percent)):g}: {float(number):g}{parts}", "RA-MEL.16")
+    return Given(name, f"{in_halves(modified(number, percent))}: {in_halves(number)}{parts}", "RA-MEL.16")
 
 
 def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str], charger: str) -> list[Step]:

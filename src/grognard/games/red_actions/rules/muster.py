@@ -255,7 +255,8 @@ class Muster(Step, frozen=True):
         if action == BALANCED:
             bought, seniors = balanced(self._army(g), bought, self._left(g), seniors)
         draw_up(g, self.side, bought, seniors)
-        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=people(self.side), n=units_of(bought))
+        mustered = counted(units_of(bought), "unit")
+        g.tell("RA-SCN.4", "{side} has mustered {units}", side=people(self.side), units=mustered)
         g.done()
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from grognard.board.inches import facing_to
 from grognard.engine import Refusal, Step
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import body, centre, nearest_to, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
@@ -87,4 +88,4 @@ class RallyFromTerror(Order, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
         g.change(unit.id, terror=unit.terror - count)
-        say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)
+        say(g, unit, "RA-RAL.3", "{unit} throws off {n}", n=counted(count, "terror marker"))

@@ -22,6 +22,7 @@ from grognard.board.inches import (
     strides,
 )
 from grognard.engine import Refusal
+from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
@@ -147,7 +148,7 @@ def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
     if any(u.side != unit.side and not u.hidden for u in g.here(name)):
         return Refusal("RA-BLD.4")
     room = room_in(g, name, unit.id, unit.side)
-    return Refusal("RA-BLD.3", f"There is room for {room} bases.") if unit.bases > room else None
+    return Refusal("RA-BLD.3", f"There is room for {counted(room, 'base')}.") if unit.bases > room else None
 
 
 def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, Working
+from grognard.engine.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout
@@ -66,7 +67,8 @@ def roll_initiative(g: RedActions) -> str:
             working, die = Working("Initiative", (best,), dice=1), g.d6()
             totals[side] = die + best.value
             rolled = working.rolled((die,), str(totals[side]))
-            g.tell("RA-TRN.3", "{side}: initiative {n}", working=rolled, side=side.capitalize(), n=totals[side])
+            told = summed(die, best.value)
+            g.tell("RA-TRN.3", "{side} rolls {n} for initiative", working=rolled, side=people(side), n=told)
         a, b = g.sides
         if totals[a] != totals[b]:
             return a if totals[a] > totals[b] else b

@@ -28,6 +28,7 @@ ENDS = ("first", "last")
 SHOT = 0.5  # RA-MOV.13 of its move, for a train that has shot
 LEAST = 10  # hundredths of an inch that are a move
 IN_TERRAIN, AT_SPEED = {1: "fast", 2: "stuck"}, {1: "broken"}  # RA-TER.7, RA-TER.10
+FATES = {"": "it goes on", "fast": "it is stuck for good", "stuck": "it is stuck", "broken": "it breaks down"}
 FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
 
@@ -157,9 +158,9 @@ def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
     die = g.d6()
     stuck = (IN_TERRAIN if name else AT_SPEED).get(die, "")
     cite = "RA-TER.7" if name else "RA-TER.10"
-    what, result = g.called(name) if name else "speed", stuck or "on"
-    rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
-    g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
+    what, fate = g.called(name) if name else "speed", FATES[stuck]
+    rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), fate)
+    g.tell(cite, "{unit} takes a breakdown test ({what}): {fate}", working=rolled, unit=unit.name, what=what, fate=fate)
     if stuck:
         g.change(unit.id, stuck=stuck)
     return bool(stuck)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grognard.engine import Aim, Result
-from grognard.engine.wording import counted
+from grognard.engine.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import near_feature
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.words import people
 
 LOST = ("destroyed", "surrendered", "dispersed", "fled", "captured")
 TASK, FLIGHT = "RA-SCN.6", "RA-SCN.1"
@@ -49,8 +50,8 @@ def flight(g: RedActions) -> Result | None:
     if len(excess) == 2 and len(set(excess.values())) == 1:
         return Result((), "Both sides flee.", "RA-SCN.2", "draw")
     loser = max(excess, key=lambda side: excess[side])
-    name = loser.capitalize()
-    return Result((g.enemy(loser),), f"{name} reached their flight number.", "RA-SCN.2", f"flight of the {name}")
+    reason = f"{capital(people(loser))} reached their flight number."
+    return Result((g.enemy(loser),), reason, "RA-SCN.2", f"flight of {people(loser)}")
 
 
 def win_entry(g: RedActions, when: tuple[str, ...], known_to: Knows = REFEREE) -> Result | None:
@@ -58,7 +59,7 @@ def win_entry(g: RedActions, when: tuple[str, ...], known_to: Knows = REFEREE) -
     for entry in g.scenario.win:
         if entry.when in when and fulfilled(g, entry, known_to):
             done = ", and ".join(test.text for test in entry.all)
-            return won_by(entry.side, f"{entry.side.capitalize()} fulfil their task: {done}.")
+            return won_by(entry.side, f"{capital(people(entry.side))} fulfil their task: {done}.")
     return None
 
 
@@ -139,11 +140,11 @@ def otherwise(g: RedActions) -> Result:
     side = g.scenario.otherwise
     if side == "draw":
         return Result((), "Neither side fulfilled its task.", "RA-SCN.6", "draw")
-    return won_by(side, f"{side.capitalize()} held out.")
+    return won_by(side, f"{capital(people(side))} held out.")
 
 
 def won_by(side: str, reason: str) -> Result:
-    return Result((side,), reason, "RA-SCN.6", f"victory of the {side.capitalize()}")
+    return Result((side,), reason, "RA-SCN.6", f"victory of {people(side)}")
 
 
 def judge(g: RedActions, *, last: bool, known_to: Knows = REFEREE) -> Result | None:
@@ -211,13 +212,13 @@ def _object(g: RedActions, side: str, name: str, worth: int) -> Aim:
 def _flights(g: RedActions, side: str) -> list[Aim]:
     """RA-SCN.1, RA-SCN.2 How near each army is to flight."""
     texts = {
-        g.enemy(side): "They flee at the end of a turn with {n} units lost or routing",
-        side: "You flee at the end of a turn with {n} units lost or routing",
+        g.enemy(side): "They flee at the end of a turn with {n} lost or routing",
+        side: "You flee at the end of a turn with {n} lost or routing",
     }
     found = []
     for who, text in texts.items():
         number = flight_number(g, who) if g.strength else None
         if number is not None:
-            lost = losses(g, who)
-            found.append(Aim(text.format(n=number), FLIGHT, (), lost, number, (lost >= number) is (who != side)))
+            lost, words = losses(g, who), text.format(n=counted(number, "unit"))
+            found.append(Aim(words, FLIGHT, (), lost, number, (lost >= number) is (who != side)))
     return found

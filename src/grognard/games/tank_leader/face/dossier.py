@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Value
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, KINDS, QUICK_KILL
 from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
@@ -70,7 +71,8 @@ def _strength(unit: Unit, kind: str) -> Value:
     if power is None:
         return Value(name, "-", "TL-2.11.6", "it has none")
     far = reach(unit, kind)
-    return Value(name, str(power), "TL-2.11.5", f"at {at}, {far} hexes far" if far else f"at {at} in its own hex")
+    where = f", {counted(far, 'hex', 'hexes')} far" if far else " in its own hex"
+    return Value(name, str(power), "TL-2.11.5", f"at {at}{where}")
 
 
 def nerve(g: TankLeader, unit: Unit) -> list[Value]:

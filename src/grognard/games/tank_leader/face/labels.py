@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action
+from grognard.engine.wording import in_halves
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.march import StackActs
 from grognard.games.tank_leader.rules.movement import TO, MoveUnit, move_actions
@@ -45,7 +46,7 @@ def _overruns(unit: Unit, actions: list[Action]) -> dict[Action, str]:
 
 
 def _points(halves: int) -> str:
-    return f"{halves / POINT:g}"
+    return in_halves(halves / POINT)
 
 
 def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:

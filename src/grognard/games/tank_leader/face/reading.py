@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import COVER, Country
 
@@ -15,7 +16,8 @@ def reading(g: TankLeader, h: Hex) -> tuple[str, ...]:
     total, vehicles = country.limits(h)
     cover = COVER.get(country.terrain[h], "")
     covers = (f"{cover} cover",) if cover else ()
-    return (_terrain(country, h), *covers, f"level {country.level[h]}", f"{total} units, {vehicles} vehicles a side")
+    room = f"{counted(total, 'unit')}, {counted(vehicles, 'vehicle')} a side"
+    return (_terrain(country, h), *covers, f"level {country.level[h]}", room)
 
 
 def _terrain(country: Country, h: Hex) -> str:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.combined import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter
@@ -345,5 +346,5 @@ def kinds_against(unit: Unit, target: Unit) -> list[str]:
 def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Working:
     """13.12 The working of combined fire in an assault."""
     shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
-    title = f"{len(firers)} units fire at {target.name}"
+    title = f"Fire of {counted(len(firers), 'unit')} at {target.name}"
     return preview_attack(title, target, fire_modifiers(g, firers, target, shot))

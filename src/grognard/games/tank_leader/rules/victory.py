@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Result
+from grognard.engine import Modifier, Result, wording
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
@@ -105,11 +105,12 @@ def verdict(g: TankLeader) -> Result:
     if level == "draw" and tie and (ahead == tie or not gap):
         level, ahead = LEAST, tie
     winners = (ahead,) if level != "draw" else ()
-    return Result(winners, f"German {german} points, Soviet {soviet}", "TL-15.5.5", level)
+    return Result(winners, f"German {wording.counted(german, 'point')}, Soviet {soviet}", "TL-15.5.5", level)
 
 
 def assess(g: TankLeader) -> None:
     """15.5.5 The battle is over."""
     result = verdict(g)
-    g.tell("TL-15.5.5", "{reason}: {level}", reason=result.reason, level=result.level)
+    level = wording.victory(result.level, result.winners, (GERMAN, SOVIET))
+    g.tell("TL-15.5.5", "{reason}: {level}", reason=result.reason, level=level)
     g.finish(result)

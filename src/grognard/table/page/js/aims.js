@@ -1,7 +1,8 @@
 /** How one wins: a standing part of the panel, with the places lit on the map and what the result would be now. */
 import { cite } from "./book.js";
 import { byId, h, icon, s, say, swap } from "./dom.js";
-import { minus, people, sentence, t, title } from "./words.js";
+import { aVictory, levelOf, victory } from "./verdict.js";
+import { figure, people, sentence, t, title } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FRAMED = 12; // hexes of an aim that are framed one by one; more of them are one area
@@ -25,13 +26,17 @@ export function pennant(letter, met) {
 /** How far an aim is, in figures. @param {Wire.Aim} aim */
 export function figures(aim) {
   if (aim.have === null && aim.points === null) return "";
-  const have = aim.have === null ? "" : aim.need === null ? minus(aim.have) : t("of", { have: minus(aim.have), need: minus(aim.need) });
-  return have || points(aim.points ?? 0);
+  return progress(aim) || points(aim.points ?? 0);
+}
+
+/** How much of it there is. @param {Wire.Aim} aim */
+export function progress({ have, need }) {
+  return have === null ? "" : need === null ? figure(have) : t("of", { have: figure(have), need: figure(need) });
 }
 
 /** @param {number} n */
 export function points(n) {
-  return t(Math.abs(n) === 1 ? "points_one" : "points", { n: n > 0 ? `+${n}` : minus(n) });
+  return t(n && Math.abs(n) <= 1 ? "points_one" : "points", { n: `${n > 0 ? "+" : ""}${figure(n)}` });
 }
 
 /** One aim in a list; its rule is named unless the whole list follows it. @param {Wire.Aim} aim @param {number} i */
@@ -52,7 +57,7 @@ export function commonRule(aims) {
 }
 
 /**
- * What it takes to come to the next better level of victory: "3 more make it British marginal".
+ * What it takes to come to the next better level of victory: "3 more make it a British marginal victory".
  * @param {Wire.Aim | undefined} aim
  * @param {string[]} mine
  */
@@ -64,7 +69,8 @@ function nextLevel(aim, mine) {
   const up = ours.lastIndexOf(true) === levels.length - 1;
   const [name] = levels[up ? now + 1 : now - 1] ?? [];
   if (!name) return "";
-  return up ? t("more_make", { n: levels[now + 1][1] - have, level: name }) : t("fewer_make", { n: have - levels[now][1] + 1, level: name });
+  const n = up ? levels[now + 1][1] - have : have - levels[now][1] + 1;
+  return t(up ? "more_make" : "fewer_make", { n: figure(n), level: aVictory(name) });
 }
 
 /** The levels of victory on one scale, with a pin where things stand. @param {Wire.Aim | undefined} aim @param {string[]} mine */
@@ -78,13 +84,13 @@ export function scale(aim, mine) {
   const segments = aim.levels.map(([name], i) => {
     const [from, to] = [i ? at(steps[i - 1]) : 0, i < steps.length ? at(steps[i]) : 100];
     const ours = mine.some((side) => name.toLowerCase().startsWith(side.toLowerCase()));
-    const bar = h("div", { class: `seg ${ours ? "mine" : ""} ${i === now ? "now" : ""}`, title: name });
+    const bar = h("div", { class: `seg ${ours ? "mine" : ""} ${i === now ? "now" : ""}`, title: victory(name) });
     Object.assign(bar.style, { left: `${from}%`, width: `${to - from}%` });
     return bar;
   });
-  const tick = (/** @type {number} */ n) => placed(h("small", {}, minus(n)), at(n));
-  const label = t("scale_label", { have: minus(have), level: aim.levels[now]?.[0] ?? "" });
-  return h("div", { class: "scale", role: "img", "aria-label": label }, segments, steps.map(tick), placed(h("b", { class: "pin" }, minus(have)), at(have)));
+  const tick = (/** @type {number} */ n) => placed(h("small", {}, figure(n)), at(n));
+  const label = t("scale_label", { have: figure(have), level: victory(aim.levels[now]?.[0] ?? "") });
+  return h("div", { class: "scale", role: "img", "aria-label": label }, segments, steps.map(tick), placed(h("b", { class: "pin" }, figure(have)), at(have)));
 }
 
 /** @param {HTMLElement} element @param {number} percent */
@@ -106,12 +112,6 @@ export function nowLine(now, mine, over = false, aim = undefined) {
   const who = now.winners.length ? t("victory_of", { people: people(...now.winners) }) : t("nobody_wins");
   const tone = !mine.length || !now.winners.length ? "" : won ? "good" : "bad";
   return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
-}
-
-/** The level of a result, with who has won where its name does not say so; a defeat is not the winner's. @param {Wire.Result} result */
-export function levelOf({ level, winners }) {
-  const said = !winners.length || level === "defeat" || winners.some((side) => level.toLowerCase().includes(side.toLowerCase()));
-  return !level || said ? level : `${winners.map(title).join(", ")} ${level}`;
 }
 
 /** How long it goes on: "3 turns left, this one included". @param {Page.Seen} view */

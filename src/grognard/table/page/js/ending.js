@@ -1,8 +1,9 @@
 /** The end of a match: the result, the score of every side line by line, and what can be done now. */
-import { levelOf, nowLine, points, scale } from "./aims.js";
+import { nowLine, points, progress, scale } from "./aims.js";
 import { cite } from "./book.js";
 import { focusQuestion, h, swap, toast } from "./dom.js";
-import { minus, people, sentence, t, title } from "./words.js";
+import { levelOf } from "./verdict.js";
+import { people, sentence, t, title } from "./words.js";
 
 /** What the result is called. @param {Wire.Result} result @param {string[]} mine */
 export function verdict(result, mine) {
@@ -14,9 +15,8 @@ export function verdict(result, mine) {
 /** The score of one side, line by line. @param {string} side @param {Wire.Aim[]} aims @param {boolean} several */
 function score(side, aims, several) {
   const sum = aims.some((aim) => aim.points !== null) ? aims.reduce((total, aim) => total + (aim.points ?? 0), 0) : null;
-  const figure = (/** @type {Wire.Aim} */ aim) => (aim.have === null ? "" : aim.need === null ? minus(aim.have) : t("of", { have: minus(aim.have), need: minus(aim.need) }));
   const mark = (/** @type {Wire.Aim} */ aim) => (aim.met === null ? "" : aim.met ? h("i", { class: "tick", role: "img", "aria-label": t("met") }, "✓") : h("i", { class: "cross", role: "img", "aria-label": t("not_met") }, "✗"));
-  const row = (/** @type {Wire.Aim} */ aim) => h("tr", {}, h("td", {}, mark(aim)), h("td", {}, aim.text, " ", cite(aim.cite)), h("td", { class: "num" }, figure(aim)), h("td", { class: "num" }, aim.points === null ? "" : points(aim.points)));
+  const row = (/** @type {Wire.Aim} */ aim) => h("tr", {}, h("td", {}, mark(aim)), h("td", {}, aim.text, " ", cite(aim.cite)), h("td", { class: "num" }, progress(aim)), h("td", { class: "num" }, aim.points === null ? "" : points(aim.points)));
   return [
     several ? h("h3", {}, title(side)) : h("h3", {}, t("score")),
     h("table", { class: "score" }, h("tbody", {}, aims.map(row), sum === null ? null : h("tr", { class: "sum" }, h("td", {}), h("td", {}, t("sum")), h("td", {}), h("td", { class: "num" }, points(sum))))),

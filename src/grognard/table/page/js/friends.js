@@ -61,7 +61,7 @@ async function showRatings(matches) {
     /** @type {{ players: Wire.RatedTold[] }} */
     const { players } = await ask("GET", `/api/ratings/${game}`);
     const mine = players.find((each) => each.mark === mark);
-    if (mine) byId("mine").append(h("p", { class: "rating" }, t(mine.sure ? "rating" : "rating_unsure", { ...mine, game: name })));
+    if (mine) byId("mine").append(h("p", { class: "rating" }, t(mine.sure ? "rating" : "rating_unsure", { ...mine, n: mine.matches, game: name })));
   }
 }
 

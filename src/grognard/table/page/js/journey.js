@@ -129,7 +129,7 @@ export class Journey {
   price({ legs, seen }) {
     const last = legs.length - 1;
     const spent = spentBefore(legs, last) + (legs[last].stretches.at(-1)?.spent ?? 0);
-    const price = t(`way_${legs[0].measure}`, { spent: figure(spent), budget: figure(legs[0].budget) });
+    const price = t(`way_${legs[0].measure}`, { n: legs[0].budget, spent: figure(spent), budget: figure(legs[0].budget) });
     return seen.length ? t("way_seen", { price, n: seen.length }) : price;
   }
 

@@ -1,6 +1,5 @@
 /** What lies over the map and keeps its size at every zoom: what moves cost, and the chances of what can be fired at. */
 import { s } from "./dom.js";
-import { figure } from "./words.js";
 
 const LOW = 0.25; // chances below it are grey
 
@@ -33,13 +32,12 @@ export function drawReach(known, pieces) {
 
 /** The cost of going somewhere, in a pill on its hex. @param {string} label @param {Page.Point} parts */
 function price(label, [x, y]) {
-  const words = Number.isNaN(Number(label)) ? label : figure(Number(label));
-  const wide = words.length * 7 + 10;
+  const wide = label.length * 7 + 10;
   return s(
     "g",
     { class: "price", transform: `translate(${x} ${y + 20})` },
     s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }),
-    s("text", { y: 4.5 }, words),
+    s("text", { y: 4.5 }, label),
   );
 }
 

@@ -112,6 +112,9 @@ const ENGLISH = {
   nobody_wins: "nobody wins",
   if_now: "If it ended now:",
   now_is: "{level} now",
+  victory: "{level} victory",
+  a_level: "a {level}",
+  an_level: "an {level}",
   more_make: "{n} more make it {level}.",
   fewer_make: "{n} fewer make it {level}.",
   last_turn: "the last turn",
@@ -249,7 +252,7 @@ const ENGLISH = {
   turn_of: "Turn {turn} of {turns}",
   turn_waits_for: "Turn {turn} · waits for {who}",
   rating: "{game}: your rating is {rating} ± {doubt}.",
-  rating_unsure: "{game}: your rating is {rating} ± {doubt} ? (after {matches} matches)",
+  rating_unsure: "{game}: your rating is {rating} ± {doubt} ? (after {n} matches)",
   all_matches: "All {n} matches",
   days: "{n} days",
   hours: "{n} hours",
@@ -349,7 +352,7 @@ const ENGLISH = {
   sight_blocked: "{n} hexes · blocked",
   sight_blocks: "blocks",
   sight_free: "does not block",
-  seen_from: "From {a} {n} hexes nearby can be seen; {blind} are blind (hatched). Choose a second hex for the working.",
+  seen_from: "From {a} {n} hexes nearby can be seen; those that cannot ({blind}) are hatched. Choose a second hex for the working.",
   off_map: "Off the map",
   won: "{people} won",
   nobody_won: "Nobody won",
@@ -464,11 +467,15 @@ export function people(...sides) {
   return sides.map((side) => peoples[side] ?? title(side)).join(", ");
 }
 
-/** A number of points: halves as people write them. @param {number} n */
+/** The sides of this match, as far as they are known. */
+export function sidesMet() {
+  return Object.keys(peoples);
+}
+
+/** A number of points: halves as people write them, and a true minus. @param {number} n */
 export function figure(n) {
-  const whole = Math.floor(n);
-  if (n - whole === 0.5) return `${whole || ""}½`;
-  return String(Math.round(n * 10) / 10);
+  const size = Math.abs(n), whole = Math.floor(size);
+  return `${n < 0 ? "−" : ""}${size - whole === 0.5 ? `${whole || ""}½` : Math.round(size * 10) / 10}`;
 }
 
 /** A chance in percent, with so many decimals. @param {number} chance */
