@@ -115,7 +115,7 @@ def taught(game: str, lesson: str, *lines: str) -> str:
 
 def test_where_one_clicks_the_counters_are_told_and_found_by_their_hex() -> None:
     told = taught("folio", "1", "1711", "?", "1705")
-    assert "1 Rifle in 1705 (British infantry, battalion): attack 3, defence 4, movement 5" in told
+    assert "1 Rifle in 1705 (British infantry, battalion): attack 3, defense 4, movement 5" in told
     assert "Name the unit that defends best" in told and "Click" not in told
     assert "It attacks best" in told and "Right would be: 1 Rifle." in told and "Four: the riflemen" in told
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 
 from grognard.engine.action import Action
+from grognard.engine.chart import Modifier
 from grognard.engine.decision import Ask
 from grognard.engine.view import PieceView
 
@@ -76,6 +77,12 @@ def victory(level: str, winners: Sequence[str], sides: Sequence[str]) -> str:
 def summed(die: int, change: int) -> str:
     """A roll and what is added to it: 6+1 = 7, 1−3 = −2; the die alone where nothing is."""
     return f"{die}{change:+} = {die + change}".replace("-", "−") if change else str(die)
+
+
+def bracketed(modifiers: Iterable[Modifier]) -> str:
+    """What changes a roll and why, to stand behind it: " (Range 1: -1, Orchard: +1)"; nothing where nothing does."""
+    told = ", ".join(f"{m.text}: {m.value:+}" for m in modifiers)
+    return f" ({told})" if told else ""
 
 
 def plural(phrase: str) -> str:

@@ -74,11 +74,11 @@ def test_a_unit_that_can_go_no_farther_is_not_spoken_of() -> None:
     g = desert({"B-05": "0415", "B-06": "0215", "A-01": "0412"}, Movement())
     assert prompt(g) == "Move a unit (2 unmoved)"
     play(g, Pick("B-05"))
-    assert prompt(g) == "Move 1 Rifle 3-4-5 in 0415, 5 left, or another unit (1 unmoved)"
+    assert prompt(g) == "Move 1 Rifle 3-4-5 in 0415, 5 points left, or another unit (1 unmoved)"
     play(g, To("0413"))  # in an enemy zone
     assert prompt(g) == "Move a unit (1 unmoved)"
     play(g, Pick("B-06"), To("0214"))
-    assert prompt(g) == "Move 2 Rifle 3-4-5 in 0214, 4 left"
+    assert prompt(g) == "Move 2 Rifle 3-4-5 in 0214, 4 points left"
     assert END in offered(g)
 
 
@@ -167,7 +167,7 @@ def test_one_possible_attacker_is_chosen_by_itself_and_all_attack_at_once() -> N
     g = desert(OPEN, CombatPhase(), markers=NONE_LEFT, dice=[5])
     play(g, Pick("A-03"), ALL_IN)
     assert set(g.attacked) == {"B-01", "B-02"}
-    assert told(g)[0] == "1 Tank, 2 Tank attack I Schuetzen in 0411"
+    assert told(g)[0] == "1 Tank and 2 Tank attack I Schuetzen in 0411"
 
 
 @pytest.mark.rule("FO-7.1.1", "FO-7.1.4", "FO-7.0.3", "FO-7.2.1", "FO-7.0.1", "FO-7.2.2")
@@ -201,22 +201,22 @@ def test_a_target_is_offered_with_the_attack_of_all_and_its_odds() -> None:
 def test_a_support_question_says_how_the_combat_stands() -> None:
     g = desert(OPEN, Support(Battle("A-03", "0411", ("B-01",))), markers={"British": (1, 3), "German": (2,)})
     stands = "4 against 4, +0 on the clear line, column 0"
-    assert prompt(g) == f"First marker, support for the attack on I Schuetzen 3-4-10 in 0411: {stands}"
+    assert prompt(g) == f"First support marker, attack on I Schuetzen 3-4-10 in 0411: {stands}"
     play(g, Apply(3))
-    assert prompt(g).startswith("First marker, support for the defense of I Schuetzen 3-4-10 in 0411: 7 against 4")
+    assert prompt(g).startswith("First support marker, defense of I Schuetzen 3-4-10 in 0411: 7 against 4")
     play(g, PASS)
-    assert prompt(g).startswith("Second marker, support for the attack on")
+    assert prompt(g).startswith("Second support marker, attack on")
 
 
 @pytest.mark.rule("FO-8.4.1.2", "FO-8.4.1.1", "FO-7.5.2")
 def test_the_markers_of_a_bombardment_are_asked_for_as_such() -> None:
     g = desert({"A-11": "1006", "B-05": "1206"}, CombatPhase(), markers={"British": (2, 3), "German": (1,)})
     play(g, Bombard("A-11"))
-    assert prompt(g) == "First marker, bombardment of 1 Oasis 2-3-5 in 1006"
+    assert prompt(g) == "First support marker, bombardment of 1 Oasis 2-3-5 in 1006"
     assert said(g, Apply(3)) == "apply +3 (counts +1: fortification)"
     assert said(g, Apply(2)) == "apply +2 (counts +1: fortification)"
     play(g, Apply(3))
-    assert prompt(g).startswith("First marker, counter-battery fire for 1 Oasis 2-3-5 in 1006: 1 against 6")
+    assert prompt(g).startswith("First support marker, counter-battery fire for 1 Oasis 2-3-5 in 1006: 1 against 6")
     assert said(g, Apply(1)) == "apply +1"
 
 

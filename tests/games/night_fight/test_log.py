@@ -195,13 +195,13 @@ def test_soviet_reinforcements_say_where_why_and_how_many() -> None:
     rest = ("kv1", "t26")
     assert event(1, 4, 3, 4, 2, 1, 1, mobile_rest=rest)[1:] == [
         "They are to enter by 1011",
-        "2 pieces by 1011",
+        "2 pieces are on the way in by 1011",
         "Column 1 of 2 pieces stands in 1011, facing 1110",
     ]
     things = (german("infantry", "1011"), soviet("zis3", "1000"))
     assert event(1, 4, 3, 4, 6, 1, 1, mobile_rest=rest, things=things)[1:3] == [
         "They are to enter by 1011, which is occupied",
-        "2 pieces by 1600, which is all that is left",
+        "2 pieces are on the way in by 1600, which is all that is left",
     ]
     assert event(1, 4, mobile_rest=())[1:] == ["None come: no mobile piece is left"]
     markers = tuple(column(n, ["t34"], [h], ahead=a) for n, h, a in PARKED)
@@ -278,7 +278,7 @@ def holders() -> list[tuple[str, str, list[Unit | Formation], tuple[int, ...], d
         ("NF-8.3.13", f"{here}: no road leads closer", [german("infantry", "2209"), marker], (3,), {}),
         ("NF-8.4.7", "Column 1 stands in 2300: it has no road on", [far, dead_end], (3,), {}),
         ("NF-8.0.2", f"{here}: 2310 is full", [far, marker, *full], (2,), {}),
-        ("NF-8.0.5", f"{here}: its points do not do for 2310", [far, marker], (1,), {"wrecks": ["2310"]}),
+        ("NF-8.0.5", f"{here}: its points are not enough for 2310", [far, marker], (1,), {"wrecks": ["2310"]}),
         ("NF-8.6.4", "Column 1 stands: T-34 is pinned", [far, body], (), {"pinned": "1.1"}),
         (
             "NF-8.5.9",

@@ -28,7 +28,7 @@ def test_every_german_counter_has_a_number_of_its_own() -> None:
     g = position(step=Purchase("german"), points={"german": 40}, turn=0)
     play(g, Buy("command_car"), Buy("pzkpfw_iv"), Buy("pzkpfw_iv"))
     assert [u.name for u in g.pieces.values()] == ["Command car #1", "PzKpfw IV #1", "PzKpfw IV #2"]
-    assert lines(g)[-1] == "PzKpfw IV #2 for 9 points"
+    assert lines(g)[-1] == "PzKpfw IV #2 is bought for 9 points"
     assert {p.name for p in GAME.rules.view(g, "german").pieces} == {u.name for u in g.pieces.values()}
 
 

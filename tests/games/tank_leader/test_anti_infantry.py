@@ -75,7 +75,7 @@ def test_who_fails_to_spot_does_not_count_for_the_range_either() -> None:
     act(g, near)
     say(g, Combine(target))
     say(g, Pick(far), dice=[6, 1, 3, 3, 3, 1, 2])
-    assert any("9 (+1 strength 2 against defense 1, +2 adjacent) = 12, Hit" in line for line in told(g))
+    assert any("9 (strength 2 against defense 1: +1, adjacent: +2) = 12, Hit" in line for line in told(g))
 
 
 @pytest.mark.rule("TL-13.12.1")

@@ -60,7 +60,7 @@ def test_how_many_are_separated_is_told_to_their_own_side_alone() -> None:
     say(g, To("3804"))
     assert g.events is not None
     line = g.events[-1]
-    assert "1 separated" in str(line)
+    assert "1 unit separated" in str(line)
     assert line.visible_to("german") and not line.visible_to("soviet") and not line.visible_to(None)
 
 

@@ -405,13 +405,13 @@ def test_cover_and_entrenchments_count_between_infantry_but_not_against_vehicles
     assert g.country.cover["1812"] == "hard"
     step = AssaultFire("1812", (men,))
     play(g, step, dice=[1, 1, 1])
-    assert "3 (-6 strength 2 against defense 8, +6 same hex, +1 in a road hex, +3 close assault)" in told(g)[-1]
+    assert "3 (strength 2 against defense 8: -6, same hex: +6, in a road hex: +1, close assault: +3)" in told(g)[-1]
     g = field()
     men, guard = put(g, "rifle", "1812", "222"), put(g, "g_inf", "1812", "103", trench=2)
     put(g, "panther", "1812", "115")
     play(g, step, dice=[1, 1, 1])
     line = next(text for text in told(g) if "fires at" in text)
-    assert "3 (+2 strength 3 against defense 1, +6 same hex, -2 hard cover, -3 entrenched)" in line
+    assert "3 (strength 3 against defense 1: +2, same hex: +6, hard cover: -2, entrenched: -3)" in line
     assert guard in g.pieces and tank
 
 

@@ -321,7 +321,7 @@ def test_the_log_says_how_and_why() -> None:
     g.losses["206"] = 1
     check(g, tank, [1, 1], 2)
     assert told(g)[:2] == [
-        "B/2/6 T-34/76 in 2117 checks morale: 2 (+3 a unit lost, +2 separated, +2 Hit+2) = 9 against 9, passed",
+        "B/2/6 T-34/76 in 2117 checks morale: 2 (a unit lost: +3, separated: +2, Hit+2: +2) = 9 against 9, passed",
         "B/2/6 T-34/76 in 2117 is Veteran now",
     ]
     check(g, tank, [3, 3])
@@ -329,7 +329,7 @@ def test_the_log_says_how_and_why() -> None:
         recover_unit(g, g.pieces[tank])
     assert told(g)[-3:] == [
         "B/2/6 T-34/76 is suppressed in 2117",
-        "B/2/6 T-34/76 in 2117 checks morale: 3 (+3 a unit lost, +1 separated) = 7 against 9, passed",
+        "B/2/6 T-34/76 in 2117 checks morale: 3 (a unit lost: +3, separated: +1) = 7 against 9, passed",
         "B/2/6 T-34/76 recovers in 2117",
     ]
     check(g, tank, [6, 6])

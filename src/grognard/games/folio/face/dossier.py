@@ -12,7 +12,7 @@ from grognard.games.folio.rules.state import ELIMINATED, Unit
 
 NAMES = (
     ("attack", "FO-2.3.2.2", "added up when it attacks"),
-    ("defence", "FO-2.3.2.2", "when it is attacked"),
+    ("defense", "FO-2.3.2.2", "when it is attacked"),
     ("movement", "FO-5.2.4", "points a phase"),
 )
 FLAGS = {

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine.wording import listed
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK, END, PICK
@@ -196,7 +197,7 @@ class Declare(Step, frozen=True):
             "FO-4.1.5",
             "{names} {verb} {target} in {hex}",
             hexes=(battle.hex,),
-            names=", ".join(g.name(u) for u in units),
+            names=listed(g.name(u) for u in units),
             verb=does(g, units, "attacks"),
             target=g.name(g.pieces[battle.target]),
             hex=battle.hex,

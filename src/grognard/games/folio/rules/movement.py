@@ -29,8 +29,9 @@ from grognard.board.gaits import (
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, Stretch, To
+from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
-from grognard.games.folio.rules.names import does, full, points
+from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
@@ -257,7 +258,7 @@ class Movement(Step, frozen=True):
         if not ahead:
             return f"Move a {what} ({count})" if others else f"Every {what} that can move has moved"
         unit = g.pieces[self.unit]
-        left = points(2 * g.printed(unit)[2] - self.spent)
+        left = counted((2 * g.printed(unit)[2] - self.spent) / 2, "point")
         return f"Move {full(g, unit)}, {left} left" + (f", or another {what} ({count})" if others else "")
 
     def moves(self, g: Folio) -> Moves:

@@ -72,9 +72,9 @@ class Support(Step, frozen=True):
         if battle.bombardment:
             what = f"bombardment of {target}" if side == g.current else f"counter-battery fire for {target}"
         else:
-            what = f"support for the {'attack on' if side == g.current else 'defense of'} {target}"
+            what = f"{'attack on' if side == g.current else 'defense of'} {target}"
         slot = "Second" if self._second() else "First"
-        return f"{slot} marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}{self._to_come(g)}")
+        return f"{slot} support marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}{self._to_come(g)}")
 
     def _to_come(self, g: Folio) -> str:
         """8.3 What the other side has declared for its second slot."""

@@ -80,7 +80,7 @@ class Barrage(Step, frozen=True):
         open_fire(g, self.battle)
         fires = [draw(g, name) for name in pools]
         for fire in fires:
-            g.tell("KP-16.0.1", "{source} +{value}", source=fire.source, value=fire.value)
+            g.tell("KP-16.0.1", "For the bombardment: {source} +{value}", source=fire.source, value=fire.value)
         values, sources = zip(*fires, strict=True)
         battle = replace(self.battle, attack=values, attack_by=sources)
         g.swap(*g.rules.before_roll(g, battle), Resolve(battle))

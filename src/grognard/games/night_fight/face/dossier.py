@@ -21,7 +21,8 @@ from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.stacks import ALLOWANCE, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
-HIDDEN = "It may be a gun, a platoon, a depot, artillery or a Dummy: 4 or more on a die finds out"
+ALL_WEIGHTS = "of soft, Light, Medium, Heavy and Super Heavy"
+HIDDEN = "It may be a gun, a platoon, a depot, artillery or a Dummy: a die of 4 or more finds out"
 MARKER = "Its pieces lie face down in its box until it deploys; found, only the first of them is spotted"
 
 
@@ -65,7 +66,7 @@ def values(kind: UnitType, *, german: bool) -> tuple[Value, ...]:
     found = (
         Value("strength", strength, "NF-2.2.1", "it fires with this, and is fired at against it"),
         Value("anti-tank", "yes" if kind.anti_tank else "no", "NF-2.2.4", "without it armour is hard to hurt"),
-        Value("weight", weight, "NF-2.2.3" if kind.weight else "NF-2.2.2", "of soft, L, M, H and SH"),
+        Value("weight", weight, "NF-2.2.3" if kind.weight else "NF-2.2.2", ALL_WEIGHTS),
     )
     moves = Value("movement", str(ALLOWANCE if kind.kind != "gun" else 0), "NF-2.2.5", "points a turn")
     return (*found, moves) if german else found

@@ -251,7 +251,7 @@ def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...],
     full = next((h for h in arrivals(column, way[0]).values() if not _room_for_one(g, h, mates)), None)
     if full is not None:
         return "NF-8.0.2", f"{full} is full"
-    return "NF-8.0.5", f"its points do not do for {way[0]}"
+    return "NF-8.0.5", f"its points are not enough for {way[0]}"
 
 
 def tell_who_stays(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict[str, Hex]) -> bool:

@@ -159,9 +159,10 @@ class Reinforce(InTheDark, frozen=True):
         die = g.d6()
         count = min(die, len(g.mobile_rest))
         short = "" if count == die else ", which is all that is left"
-        text = "{n} by {hex}{short}"
+        text = "{pieces} on the way in by {hex}{short}"
         working = found("Pieces", (die,), die)
-        g.tell("NF-6.0.8", text, hexes=(h,), working=working, n=counted(count, "piece"), hex=h, short=short)
+        pieces = f"{counted(count, 'piece')} {'is' if count == 1 else 'are'}"
+        g.tell("NF-6.0.8", text, hexes=(h,), working=working, pieces=pieces, hex=h, short=short)
         kinds = []
         for _ in range(count):
             kind, g.mobile_rest = draw(g, g.mobile_rest)

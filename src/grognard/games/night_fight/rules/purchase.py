@@ -80,8 +80,8 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
         unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
         g.put(unit)
         name = unit.name
-    price = "free of cost" if free else f"for {counted(kind.cost, 'point')}"
-    g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} {price}", name=name, price=price)
+    price = "for nothing" if free else f"for {counted(kind.cost, 'point')}"
+    g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} is bought {price}", name=name, price=price)
 
 
 def waiting(g: NightFight, side: str) -> list[Unit]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.engine import Action, Modifier, Press, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
+from grognard.engine.wording import bracketed
+from grognard.games.panzer_blitz.rules.attack_log import name_firers
 from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK
 from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
@@ -137,7 +138,7 @@ class AaShot(Step, frozen=True):
             gun=gun.name,
             hex=gun.place,
             aircraft=aircraft.name,
-            roll=f"factor {working.column}, roll {sum(dice)}{bracket(working.modifiers)}",
+            roll=f"factor {working.column}, roll {sum(dice)}{bracketed(working.modifiers)}",
             result=f"{result}, {AA_WORDS[result]}",
         )
         g.outcome(result)

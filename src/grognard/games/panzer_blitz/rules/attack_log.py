@@ -58,7 +58,7 @@ def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]
     names = f"{seen} and unspotted units" if seen else "unspotted units"
     working = rolled_blind(g, attack, part, _title(attack, names), dice)
     power = "".join(f"{given.name} {given.value}, " for given in working.given)
-    told = f"{power}roll {sum(dice)}{bracket(_on_die(working))}"
+    told = f"{power}roll {sum(dice)}{wording.bracketed(_on_die(working))}"
     _tell(g, attack, part, names, told, working, None)
 
 
@@ -105,16 +105,11 @@ def _roll(working: Working) -> str:
     natural, found = sum(working.faces), _on_die(working)
     if natural in (BEST, MISS):
         return f"natural {natural}"
-    return f"roll {natural}{bracket(found)} = {working.total}" if found else f"roll {natural}"
+    return f"roll {natural}{wording.bracketed(found)} = {working.total}" if found else f"roll {natural}"
 
 
 def _on_die(working: Working) -> list[Modifier]:
     return [modifier for modifier in working.modifiers if modifier.on == "die"]
-
-
-def bracket(found: Sequence[Modifier]) -> str:
-    """Modifiers in brackets, to stand behind a roll."""
-    return f" ({', '.join(f'{m.text}: {m.value:+}' for m in found)})" if found else ""
 
 
 def _targets(units: Sequence[Unit]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
-from grognard.games.panzer_blitz.rules.attack_log import bracket
+from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_working import NOT_TOLD
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
@@ -143,7 +143,7 @@ class Recovery(Step, frozen=True):
     def _tell(self, g: PanzerBlitz, unit: Unit, working: Working) -> None:
         """Whether a hidden unit recovers is its owner's business."""
         h, dice, rows = unit.place, working.faces, working.modifiers
-        roll = f"{sum(dice)}{bracket(rows)} = {working.total}" if rows else str(working.total)
+        roll = f"{sum(dice)}{bracketed(rows)} = {working.total}" if rows else str(working.total)
         if unit.hidden:
             secret = Working("An unspotted unit tries to recover", dice=2).rolled(dice, NOT_TOLD)
             g.tell("PB-13.1.1", "An unspotted unit in {hex} tries to recover", working=secret, hexes=(h,), hex=h)

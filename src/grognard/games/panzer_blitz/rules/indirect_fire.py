@@ -8,8 +8,8 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Press, Step, Working
+from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.artillery import battery_name, battery_type
-from grognard.games.panzer_blitz.rules.attack_log import bracket
 from grognard.games.panzer_blitz.rules.charts import ASTRAY, SCATTER
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_DRM, TYPES, other
@@ -69,7 +69,7 @@ def scatter_working(g: PanzerBlitz, request: Request) -> Working:
 def reckoned_scatter(working: Working) -> str:
     """The accuracy roll, every modifier and the total."""
     natural, found = sum(working.faces), working.modifiers
-    return f"{natural}{bracket(found)} = {working.total}" if found else str(natural)
+    return f"{natural}{bracketed(found)} = {working.total}" if found else str(natural)
 
 
 def scatter_distance(natural: int, drm: int) -> int:

@@ -14,6 +14,8 @@ from grognard.games.red_actions.rules.officers import base_morale
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
+from grognard.games.red_actions.rules.view import led_by
+from grognard.games.red_actions.rules.words import people, spaced
 
 STATES = {
     "pinned": "pinned: it may shoot, but neither move nor charge",
@@ -35,7 +37,7 @@ def dossier(g: RedActions, side: str | None, piece: PieceView) -> Dossier:
     return Dossier(
         unit.id,
         unit.name,
-        f"{unit.side.capitalize()} {unit.what.name}, {unit.formation.replace('_', ' ')}",
+        kind(unit),
         tuple(values(unit)) if unit.type != "senior_officer" else (),
         tuple(states(unit, piece.marks)),
         tuple(f"{trait}: {TRAITS[trait]}" for trait in unit.what.traits),
@@ -45,10 +47,17 @@ def dossier(g: RedActions, side: str | None, piece: PieceView) -> Dossier:
     )
 
 
+def kind(unit: Unit) -> str:
+    """What it is, whose, and how it stands."""
+    whose = f"{unit.what.name} of {people(unit.side)}"
+    return whose if unit.type == "senior_officer" else f"{whose}, in {spaced(unit.formation)}"
+
+
 def values(unit: Unit) -> Iterator[Value]:
     """RA-MOR.1, RA-SHO.3, RA-MEL.1 The numbers of the unit table."""
     what = unit.what
-    yield Value("bases", str(unit.bases), "RA-MOR.31", f"{effective(unit)} of them effective")
+    count = "all" if effective(unit) == unit.bases else effective(unit)
+    yield Value("bases", str(unit.bases), "RA-MOR.31", f"{count} of them effective")
     if what.weapon in WEAPONS:
         yield Value("fire", str(what.fire), "RA-SHO.3", f"for each base that shoots; {reach_of(what)}")
     yield Value("fight", str(what.fight), "RA-MEL.1", "for each effective base, hand to hand")
@@ -78,7 +87,7 @@ def carried(g: RedActions, unit: Unit) -> Iterator[str]:
         if who.officer is not None:
             traits = "".join(f", {trait}: {TRAITS[trait]}" for trait in who.officer.traits)
             name = "officer" if who.id == unit.id and unit.type != "senior_officer" else who.name
-            yield f"{name} {who.officer.bonus:+d}{traits}"
+            yield f"{led_by(name, who.officer)}{traits}"
     for wagon in unit.wagons:
         yield wagon.what.name + (f", {counted(wagon.hits, 'hit')}" if wagon.hits else "")
     yield from (rider.name for rider in g.riders(unit.id))

@@ -97,11 +97,11 @@ def roll_officers(g: RedActions, unit_id: str, falls_on: int) -> bool:
     sees = (unit.side,) if unit.unseen else None
     fate, name = ("is unhurt", "falls"), unit.name
     if unit.officer is not None:
-        junior, text = against("Officer", falls_on + 1), "The officer of {unit} {result}"
+        junior, text = against("Fate of the officer", falls_on + 1), "The officer of {unit} {result}"
         if not decide(g, junior, "RA-OFF.1", text, *fate, sees=sees, unit=name):
             unit = g.change(unit_id, officer=None)
     for senior in attached_seniors(g, unit):
-        die, text = against(senior.name, falls_on + 1), "{name}, with {unit}, {result}"
+        die, text = against(f"Fate of {senior.name}", falls_on + 1), "{name}, with {unit}, {result}"
         if not decide(g, die, "RA-OFF.1", text, *fate, name=senior.name, unit=name):
             g.lose(senior.id, "killed")
     if has_officer(g, g.pieces[unit_id]):

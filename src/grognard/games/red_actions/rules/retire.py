@@ -198,7 +198,7 @@ class RetireResult(Source, frozen=True):
             g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
             lose_bases(g, self.unit, 1)
         else:
-            say(g, unit, "RA-TRT.7", "{unit} takes a terror marker and stays")
+            say(g, unit, "RA-TRT.7", "{unit} stays instead of retiring")
             g.call(Terror(self.unit, *self.whence, 1))
 
     def _go(self, g: RedActions, unit: Unit) -> None:

@@ -158,6 +158,6 @@ class Hold(Order, frozen=True):
 def mob_obeys(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
     does = ("obeys", "will not budge")
-    obeys = decide(g, against("Mob", MOB_NEEDS), "RA-TRT.1", "{unit} {result}", *does, unit=unit.name)
+    obeys = decide(g, against("A Mob must obey", MOB_NEEDS), "RA-TRT.1", "{unit} {result}", *does, unit=unit.name)
     g.outcome(does[0 if obeys else 1])
     return obeys

@@ -407,8 +407,8 @@ def aimed(g: RedActions, unit: Unit, near: float, bases: int, total: int = 0, co
 
 def _given(what: UnitType, near: float, count: int, total: int) -> tuple[Given, ...]:
     """RA-SHO.3, RA-SHO.17 How the total of a shot comes about."""
-    long = "" if at_most(near, WEAPONS[what.weapon].close) else ", long: halved"
-    bases, inches = f"{count} of {what.fire}", f"{near:.1f}{long}"
+    long = "" if at_most(near, WEAPONS[what.weapon].close) else ", long range: halved"
+    bases, inches = f"{count} × {what.fire}", f"{near:.1f}{long}"
     given = (("bases", bases, "RA-SHO.3"), ("inches", inches, "RA-SHO.17"), ("total", str(total), "RA-SHO.10"))
     return tuple(Given(*row) for row in given)
 

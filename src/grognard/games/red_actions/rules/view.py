@@ -19,7 +19,7 @@ from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body
-from grognard.games.red_actions.rules.data import TYPES
+from grognard.games.red_actions.rules.data import TYPES, Officer
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.muster import make_unit
@@ -98,12 +98,17 @@ def marks(unit: Unit) -> tuple[str, ...]:
     return (*counts, *flags, *([STUCK.get(unit.stuck, unit.stuck)] if unit.stuck else []))
 
 
+def led_by(name: str, officer: Officer) -> str:
+    """RA-OFF.3 An officer with what he adds, if anything: "officer +2"."""
+    return f"{name} +{officer.bonus}" if officer.bonus else name
+
+
 def note(unit: Unit) -> str:
     """Bases, formation and officer in a line."""
     line = f"{counted(unit.bases, 'base')}, {spaced(unit.formation)}, facing {compass(unit.facing)}"
     parts = [line] if unit.type != "senior_officer" else []
     if unit.officer is not None:
-        parts.append(f"officer +{unit.officer.bonus}{''.join(' ' + t for t in unit.officer.traits)}")
+        parts.append(led_by("officer", unit.officer) + "".join(" " + t for t in unit.officer.traits))
     if unit.what.traits:
         parts.append(", ".join(unit.what.traits))
     return "; ".join(parts)

@@ -24,13 +24,14 @@ SIGNS = {
     "infantry": "fires in its own hex even when face-down (TL-12.14.1), assaults vehicles in cover (TL-14.1.1)",
     "truck": "carries three and tows one gun (TL-13.33.1)",
 }
+UNKNOWN = "not to be examined: only its back is seen"
 
 
 def dossier(g: TankLeader, side: str | None, piece: PieceView) -> Dossier:
     """8.55 Of a unit that may not be examined only what its back shows."""
     unit = g.pieces[piece.id]
     if piece.hidden or not examinable(g, unit, side):
-        return Dossier(piece.id, piece.name, states=piece.marks, place=piece.place, note=piece.note)
+        return Dossier(piece.id, piece.name, UNKNOWN, states=piece.marks, place=piece.place, note=piece.note)
     formation = CARDS[unit.card].name if unit.card else "no formation"
     return Dossier(
         unit.id,

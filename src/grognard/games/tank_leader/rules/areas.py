@@ -7,6 +7,7 @@ from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Refusal, Step, To
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
 from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -176,7 +177,7 @@ class BattalionArea(Step, frozen=True):
         best = min(centres, key=lambda h: len(centres[h]))
         if no_choice(centres):
             return self._take(g, best)
-        prompt = f"Central hex of {CARDS[self.parent].id}"
+        prompt = f"Choose the central hex of {CARDS[self.parent].id}"
         g.ask(
             SOVIET,
             prompt,
@@ -217,7 +218,7 @@ class CompanyArea(Step, frozen=True):
         best = min(centres, key=lambda h: len(centres[h]))
         if no_choice(centres):
             return self._take(g, best)
-        prompt = f"Central hex of {CARDS[self.card].id}"
+        prompt = f"Choose the central hex of {CARDS[self.card].id}"
         asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
         g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
 
@@ -239,8 +240,8 @@ class CompanyArea(Step, frozen=True):
                 g.change(unit.id, separated=unit.id in away)
         if away:
             name, own = CARDS[self.card].id, (CARDS[self.card].side,)  # the enemy may not know who they are
-            text = "{name} centres on {hex}: {n} separated"
-            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=len(away))
+            text = "{name} centres on {hex}: {n} separated from it"
+            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=counted(len(away), "unit"))
         g.done()
 
     def take(self, g: TankLeader, action: Action) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.engine import Given, Modifier, Working
+from grognard.engine import Given, Working
+from grognard.engine.wording import bracketed
 
 
 def judged(working: Working, faces: tuple[int, ...], yes: str, no: str) -> Working:
@@ -33,9 +34,4 @@ def reckoned(working: Working) -> str:
     natural = sum(working.faces)
     if not working.modifiers:
         return str(natural)
-    added = ", ".join(_added(m) for m in working.modifiers)
-    return f"{natural} ({added}) = {working.total}"
-
-
-def _added(modifier: Modifier) -> str:
-    return f"{modifier.value:+d} {modifier.text}"
+    return f"{natural}{bracketed(working.modifiers)} = {working.total}"

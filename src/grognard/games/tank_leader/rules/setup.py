@@ -180,7 +180,7 @@ def set_up(g: TankLeader, unit: Unit, index: int, h: Hex) -> None:
     row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
     hidden = "hidden" in row
     g.change(unit.id, **({"recorded": h} if hidden else {"place": h}))
-    g.tell("TL-15.3.1", "{unit} in {hex}", sees=(unit.side,), hexes=(h,), unit=unit.name, hex=h)
+    g.tell("TL-15.3.1", "{unit} sets up in {hex}", sees=(unit.side,), hexes=(h,), unit=unit.name, hex=h)
 
 
 def to_follow(g: TankLeader) -> str:
