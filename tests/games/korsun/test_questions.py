@@ -95,7 +95,7 @@ def test_the_log_says_who_is_out_of_supply_and_whose_guns_bombard() -> None:
     assert "2 (II/1/1SS 3, out of supply -1) against 2 (Var./16TC 2) = +0" in told(g)[0]
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), markers={"Relief": (3,)}, dice=[5])
     play(g, Bombard(VAR), Draw("Relief"))
-    assert told(g)[:2] == ["German bombardment of Var./16TC in 0717", "Relief Force +3"]
+    assert told(g)[:2] == ["German bombardment of Var./16TC in 0717", "For the bombardment: Relief Force +3"]
     assert told(g)[2].startswith("Bombardment of Var./16TC in 0717: 3 (Relief Force 3) against 2 (Var./16TC 2) = +1")
 
 

@@ -42,6 +42,7 @@ WORTH = {
 LINES = ("small_stream", "wire", "trench", "wall", "earthwork", "hedge")
 SQUARE = 2.0  # inches of the squares that ways round are found over
 DANGER = 3.0  # what an inch near an enemy costs horsemen beside the way itself
+TELLING = 0.05  # terror markers below which a shot is not spoken of
 BUTTONS = {
     "ready": 5.0,
     "we go first": 1.0,
@@ -140,7 +141,8 @@ def advice(g: RedActions, side: str, action: Action) -> str:
     unit = acting_unit(g)
     match action:
         case Fire(piece) if unit is not None:
-            return f"The fire is worth about {shot_worth(g, unit, g.pieces[piece]):.1f} terror markers."
+            worth = shot_worth(g, unit, g.pieces[piece])
+            return f"The fire is worth about {worth:.1f} terror markers." if worth >= TELLING else ""
         case Charge(piece) if unit is not None:
             return f"Odds of about {odds(g, unit, g.pieces[piece]):.1f} to 1."
         case Claim(place) if place in prizes(g, side):
