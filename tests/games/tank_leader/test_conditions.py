@@ -40,7 +40,7 @@ def test_prokhorovka_rolls_for_area_alone() -> None:
     assert g.conditions == Conditions("summer", "normal", "normal", "heavily_forested", "rolling")
     assert (g.turns, g.visibility) == (7, 6)
     rolls = [e for e in g.events or () if e.cite == "TL-3.1.1"]
-    assert [(e.dice, str(e)) for e in rolls] == [((6,), "Area is heavily forested")]
+    assert [(e.dice, str(e)) for e in rolls] == [((6,), "The area is heavily forested")]
 
 
 @pytest.mark.rule("TL-3.1.1")

@@ -11,6 +11,7 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To, net
 from grognard.engine.knowing import BOTH
+from grognard.engine.wording import listed
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
@@ -292,7 +293,7 @@ class Doctrine:
                 return f"With everything at hand the attack promises {worth:+.1f} steps."
             case To(hex) if isinstance(step, Movement):
                 beside = [g.name(u) for u in g.beside(hex) if u.side != side]
-                return f"It stands beside {' and '.join(beside)} there." if beside else ""
+                return f"It stands beside {listed(beside)} there." if beside else ""
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""

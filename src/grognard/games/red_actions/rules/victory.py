@@ -48,9 +48,9 @@ def flight(g: RedActions) -> Result | None:
     if not excess:
         return None
     if len(excess) == 2 and len(set(excess.values())) == 1:
-        return Result((), "Both sides flee.", "RA-SCN.2", "draw")
+        return Result((), "Both sides flee", "RA-SCN.2", "draw")
     loser = max(excess, key=lambda side: excess[side])
-    reason = f"{capital(people(loser))} reached their flight number."
+    reason = f"{capital(people(loser))} reached their flight number"
     return Result((g.enemy(loser),), reason, "RA-SCN.2", f"flight of {people(loser)}")
 
 
@@ -59,7 +59,7 @@ def win_entry(g: RedActions, when: tuple[str, ...], known_to: Knows = REFEREE) -
     for entry in g.scenario.win:
         if entry.when in when and fulfilled(g, entry, known_to):
             done = ", and ".join(test.text for test in entry.all)
-            return won_by(entry.side, f"{capital(people(entry.side))} fulfil their task: {done}.")
+            return won_by(entry.side, f"{capital(people(entry.side))} fulfil their task: {done}")
     return None
 
 
@@ -139,8 +139,8 @@ def otherwise(g: RedActions) -> Result:
     """RA-SCN.6 The result when nothing was fulfilled by the last turn."""
     side = g.scenario.otherwise
     if side == "draw":
-        return Result((), "Neither side fulfilled its task.", "RA-SCN.6", "draw")
-    return won_by(side, f"{capital(people(side))} held out.")
+        return Result((), "Neither side fulfilled its task", "RA-SCN.6", "draw")
+    return won_by(side, f"{capital(people(side))} held out")
 
 
 def won_by(side: str, reason: str) -> Result:

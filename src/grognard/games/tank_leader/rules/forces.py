@@ -44,7 +44,7 @@ def roll_conditions(g: TankLeader) -> None:
             settled[key] = RANDOM[key][die - 1]
         what = random_condition(key, die)
         working = Working(key.title(), chart="random conditions", column=key, dice=1).rolled((die,), what)
-        g.tell("TL-3.1.1", "{key} is {what}", working=working, key=key.title(), what=what)
+        g.tell("TL-3.1.1", "The {key} is {what}", working=working, key=key, what=what)
     urban, area, contour = settled["urbanization"], settled["area"], settled["contour"]
     sheet = g.scenario_id if "mapsheet" in data else ""
     g.conditions = Conditions(settled["season"], ground, urban, area, contour, sheet)

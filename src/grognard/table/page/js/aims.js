@@ -1,7 +1,7 @@
 /** How one wins: a standing part of the panel, with the places lit on the map and what the result would be now. */
 import { cite } from "./book.js";
 import { byId, h, icon, s, say, swap } from "./dom.js";
-import { aVictory, levelOf, victory } from "./verdict.js";
+import { aVictory, levelOf, victory, whole } from "./verdict.js";
 import { figure, people, sentence, t, title } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -111,7 +111,7 @@ export function nowLine(now, mine, over = false, aim = undefined) {
   const won = now.winners.some((side) => mine.includes(side));
   const who = now.winners.length ? t("victory_of", { people: people(...now.winners) }) : t("nobody_wins");
   const tone = !mine.length || !now.winners.length ? "" : won ? "good" : "bad";
-  return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
+  return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", (over || !aim ? "" : nextLevel(aim, mine)) || whole(now.reason), " ", cite(now.cite));
 }
 
 /** How long it goes on: "3 turns left, this one included". @param {Page.Seen} view */

@@ -2,7 +2,7 @@
 import { nowLine, points, progress, scale } from "./aims.js";
 import { cite } from "./book.js";
 import { focusQuestion, h, swap, toast } from "./dom.js";
-import { levelOf } from "./verdict.js";
+import { levelOf, whole } from "./verdict.js";
 import { people, sentence, t, title } from "./words.js";
 
 /** What the result is called. @param {Wire.Result} result @param {string[]} mine */
@@ -59,7 +59,7 @@ export class Ending {
         h("button", { class: "round close", type: "button", "aria-label": t("close"), onclick: leave }, "✕"),
         h("p", { class: "eyebrow" }, [t("draw"), view.turn ? t("turn", { n: view.turn }) : ""].filter(Boolean).join(" · ")),
         h("h2", { tabindex: -1 }, verdict(result, you)),
-        h("p", { class: "facts" }, h("span", {}, sentence(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { people: people(you[0]) })) : null, scene.onward ? h("span", { id: "onward" }, scene.onward.says) : null),
+        h("p", { class: "facts" }, h("span", {}, whole(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { people: people(you[0]) })) : null, scene.onward ? h("span", { id: "onward" }, scene.onward.says) : null),
       ],
       body: [sides[0] ? scale(aims[sides[0]][0], you) : null, sides.map((side) => score(side, aims[side], sides.length > 1)), sides.length ? null : nowLine(result, you, true), moments],
       foot: this.buttons(),

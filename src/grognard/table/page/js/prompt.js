@@ -3,6 +3,7 @@ import { byId, h, icon, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
+import { whole } from "./verdict.js";
 import { people, sentence, t } from "./words.js";
 
 const TENTHS = 10; // of a degree in a facing
@@ -272,7 +273,7 @@ export class Prompt {
         { class: "over" },
         h("div", { class: "eyebrow" }, h("span", {}, t("draw")), cite(result.cite)),
         h("h2", { id: "ask", tabindex: -1 }, verdict(result, mine)),
-        h("p", {}, sentence(result.reason)),
+        h("p", {}, whole(result.reason)),
         h("div", { class: "buttons" }, buttons),
       ),
     );

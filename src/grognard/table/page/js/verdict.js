@@ -1,5 +1,5 @@
-/** Levels of victory as people say them. */
-import { sidesMet, t, title } from "./words.js";
+/** Results and levels of victory as people say them. */
+import { sentence, sidesMet, t, title } from "./words.js";
 
 /** Does a level name a side of this match? @param {string} level */
 function namesSide(level) {
@@ -22,4 +22,9 @@ export function aVictory(level) {
 export function levelOf({ level, winners }) {
   const said = !level || !winners.length || level === "defeat" || namesSide(level);
   return victory(said ? level : `${winners.map(title).join(", ")} ${level}`);
+}
+
+/** A whole sentence: with its capital and its full stop. @param {string} text */
+export function whole(text) {
+  return /[.!?]$/.test(text) ? sentence(text) : `${sentence(text)}.`;
 }
