@@ -45,7 +45,7 @@ def test_two_eleven_and_twelve_are_no_events(number: int) -> None:
 @pytest.mark.parametrize(("number", "row"), [(3, 4), (4, 5), (5, 6), (6, 10), (7, 11), (8, 15), (10, 18)])
 def test_every_event_cites_its_own_row(number: int, row: int) -> None:
     g = event(number, german("infantry", "2311"), mobile_rest=(), dice={7: (1, 1, 1), 10: (1,)}.get(number, ()))
-    assert [e.cite for e in g.events or [] if str(e) == EVENTS[number][0]] == [f"NF-6.0.{row}"]
+    assert [e.cite for e in g.events or [] if str(e) == f"Event: {EVENTS[number][0]}"] == [f"NF-6.0.{row}"]
 
 
 @pytest.mark.rule("NF-6.0.19")

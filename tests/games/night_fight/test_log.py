@@ -159,7 +159,7 @@ def event(*dice: int, things: tuple[Unit | Formation, ...] = (), **fields: Any) 
 @pytest.mark.rule("NF-6.0.11", "NF-6.0.12", "NF-6.0.13")
 def test_every_charge_says_which_bridge_it_was_for() -> None:
     assert event(3, 4, 4, 1, 1, 1, 1, 6, 6, 3, 1, 4, things=(german("engineers", "2915"),)) == [
-        "Bridges blown",
+        "Event: Bridges blown",
         "4 charges go off",
         "Charge 1: the bridge at 3408",
         "The bridge at 3408 is destroyed",
@@ -195,13 +195,13 @@ def test_soviet_reinforcements_say_where_why_and_how_many() -> None:
     rest = ("kv1", "t26")
     assert event(1, 4, 3, 4, 2, 1, 1, mobile_rest=rest)[1:] == [
         "They are to enter by 1011",
-        "2 pieces are on the way in by 1011",
+        "2 pieces come by 1011",
         "Column 1 of 2 pieces stands in 1011, facing 1110",
     ]
     things = (german("infantry", "1011"), soviet("zis3", "1000"))
     assert event(1, 4, 3, 4, 6, 1, 1, mobile_rest=rest, things=things)[1:3] == [
         "They are to enter by 1011, which is occupied",
-        "2 pieces are on the way in by 1600, which is all that is left",
+        "2 pieces come by 1600, which is all that is left",
     ]
     assert event(1, 4, mobile_rest=())[1:] == ["None come: no mobile piece is left"]
     markers = tuple(column(n, ["t34"], [h], ahead=a) for n, h, a in PARKED)

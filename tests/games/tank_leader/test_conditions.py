@@ -49,10 +49,10 @@ def test_each_variable_condition_has_a_die_of_its_own_before_set_up() -> None:
     assert g.conditions == Conditions("spring", "mud", "sparse", "arid", "hilly")
     rolls = [(e.dice, str(e)) for e in g.events or () if e.cite == "TL-3.1.1"]
     assert rolls == [
-        ((1,), "Season is spring, mud"),
-        ((3,), "Urbanization is sparse"),
-        ((1,), "Area is arid"),
-        ((5,), "Contour is hilly"),
+        ((1,), "The season is spring, mud"),
+        ((3,), "The urbanization is sparse"),
+        ((1,), "The area is arid"),
+        ((5,), "The contour is hilly"),
     ]
     assert not any(u.place for u in g.pieces.values())
 

@@ -34,7 +34,7 @@ class RandomEvents(Step, frozen=True):
         working = found("Random event", dice, name)
         if number in g.happened:
             return g.tell("NF-6.0.2", "No event: {name} has happened already", working=working, name=name)
-        g.tell(f"NF-6.0.{_CITE[number]}", name, working=working)
+        g.tell(f"NF-6.0.{_CITE[number]}", "Event: {name}", working=working, name=name)
         if happen(g):
             g.happened = (*g.happened, number)
         return None
@@ -159,9 +159,9 @@ class Reinforce(InTheDark, frozen=True):
         die = g.d6()
         count = min(die, len(g.mobile_rest))
         short = "" if count == die else ", which is all that is left"
-        text = "{pieces} on the way in by {hex}{short}"
+        text = "{pieces} by {hex}{short}"
         working = found("Pieces", (die,), die)
-        pieces = f"{counted(count, 'piece')} {'is' if count == 1 else 'are'}"
+        pieces = f"{counted(count, 'piece')} {'comes' if count == 1 else 'come'}"
         g.tell("NF-6.0.8", text, hexes=(h,), working=working, pieces=pieces, hex=h, short=short)
         kinds = []
         for _ in range(count):
