@@ -115,7 +115,7 @@ def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lur
     assert odds.preview is not None
     assert (odds.preview.base, odds.preview.column, odds.preview.chart) == ("9-12", "9-12", "shooting")
     given = [(row.name, row.value) for row in odds.preview.given]
-    assert given == [("bases", "4 of 3"), ("inches", "10.0"), ("total", "12")]
+    assert given == [("bases", "4 × 3"), ("inches", "10.0"), ("total", "12")]
     assert odds.chances["retires"] == Fraction(5 + 6, 36)
     found = outlook(odds, GAME.face.charts)
     assert (found.wanted, found.chance) == ("some effect", 1 - odds.chances["no effect"])

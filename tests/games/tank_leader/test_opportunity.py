@@ -171,7 +171,7 @@ def test_there_is_one_more_chance_when_a_unit_stops() -> None:
     assert offered(g, "soviet") == [React(two, AV), HOLD]  # who has fired at it in this hex does not fire again
     assert rule(g, React(one, AV)) == "TL-9.43.1"
     say(g, React(two, AV), dice=[6, 6, 5, 5, 6, 4])  # 16 - 2 = 14, Hit+1; 10 + 1 fails
-    assert any("-2 moving" in line and "14, Hit+1" in line for line in told(g))
+    assert any("moving: -2" in line and "14, Hit+1" in line for line in told(g))
     assert g.pieces[mover].suppressed and not g.pieces[mover].up and g.move is None
 
 

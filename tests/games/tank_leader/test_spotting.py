@@ -33,7 +33,7 @@ def test_fire_needs_sight_and_then_a_die() -> None:
     assert not g.country.sight.sees("2117", "2521")
     assert rule(g, FireAt(blocked, AV)) == "TL-9.11.1"
     say(g, FireAt(seen, AV), dice=[1, 1, 1, 1])  # number 2, +1: a 1 is enough
-    assert any(line.endswith("1 (+1 a vehicle in the open) = 2 against 2, spotted") for line in told(g))
+    assert any(line.endswith("1 (a vehicle in the open: +1) = 2 against 2, spotted") for line in told(g))
     assert not g.pieces[firer].up
 
 
