@@ -184,9 +184,8 @@ def test_a_hidden_observer_spots_once_a_turn_without_being_placed() -> None:
     assert (g.pieces[fo].place, g.pieces[fo].recorded, g.pieces[fo].up) == ("", "2622", False)
     assert all("2622" not in e.hexes for e in g.events or ())
     looks = {side: [str(e) for e in g.events or () if e.visible_to(side) and "looks" in str(e)] for side in SIDES}
-    assert [line.endswith("2120: 1 (a vehicle in the open: +1) = 2 against 2, spotted") for line in looks["soviet"]] == [
-        True
-    ]
+    seen = "2120: 1 (a vehicle in the open: +1) = 2 against 2, spotted"
+    assert [line.endswith(seen) for line in looks["soviet"]] == [True]
     assert [line.endswith("2120: spotted") for line in looks["german"]] == [True]  # the number would tell its distance
     second = put(g, "s_mortar120", "2722", "221")
     assert fo not in [u.id for u in spotters(g, g.pieces[second], "2120")]
