@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.engine import Action, Ask, Event, Game, Match, find_game, mistake_in
-from grognard.engine.forced import forced, only_answer
+from grognard.engine.forced import forced, may_take_back, only_answer
 from grognard.engine.gesture import lifted, puts_down
 from grognard.engine.orders import Order, let_pass, orders_for
 from grognard.engine.wording import tell_apart
@@ -35,6 +35,7 @@ class Flow(msgspec.Struct):
     by_itself: int = 0  # answered by the table, because there was one answer
     by_order: int = 0  # let pass by the table, because it was told to
     lone: int = 0  # with one answer, and put to people all the same
+    waits: int = 0  # with one answer beside taking back the last choice
     alike: int = 0  # in which two answers read the same
     rolls: int = 0
     bare: int = 0  # without a working
@@ -52,6 +53,7 @@ class Flow(msgspec.Struct):
             f"  answered by the table, for there was one answer: {self.by_itself / turns:.1f} a turn",
             f"  let pass by the table, as ordered: {self.by_order / turns:.1f} a turn",
             f"  questions with one answer put to a person: {self.lone}",
+            f"  with one answer beside taking back the last choice: {self.waits}",
             f"  questions in which two answers read the same: {self.alike}",
             f"  rolls told: {self.rolls}, without a working: {self.bare}, that do not come out: {self.wrong}",
             *(f"    {count:5} {kind}" for kind, count in self.kinds.most_common(12)),
@@ -111,7 +113,9 @@ def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> s
     else:
         flow.questions += 1
         flow.kinds[kind] += 1
-    if only_answer(ask) is not None:
+    if only_answer(ask) is not None and may_take_back(match):
+        flow.waits += 1
+    elif only_answer(ask) is not None:
         flow.lone += 1
         flow.faults[f"one answer: {kind}, {ask.prompt}"] += 1
     for text in _twice(match, ask):
