@@ -144,13 +144,13 @@ def test_the_odds_stand_on_every_row_and_on_the_map_at_once(visit: Any, tmp_path
     expect(page.locator("#odds-on-map .tag").first).to_be_attached()
 
 
-def test_the_log_keeps_six_lines_beside_a_hint(visit: Any) -> None:
+def test_the_log_keeps_four_lines_beside_a_hint(visit: Any) -> None:
     page = visit.match("folio")
     page.keyboard.press("h")
     expect(page.locator("#prompt .why")).to_be_visible()
     expect(page.locator("#prompt .hinted-choice")).to_be_in_viewport(ratio=0.5)
     log, line = page.locator("#log").bounding_box(), page.locator("#log p, #log li").last.bounding_box()
-    assert log["height"] >= 6 * line["height"] and log["y"] + log["height"] <= 1000
+    assert log["height"] >= 4 * line["height"] and log["y"] + log["height"] <= 1000
     expect(page.locator("#aims .now-line")).to_be_in_viewport()
 
 
