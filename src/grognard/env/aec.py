@@ -106,13 +106,13 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
             self._was_dead_step(action)
             return
         ask = self._ask(agent)
-        if ask is None or action is None or not self.legal(int(action)):
-            raise ValueError(f"{action!r} is not a place in the list of {len(ask.actions) if ask else 0} actions")
-        offered = self.encoder.page(ask, self._page)
-        if action < len(offered):
+        offered = self.encoder.page(ask, self._page) if ask else ()
+        if action is not None and 0 <= action < len(offered):
             self.answer(offered[int(action)])
-        else:
+        elif ask and action == self.encoder.actions - 1 and self.encoder.in_pages(ask):
             self._turn_page(ask)
+        else:
+            raise ValueError(f"{action!r} is not a place in the list of {len(ask.actions) if ask else 0} actions")
 
     def answer(self, action: Action) -> None:
         """Let the agent selected answer with an action of the game."""

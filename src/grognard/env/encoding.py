@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
-from grognard.env.kept import Array, Kept, Rows, Seen, T
+from grognard.env.kept import Array, Kept, Rows, Seen
 from grognard.env.names import CODE, UNNAMED, Names
 from grognard.env.terrain import terrain_of
 
@@ -103,13 +103,14 @@ class Encoder:
 
     def see(self, view: View, question: type[Step] | None, aims: Sequence[Aim]) -> dict[str, Array]:
         """What a side sees, the kind of question it is asked if there is one, and how far its aims are."""
-        side, seen = view.side, self._look(view)
+        seen = self._look(view)
+        kept = seen.kept.get(seen.sides) or self._begin(seen, view.side)
         return {
             "observation": self._situation(seen, view, question),
-            "pieces": self._listed("pieces", seen, view.pieces[:PIECES], lambda p: self._piece(p, side)),
-            "cards": self._listed("cards", seen, view.cards[:CARDS], lambda c: self._card(c, side)),
-            "markers": self._listed("markers", seen, view.markers[:MARKERS], lambda m: self._marker(m, side, seen)),
-            "aims": self._listed("aims", seen, aims[:AIMS], self._aim),
+            "pieces": kept["pieces"].list(view.pieces),
+            "cards": kept["cards"].list(view.cards),
+            "markers": kept["markers"].list(view.markers),
+            "aims": kept["aims"].list(aims),
             "ground": self.ground.rows[:],
         }
 
@@ -120,13 +121,17 @@ class Encoder:
             seen.look(view.pieces)
         return seen
 
-    def _listed(self, name: str, seen: Seen, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
-        """A row for each thing, as a side sees them; the words on a marker mean one of those who have pieces."""
-        key = name, seen.sides
-        kept = seen.kept.get(key)
-        if kept is None:
-            kept = seen.kept[key] = Kept(self.shapes[name])
-        return kept.list(things, row)
+    def _begin(self, seen: Seen, side: str | None) -> dict[str, Kept]:
+        """Lists for a side that sees pieces of these sides; the words on a marker mean one of them."""
+        sides = seen.sides
+        described: dict[str, Callable[[Any], tuple[float, ...]]] = {
+            "pieces": lambda piece: self._piece(piece, side),
+            "cards": lambda card: self._card(card, side),
+            "markers": lambda marker: self._marker(marker, side, sides),
+            "aims": self._aim,
+        }
+        kept = seen.kept[sides] = {name: Kept(self.shapes[name], row) for name, row in described.items()}
+        return kept
 
     def _situation(self, seen: Seen, view: View, question: type[Step] | None) -> Array:
         """The clock, the place where something happens, the tracks, and which kind of question is asked."""
@@ -172,10 +177,10 @@ class Encoder:
         mine = float(card.side == side)
         return (1.0, mine, float(card.hidden), float(card.lit), number(card.rating, 10), *self.kinds.code(card.title))
 
-    def _marker(self, marker: Marker, side: str | None, seen: Seen) -> tuple[float, ...]:
+    def _marker(self, marker: Marker, side: str | None, sides: frozenset[str]) -> tuple[float, ...]:
         """A marker may say whose it is, in its text or among the words of its kind."""
         text, words = marker.text.lower(), marker.kind.split()
-        whose = {other for other in seen.sides if (text and other.lower().startswith(text)) or other in words}
+        whose = {other for other in sides if (text and other.lower().startswith(text)) or other in words}
         mine, theirs = float(side in whose), float(bool(whose) and side not in whose)
         at = (*self._at(marker.place), *(self._at(marker.to) if marker.to else _NOWHERE))
         return (1.0, mine, theirs, *at, number(marker.text, 50), *self.kinds.code(marker.kind))
@@ -229,7 +234,7 @@ class Encoder:
 
     def _page(self, ask: Ask, page: int) -> Sequence[Action]:
         if not self.in_pages(ask):
-            return () if page else ask.actions
+            return () if page else ask.actions.part(0) or ()
         return next(islice(self._pages(ask), page, None), ())
 
     def next_page(self, ask: Ask, page: int) -> int:

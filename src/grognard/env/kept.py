@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import compress
 from operator import is_not
 from sys import getrefcount
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from grognard.engine import PieceView
 
 Array = NDArray[np.float32]
-T = TypeVar("T", bound=Hashable)
 MOST_KNOWN = 1 << 13  # rows of one list kept
 MOST_SHEETS = 4  # arrays kept to be written again
+FEW = 4  # rows that are quicker written one by one than all of a list at once
 _LISTED = [np.zeros(1)]
 UNHELD = getrefcount(_LISTED[0])  # of what stands in one list and nowhere else
 
@@ -83,46 +83,44 @@ def _to_read(sheet: Array) -> Array:
     return shown
 
 
-class Kept:
-    """What was listed last as rows, and the rows of what was listed before: nothing is described twice.
+class Kept(dict[Any, int]):
+    """The rows of what was listed before, so that nothing is described twice, and what was listed last.
 
     What is shown needs no copy as long as nothing changes.
     """
 
-    __slots__ = ("known", "rows", "shown", "things")
+    __slots__ = ("row", "rows", "shown", "things")
 
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.rows = Rows(shape)
-        self.known: dict[Any, int] = {}
+    def __init__(self, shape: tuple[int, ...], row: Callable[[Any], tuple[float, ...]]) -> None:
+        self.row, self.rows = row, Rows(shape)
         self.things: Sequence[Any] = ()
         self.shown = self.rows.show(())
 
-    def list(self, things: Sequence[T], row: Callable[[T], tuple[float, ...]]) -> Array:
-        """A row for each thing."""
+    def __missing__(self, thing: Hashable) -> int:
+        """Something new is described, and its row gets a number."""
+        number = self[thing] = len(self)
+        self.rows.write(number, self.row(thing))
+        return number
+
+    def list(self, listed: Sequence[Hashable]) -> Array:
+        """A row for each thing, as many as there is room for."""
+        things = listed[: len(self.shown)]
         if things is not self.things and things != self.things:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            if len(things) != len(self.things):
-                self.shown = self.rows.show([self._number(thing, row) for thing in things])
-            elif others := changed(things, self.things):
-                now = [(i, self._number(things[i], row)) for i in others]
-                self.shown = self.rows.show_again(self.shown, len(things), now)
+            if len(self) > MOST_KNOWN:
+                self.clear()
+            others = changed(things, self.things) if len(things) == len(self.things) else None
+            if others is None or len(others) > FEW:
+                self.shown = self.rows.show([*map(self.__getitem__, things)])
+            else:
+                self.shown = self.rows.show_again(self.shown, len(things), [(i, self[things[i]]) for i in others])
             self.things = things
         return self.shown[:]
 
-    def _number(self, thing: T, row: Callable[[T], tuple[float, ...]]) -> int:
-        """Where its row is kept; it is described if it is new."""
-        number = self.known.get(thing)
-        if number is None:
-            number = self.known[thing] = len(self.known)
-            self.rows.write(number, row(thing))
-        return number
-
 
 def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
-    """The places in a list where something else stands than before."""
+    """The places in a list where something else stands than in another list of the same length."""
     others = compress(range(len(things)), map(is_not, things, before))
-    return [*(i for i in others if things[i] != before[i]), *range(len(before), len(things))]
+    return [i for i in others if things[i] != before[i]]
 
 
 class Seen:
@@ -134,7 +132,7 @@ class Seen:
         self.pieces: tuple[PieceView, ...] = ()
         self.by_id: dict[str, PieceView] = {}
         self.sides: frozenset[str] = frozenset()
-        self.kept: dict[Hashable, Kept] = {}
+        self.kept: dict[frozenset[str], dict[str, Kept]] = {}  # by those who have pieces
         self.now: tuple[object, ...] = ()  # the clock, the scene and the tracks
         self.situation: Array = np.zeros(0, np.float32)  # what was made of them
 
