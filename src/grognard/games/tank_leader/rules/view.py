@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -27,7 +28,9 @@ from grognard.games.tank_leader.rules.data import (
     PARENT_OF,
     SIDES,
     SOVIET,
+    Card,
     UnitType,
+    c3_rating,
     experience,
     other,
 )
@@ -64,18 +67,29 @@ def _counters(g: TankLeader, side: str | None) -> tuple[PieceView, ...]:
     """8.55 All counters as they lie before a side, then what is off the map: the same while nothing of it changes."""
     shaken = tuple(key for key, where in g.cards.items() if where == "shaken")
     key = ("counters", side, g.active, shaken, tuple(g.entry))
-    return g.know(BOTH, key, lambda: (*_on_the_map(g, side), *_off_the_map(g, side)))
+    return g.know(BOTH, key, lambda: (*_on_the_map(g, side, shaken), *_off_the_map(g, side)))
 
 
-def _on_the_map(g: TankLeader, side: str | None) -> Iterator[PieceView]:
-    """8.55 The counters of each hex: faces, and the backs of those that may not be examined."""
-    for h in g.at:
-        here = g.here(h)
-        for unit in as_they_lie(here):
-            yield _open(g, unit) if unit.side == side or open_among(here, unit, side) else _face_down(unit)
+def _on_the_map(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> list[PieceView]:
+    """8.55 The counters of each hex."""
+    stacks = [tuple([g.pieces[i] for i in ids]) for ids in g.at.values()]
+    return [view for stack in stacks for view in _stack(stack, side, shaken, g.active)]
 
 
-def as_they_lie(here: list[Unit]) -> list[Unit]:
+@lru_cache(1 << 14)
+def _stack(
+    here: tuple[Unit, ...], side: str | None, shaken: tuple[str, ...], active: tuple[str, ...]
+) -> tuple[PieceView, ...]:
+    """8.55 The counters of one hex: faces, and the backs of those that may not be examined."""
+    return tuple(
+        _face_up(unit, unit.card in shaken, unit.card in active)
+        if unit.side == side or open_among(here, unit, side)
+        else _face_down(unit)
+        for unit in as_they_lie(here)
+    )
+
+
+def as_they_lie(here: Sequence[Unit]) -> Sequence[Unit]:
     """8.5, 13.31 The units of a hex from the bottom to the top, passengers under their vehicle."""
     riders = [u for u in here if u.carrier]
     if not riders:
@@ -250,18 +264,29 @@ def _by_formation(units: Sequence[Unit]) -> dict[str, list[str]]:
 
 def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], *, hidden: bool = False) -> CardView:
     """6.1 One card with the known units under it, or its back with the rating that was announced."""
+    card, rating, title, below, members = _printed(key, g.year)
     if hidden:
-        return CardView("", CARDS[key].side, place, "Formation card", g.rating(key), hidden=True)
-    below = combat_members(key)
-    text = _card_text(key, g.year, g.losses.get(key, 0), tuple(m for m in below if m in g.cards) if below else ())
+        return CardView("", card.side, place, "Formation card", rating, hidden=True)
+    text = _card_text(key, g.year, g.losses.get(key, 0), tuple([m for m in members if m in g.cards]))
     lit = key in g.active or in_effect(g, key)
-    pieces = tuple(unit for m in commanded(key) for unit in known.get(m, ()))
-    return CardView(key, CARDS[key].side, place, _card_title(key), g.rating(key), text, lit=lit, pieces=pieces)
+    pieces = tuple([unit for m in below if m in known for unit in known[m]])
+    return CardView(key, card.side, place, title, rating, text, lit=lit, pieces=pieces)
+
+
+class Printed(NamedTuple):
+    """6.1, 6.2 What a card says in a year, and the combat formations under it: with itself, and without."""
+
+    card: Card
+    rating: str
+    title: str
+    below: tuple[str, ...]
+    members: tuple[str, ...]
 
 
 @cache
-def _card_title(key: str) -> str:
-    return f"{CARDS[key].number} {CARDS[key].id}"
+def _printed(key: str, year: int) -> Printed:
+    card = CARDS[key]
+    return Printed(card, c3_rating(key, year), f"{card.number} {card.id}", commanded(key), combat_members(key))
 
 
 @cache
