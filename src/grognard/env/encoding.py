@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
@@ -41,6 +42,7 @@ _AIM = ("there", "met", "not met", "have of need", "have", "points", *_AT)
 _ACTION = (*_AT, *(f"then: {what}" for what in _AT), "number", "names my piece", *_NAME)
 _ACTION += tuple(f"word, sign {i}" for i in range(CODE))
 _NOWHERE = (0.0, 0.0, 0.0)
+_A_NUMBER = (int, float)
 
 
 @lru_cache(4096)
@@ -251,11 +253,11 @@ class Encoder:
     def _action(self, action: Action, side: str | None) -> int:
         """Write the row of an action that is new, or names a piece that has changed; its number."""
         known, pieces = self._known[side], self._seen[side].by_id
-        names = names_in(action)
-        row = known[action].row if action in known else self._described
-        self._described += action not in known
+        names, before = names_in(action), known.get(action)
+        row = before.row if before else self._described
+        self._described += before is None
         self._rows.write(row, self._describe(action, names, side))
-        movable = tuple(name for name in names if name not in self.ground.spots)
+        movable = tuple([name for name in names if name not in self.ground.spots])
         known[action] = Known(row, movable, tuple(map(pieces.get, movable)))
         return row
 
@@ -264,16 +266,19 @@ class Encoder:
         row = [0.0] * len(self._actions)
         row[self._actions[type(action)]] = 1.0
         by_id = self._seen[side].by_id
-        pieces = [piece for name in names if (piece := by_id.get(name)) is not None]
-        places = [self._at(p.place, p) for p in pieces] + [self._at(name) for name in names if name not in by_id]
-        places = [at for at in [self._point(action), *places] if at[0]] + [_NOWHERE, _NOWHERE]
-        words = " ".join(name for name in names if name not in by_id and name not in self.ground.spots)
-        mine = float(any(piece.side == side for piece in pieces))
+        pieces = [by_id[name] for name in names if name in by_id]
+        others = [name for name in names if name not in by_id]
+        places = [self._point(action), *[self._at(p.place, p) for p in pieces], *[self._at(name) for name in others]]
+        places = [at for at in places if at[0]] + [_NOWHERE, _NOWHERE]
+        words = " ".join([name for name in others if name not in self.ground.spots])
+        mine = float(side in [piece.side for piece in pieces])
         kind = self.kinds.code(pieces[0].face) if pieces else UNNAMED
         return [*row, *places[0], *places[1], _amount(action), mine, *kind, *self.kinds.code(words)]
 
     def _point(self, action: Action) -> tuple[float, float, float]:
         """The point of a table an action names, in hundredths of an inch."""
+        if not self.ground.inches:
+            return _NOWHERE
         x, y = getattr(action, "x", None), getattr(action, "y", None)
         spot = self.ground.at(x / 100, y / 100) if isinstance(x, int) and isinstance(y, int) else None
         return _NOWHERE if spot is None else (1.0, *spot)
@@ -281,14 +286,15 @@ class Encoder:
 
 def names_in(action: Action) -> list[str]:
     """What an action names: pieces, hexes, buttons."""
-    found = (getattr(action, field) for field in action.__struct_fields__)
-    return [value for value in found if isinstance(value, str)]
+    return [value for value in astuple(action) if isinstance(value, str)]
 
 
 def _amount(action: Action) -> float:
     """The last number of an action that is not a point of the table."""
-    found = [getattr(action, field) for field in action.__struct_fields__ if field not in ("x", "y")]
-    return next((_short(value / 50) for value in reversed(found) if isinstance(value, int | float)), 0.0)
+    for field, value in zip(action.__struct_fields__[::-1], astuple(action)[::-1], strict=True):
+        if isinstance(value, _A_NUMBER) and field not in ("x", "y"):
+            return _short(value / 50)
+    return 0.0
 
 
 def _named(verb: str, kinds: Iterable[type[Any]]) -> tuple[str, ...]:
