@@ -267,9 +267,10 @@ def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], 
     card, rating, title, below, members = _printed(key, g.year)
     if hidden:
         return CardView("", card.side, place, "Formation card", rating, hidden=True)
-    text = _card_text(key, g.year, g.losses.get(key, 0), tuple([m for m in members if m in g.cards]))
+    there = tuple([m for m in members if m in g.cards]) if members else ()
+    text = _card_text(key, g.year, g.losses.get(key, 0), there)
     lit = key in g.active or in_effect(g, key)
-    pieces = tuple([unit for m in below if m in known for unit in known[m]])
+    pieces = tuple([unit for m in below for unit in known.get(m, ())])
     return CardView(key, card.side, place, title, rating, text, lit=lit, pieces=pieces)
 
 
