@@ -118,7 +118,7 @@ def test_replay_tells_the_whole_match(record: Path) -> None:
     assert done.returncode == 0
     for event in grognard.load(record).log()[-5:]:
         assert event.cite in done.stdout
-    assert "wins" in done.stdout
+    assert "The Soviets win: 0 units count" in done.stdout
 
 
 def test_replay_stops_where_it_is_told_to_and_shows_the_table(record: Path) -> None:
@@ -284,7 +284,7 @@ def test_closed_input_keeps_the_match(tmp_path: Path) -> None:
     line = complaint(run("play", "night-fight", "kiev", "--seed", 7, typed="2\n", data=tmp_path))
     assert "The input has ended. Go on with: grognard play --load " in line
     kept = grognard.load(Path(line.rsplit(" ", 1)[1]))
-    assert str(kept.log("german")[-1]) == "Command tank #2 for 8 points"
+    assert str(kept.log("german")[-1]) == "Command tank #2 is bought for 8 points"
 
 
 def test_closed_input_before_anything_was_done_just_ends(tmp_path: Path) -> None:

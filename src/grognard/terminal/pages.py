@@ -231,6 +231,7 @@ def result_page(match: Course) -> RenderableType:
     text = Text()
     verb = plural("wins") if len(result.winners) > 1 else does(winners, "wins")
     text.append(f"\n {capital(winners)} {verb}", ACCENT)
-    text.append(f"{f' ({level})' if level else ''}: {result.reason}  ")
+    told = f" ({level})" if level not in ("", "defeat") else ""  # a defeat is that of the others
+    text.append(f"{told}: {result.reason}  ")
     text.append(result.cite, RULE)
     return Padding(text, (0, 0, 1, 0))
