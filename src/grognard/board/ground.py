@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import escape
-from math import hypot
+from math import ceil, hypot
 from typing import Any
 
 from grognard.board.draw import Base, Face, Marker, draw_position
@@ -168,13 +168,18 @@ class InchGround:
         column, comma, row = place.partition(",")
         if not (comma and column.isdecimal() and row.isdecimal()):
             return None
-        point = (int(column) + 0.5) * SQUARE, (int(row) + 0.5) * SQUARE
-        return point if point in self.table else None
+        x, y = (int(column) + 0.5) * SQUARE, (int(row) + 0.5) * SQUARE
+        known = self._square_at(x, y) == place
+        return (min(x, self.table.width), min(y, self.table.height)) if known else None
 
     def spot(self, piece: Piece) -> str:
         """The square a piece stands in; "" if it is not on the table."""
         point = getattr(piece, "point", None)
-        return f"{int(point[0] // SQUARE)},{int(point[1] // SQUARE)}" if piece.place and point is not None else ""
+        return self._square_at(*point) if piece.place and point is not None else ""
+
+    def _square_at(self, x: float, y: float) -> str:
+        """The square that a point lies in; one on the far edge of the table lies in the last."""
+        return f"{_part(x, self.table.width)},{_part(y, self.table.height)}"
 
     def _inches(self, place: str) -> tuple[float, float]:
         feature = self.table.features.get(place)
@@ -190,7 +195,7 @@ class InchGround:
     def place_at(self, x: float, y: float) -> str:
         """The square under a point of the drawing; "" beside the table."""
         point = x / INCH, self.table.height - y / INCH
-        return f"{int(point[0] // SQUARE)},{int(point[1] // SQUARE)}" if point in self.table else ""
+        return self._square_at(*point) if point in self.table else ""
 
     def apart(self, a: str, b: str) -> str:
         """How far the middles of two places are from each other, in words."""
@@ -256,6 +261,11 @@ def plain_counters(pieces: Sequence[PieceView], counters: Mapping[str, object]) 
             livery = PLAIN_LIVERIES[sides.index(p.side) % len(PLAIN_LIVERIES)]
             found[p.face] = Face(livery=livery, name=p.name, hidden=p.hidden)
     return found
+
+
+def _part(inches: float, size: float) -> int:
+    """Which of the squares along an edge of this size holds a point."""
+    return min(int(inches // SQUARE), ceil(size / SQUARE) - 1)
 
 
 def hexmap_of(game: Game, scenario: str) -> HexMap | None:
