@@ -178,10 +178,11 @@ def test_flares_do_not_help_soviet_eyes() -> None:
 
 
 @pytest.mark.rule("NF-17.0.4", "NF-10.3.11")
-def test_a_soviet_unit_stays_spotted_in_the_light() -> None:
-    g = position(german("stug_iii", "1935"), soviet("t34", "1940", spotted=True), visibility=2, lit=["1939"])
+@pytest.mark.parametrize(("lit", "seen"), [("1939", True), ("1938", False)])
+def test_a_soviet_unit_stays_spotted_in_the_light_and_not_beside_it(lit: str, seen: bool) -> None:
+    g = position(german("stug_iii", "1935"), soviet("t34", "1940", spotted=True), visibility=2, lit=[lit])
     refresh_spotted(g)
-    assert g.pieces["t34"].spotted
+    assert g.pieces["t34"].spotted is seen
 
 
 @pytest.mark.rule("NF-17.0.4", "NF-17.0.5")

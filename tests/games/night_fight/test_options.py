@@ -78,14 +78,17 @@ def test_each_player_buys_for_himself() -> None:
 
 
 @pytest.mark.rule("NF-20.2.2")
-@pytest.mark.parametrize(("face", "first"), [(1, "german"), (2, "german-2")])
-def test_e58_a_die_decides_who_goes_first_and_the_order_alternates(face: int, first: str) -> None:
+@pytest.mark.parametrize(
+    ("face", "first", "told"), [(1, "german", "The Germans go first"), (2, "german-2", "German player 2 goes first")]
+)
+def test_e58_a_die_decides_who_goes_first_and_the_order_alternates(face: int, first: str, told: str) -> None:
     pieces = (german("infantry", "1935"), german("engineers", "1940", side="german-2"))
     g = position(*pieces, players=2, turn=1)
     g.steps = (FirstPlayer(),)
     g.dice.faces = [face]  # type: ignore[attr-defined]
     g.advance()
     assert g.players[0] == first
+    assert [str(event) for event in g.events or ()] == [told]
     order = []
     for turn in (1, 2, 3):
         g.steps = (GameTurn(turn),)
