@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.engine import Press
-from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, contacted, evade, evades, why_cannot_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.cover import best_cover
@@ -91,6 +91,16 @@ def test_at_contact_the_charger_stands_flat_against_the_edge() -> None:
     g = battle(rider(), red(28, x=33, facing=200))
     there = at_contact(g, g.pieces["whites-w"], g.pieces["reds-r"])
     assert there.facing % 900 == 200 % 90 * 10
+    assert apart(g, there, g.pieces["reds-r"]) < 0.05
+
+
+@pytest.mark.rule("RA-MOV.22")
+@pytest.mark.parametrize(("start", "end"), [(3, 0.8), (24, 24), (45, 47.2)])
+def test_at_contact_the_charger_keeps_on_the_table(start: float, end: float) -> None:
+    charger = unit("whites", "kuban_cossack", 4, 30, start, 90, name="w")
+    g = battle(charger, red(end, x=34, bases=1, facing=270))
+    there = at_contact(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    assert body(g, there).on_table
     assert apart(g, there, g.pieces["reds-r"]) < 0.05
 
 

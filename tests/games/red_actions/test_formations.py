@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
+from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, frontage
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.data import ARMIES
+from grognard.games.red_actions.rules.data import ARMIES, BASE_WIDTH
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.mounting import Dismount, Mount
@@ -68,6 +68,24 @@ def test_the_last_base_of_a_column_stays_turned_along_the_road() -> None:
     lose_bases(g, "whites-w", 1)
     assert body(g, g.pieces["whites-w"]).bases == (front,)
     assert g.pieces["whites-w"].facing == front.facing != column.facing
+
+
+@pytest.mark.rule("RA-FRM.10", "RA-MOV.34")
+@pytest.mark.parametrize("guest", [0, -1, 1])
+def test_skirmishers_do_not_close_up_on_who_stands_among_them(guest: int) -> None:
+    """Of three, two close up on the centre; with a friend in a gap they stay where they are."""
+    line_of_three = rifles("white_plastun", bases=3, formation=SKIRMISH)
+    wide = frontage(LINE, 1, BASE_WIDTH)
+    friend = [unit("whites", "white_mg", 1, 30 + guest * wide, 20, name="m")] if guest else []
+    g = battle(line_of_three, *friend)
+    before = body(g, line_of_three).bases
+    lose_bases(g, "whites-w", 1)
+    after = body(g, g.pieces["whites-w"])
+    assert not any(after.overlaps(body(g, each)) for each in friend)
+    if guest:
+        assert [b.centre[0] for b in after.bases] == pytest.approx([b.centre[0] for b in before[:2]], abs=0.02)
+    else:
+        assert g.pieces["whites-w"].point == line_of_three.point
 
 
 @pytest.mark.rule("RA-FRM.14", "RA-SHO.22")

@@ -45,7 +45,7 @@ from grognard.testing import offered, play, told
 
 from .moves import leg, refused
 from .shots import aim, red, white
-from .situations import area, at, battle, cites, line, run, unit
+from .situations import area, at, battle, cites, line, run, senior, unit
 
 # ------------------------------------------------------------------ buildings
 
@@ -375,6 +375,26 @@ def test_a_train_moves_along_the_line_and_stops_before_units() -> None:
     g.change("reds-train", rail=6000)
     play(run(g, Acting("reds-train")), LeaveByRail("last"))
     assert g.gone["reds-train"] == "exited"
+
+
+@pytest.mark.rule("RA-VEH.13", "RA-OFF.5")
+def test_who_rides_leaves_with_the_train_and_his_seniors_too() -> None:
+    rider = unit("reds", "red_rifle", 3, 40, 30, name="r", place="train:reds-train")
+    g = battle(train(), rider, senior("reds", 2, 40, 30, attached="reds-r"), terrain=(RAIL,))
+    g.change("reds-train", rail=6000)
+    play(run(g, Acting("reds-train")), LeaveByRail("last"))
+    assert dict(g.gone) == dict.fromkeys(("reds-train", "reds-r", "reds-senior_chief"), "exited")
+
+
+@pytest.mark.rule("RA-VEH.14", "RA-MEL.36")
+@pytest.mark.parametrize("die", [3, 4])
+def test_the_senior_of_riders_who_are_no_more_gets_away_or_is_lost(die: int) -> None:
+    rider = unit("reds", "red_rifle", 3, 40, 30, name="r", place="train:reds-train")
+    friend = unit("reds", "red_rifle", 3, 40, 34, name="f")
+    g = battle(train(), rider, friend, senior("reds", 2, 40, 30, attached="reds-r"), terrain=(RAIL,), dice=(die,))
+    end_of(g, "reds-train", "captured")
+    chief = g.pieces.get("reds-senior_chief")
+    assert (chief and chief.attached) == ("reds-f" if die > 3 else None)
 
 
 @pytest.mark.rule("RA-VEH.14")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.bases import FILE, frontage
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import CIRCLE, Point, ahead, at_most, box, distance, facing_to, hundredths
+from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
@@ -19,6 +19,7 @@ from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
 
 CLOSE = 0.3  # inches before the target in which others do not stand in the way
 TOUCH = 0.02  # inches between two that are in contact
+SLIDE = 0.1  # inches in which it is brought back along its enemy's edge
 PROBE = 0.1  # inches by which a front feels for whom it touches
 SHARES = (0.5, 0.4, 0.3, 0.2, 0.1)  # of the way at which a charger is met by fire, if there is room
 BENDS = (0, 150, -150, 300, -300, 450, -450)  # tenths of a degree from straight away
@@ -136,11 +137,15 @@ def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
 
 
 def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
-    """RA-MOV.22 The charger flat against the edge it contacts."""
+    """RA-MOV.22 The charger flat against the edge it contacts; at the edge of the table it keeps on the table."""
     starts = setting_out(g, unit, target)
     end = touch_point(g, starts.point, target)
     facing = body(g, target).edge_facing(end, starts.facing)
-    return unit.at(ahead(end, facing, -TOUCH), facing)
+    there = unit.at(ahead(end, facing, -TOUCH), facing)
+    half = frontage(unit.formation, unit.bases, BASE_WIDTH) / 2
+    aside = [0.0, *(side * k * SLIDE for k in range(1, int(half / SLIDE) + 1) for side in (-1, 1))]
+    slid = (there.at(beside(there.point, facing, inches)) for inches in aside)
+    return next((found for found in slid if body(g, found).on_table), there)
 
 
 def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.board.bases import FILE
-from grognard.board.inches import Point, Spot, at_most
+from msgspec.structs import replace
+
+from grognard.board.bases import FILE, SKIRMISH
+from grognard.board.inches import Point, Spot, at_most, beside
 from grognard.engine.wording import counted
-from grognard.games.red_actions.rules.bodies import apart, body, centre
-from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
+from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
 from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Thing, Unit, is_vehicle
 
@@ -77,14 +79,27 @@ def lose_bases(g: RedActions, unit_id: str, count: int, way: str = "destroyed") 
         end_of(g, unit_id, way)
         return True
     reveal_unit(g, unit_id)
-    g.change(unit_id, bases=left, terror=min(unit.terror, left), stiff=False, facing=_facing_left(g, unit, left))
+    x, y, facing = _closed_up(g, unit, left).spot
+    g.change(unit_id, bases=left, terror=min(unit.terror, left), stiff=False, x=x, y=y, facing=facing)
     return False
 
 
-def _facing_left(g: RedActions, unit: Unit, left: int) -> int:
-    """RA-FRM.10 The one base that is left of a column on a road stands as it stood, turned along the road."""
-    alone = left == 1 and unit.formation == FILE and unit.place == TABLE
-    return body(g, unit).bases[0].facing if alone else unit.facing
+def _closed_up(g: RedActions, unit: Unit, left: int) -> Unit:
+    """RA-FRM.10, RA-MOV.34 The bases that are left close up on the centre.
+
+    The last one of a column on a road stays turned along it, and skirmishers with somebody in the gaps they would close
+    stay where they are.
+    """
+    there = replace(unit, bases=left)
+    if unit.formation == FILE and left == 1 and unit.place == TABLE:
+        return there.at(unit.point, body(g, unit).bases[0].facing)
+    if unit.formation == SKIRMISH and unit.place == TABLE and _on_somebody(g, there):
+        return there.at(beside(unit.point, unit.facing, BASE_WIDTH * (left - unit.bases)))
+    return there
+
+
+def _on_somebody(g: RedActions, there: Unit) -> bool:
+    return any(overlap(g, there, other) for other in g.troops() if other.id != there.id and other.place == TABLE)
 
 
 def reveal_unit(g: RedActions, unit_id: str) -> None:
@@ -116,9 +131,12 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
     scatter_seniors(g, unit)
     here = centre(g, unit)
     g.tell("RA-SCN.1", "{unit} {way}", unit=unit.name, way=f"{'has' if way in LEFT else 'is'} {way}")
-    for rider in g.riders(unit_id):
+    riders = g.riders(unit_id)
+    for rider in riders:
         g.lose(rider.id, "destroyed")
     g.lose(unit_id, way)
+    for rider in riders:
+        scatter_seniors(g, rider)
     if is_vehicle(unit) and way in ("destroyed", "captured"):
         leave_behind(g, "wreck", unit, here)
         if way == "captured":

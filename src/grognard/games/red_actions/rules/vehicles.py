@@ -17,6 +17,7 @@ from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import SHORT, Leg, course
 from grognard.games.red_actions.rules.losses import make_gap
+from grognard.games.red_actions.rules.officers import attached_seniors
 from grognard.games.red_actions.rules.retire import STEP
 from grognard.games.red_actions.rules.room import has_room
 from grognard.games.red_actions.rules.segment import FIRED, Order, Segment
@@ -112,9 +113,10 @@ class LeaveByRail(Order, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
-        for rider in g.riders(unit.id):
-            g.lose(rider.id, "exited")
-        g.lose(unit.id, "exited")
+        aboard = [unit, *g.riders(unit.id)]
+        seniors = [senior for each in aboard for senior in attached_seniors(g, each)]
+        for gone in dict.fromkeys(u.id for u in (*seniors, *aboard)):
+            g.lose(gone, "exited")
         g.tell("RA-VEH.13", "{unit} leaves the table", unit=unit.name)
 
     def says(self, g: RedActions) -> str:
