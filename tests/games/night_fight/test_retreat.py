@@ -309,8 +309,7 @@ def test_a_shelled_unit_goes_the_whole_way_and_ends_as_near_to_a_friend_as_it_ca
 def test_a_shelled_unit_is_no_friend_of_its_own() -> None:
     g = position(german("infantry", "1937"), german("pzkpfw_iv", "2341"), soviet("dummy", "1935"))
     retreat(g, "infantry", "", 2)
-    reached = ends(g, "infantry")
-    assert {GRID.distance("2341", h) for h in reached} == {GRID.distance("2341", "1937") - 2}
+    assert {GRID.distance("2341", h) for h in ends(g, "infantry")} == {GRID.distance("2341", "1937") - 2}
 
 
 # ------------------------------------------------------------------ sight and fire on the way

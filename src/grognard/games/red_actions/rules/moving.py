@@ -34,7 +34,7 @@ from grognard.games.red_actions.rules.legs import (
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
-from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
 from grognard.games.red_actions.rules.room import has_room, in_water, led_horses, ride_over
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
@@ -237,7 +237,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
         at = x if leg.leaves in ("north", "south") else y
         g.exits[unit.id] = Exit(unit.type, leg.leaves, at, g.turn, effective(unit))
         g.tell("RA-MOV.26", "{unit} leaves by the {edge} edge", unit=unit.name, edge=leg.leaves)
-        for senior in [s for s in g.seniors(unit.side) if s.attached == unit.id]:
+        for senior in attached_seniors(g, unit):
             g.lose(senior.id, "exited")
         g.lose(unit.id, "exited")
         return
