@@ -27,6 +27,8 @@ HISSING = ("ches", "shes", "sses")
 
 def in_halves(number: float | Fraction) -> str:
     """A number as it is said where halves are counted: 4, 4½, ½, −1½; what is no half has its decimals."""
+    if type(number) is int and number >= 0:
+        return str(number)
     size = abs(float(number))
     told = f"{size:g}" if size % 1 != 0.5 else f"{int(size) or ''}½"
     return f"−{told}" if number < 0 else told

@@ -123,8 +123,8 @@ def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
 class _Danger:
     """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
 
-    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, land: Land, how: tuple[str, int]) -> None:
-        self.guns, self.base, self.seen = guns, base, land.seen[how]
+    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, land: Land, vegetation: str, far: int) -> None:
+        self.guns, self.base, self.seen = guns, base, land.seen[vegetation][far]
         self.known: dict[tuple[Hex, bool], float] = {}
 
     def at(self, h: Hex, hidden: bool) -> float:
@@ -150,7 +150,7 @@ def _danger(g: NightFight) -> _Danger:
     """Kept for when the Soviets stand like this again."""
     guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
     base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
-    return _danger_of(guns, base, g.land, (g.vegetation, g.visibility))
+    return _danger_of(guns, base, g.land, g.vegetation, g.visibility)
 
 
 def _guns(g: NightFight, h: Hex) -> float:

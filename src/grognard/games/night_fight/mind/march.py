@@ -80,7 +80,7 @@ def _march(
     held: tuple[Hex, ...],
     eyes: tuple[Hex, ...],
 ) -> March:
-    seen, toll = land.seen[vegetation, visibility], dict.fromkeys(held, DETOUR)
+    seen, toll = land.seen[vegetation][visibility], dict.fromkeys(held, DETOUR)
     for eye in eyes:
         for h in seen[eye]:
             toll[h] = toll.get(h, 0) + SHUN

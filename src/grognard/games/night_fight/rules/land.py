@@ -61,7 +61,7 @@ class Land:
         self.costs = {key: _table(prices) for key, prices in self.prices.items()}
         self.road_costs = StepCosts(GRID, lambda _, b: 1 if b in self.roads else None)
         self.sight = {level: self._sight(level) for level in LEVELS}
-        self.seen = Views(self.sight)
+        self.seen = {level: Views(sight) for level, sight in self.sight.items()}
 
     def _printed(self, h: Hex, vegetation: str) -> Rows:
         """R6 The rows of the terrain chart that hold in a hex while its bridge, if any, stands."""
@@ -131,16 +131,15 @@ class Land:
         return frozenset(found)
 
 
-class Views(dict[tuple[str, int], Seen]):
-    """9.0 The hexes in view of every hex, by vegetation and visibility; worked out when they are first asked for."""
+class Views(dict[int, Seen]):
+    """9.0 The hexes in view of every hex, by visibility; worked out when they are first asked for."""
 
-    def __init__(self, sight: dict[str, CornerSight]) -> None:
+    def __init__(self, sight: CornerSight) -> None:
         super().__init__()
         self.sight = sight
 
-    def __missing__(self, how: tuple[str, int]) -> Seen:
-        level, far = how
-        return self.setdefault(how, self.sight[level].table(far))
+    def __missing__(self, far: int) -> Seen:
+        return self.setdefault(far, self.sight.table(far))
 
 
 def _alone(rows: Rows) -> int | None:

@@ -160,8 +160,11 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 
 def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    beside = open_around(g.land, place, mover, "road" if g.turn == 1 else g.vegetation)
-    return bool(beside.difference(g.at, g.wrecks, g.bridges_out))
+    at, wrecks, out = g.at, g.wrecks, g.bridges_out
+    for h in open_around(g.land, place, mover, "road" if g.turn == 1 else g.vegetation):
+        if h not in at and h not in wrecks and h not in out:
+            return True
+    return False
 
 
 def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
@@ -235,8 +238,8 @@ class MoveStack(InTheDark, frozen=True):
             return []
         phase = self._phase(g)
         others: list[Action] = [*phase.choices(g, but=units[0].place)] if phase else []
-        words = (Press("end"), Press("stop"))
-        return others + [word for word in words if self._why_not_press(g, units, word) is None]
+        end = [Press("end")] if self._why_not_press(g, units, Press("end")) is None else []
+        return [*others, *end, Press("stop")]
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
         return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)

@@ -9,6 +9,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries
 
 SHARED = ("flares", "panzerfausts")
+GERMAN_COUNTERS = frozenset(t.id for t in GERMAN_TYPES)
 COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
 
 
@@ -94,7 +95,7 @@ def waiting(g: NightFight, side: str) -> list[Unit]:
 
 def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = False) -> Refusal | None:
     """3.0, 21.0, 22.1, R13, R69 Why a counter may not be bought now."""
-    if kind not in GERMAN_TYPES:
+    if kind.id not in GERMAN_COUNTERS:
         return Refusal("NF-22.1.1", "It is not a German counter.")
     return (
         _why_not_here(g, kind)

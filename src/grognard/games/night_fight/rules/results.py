@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
@@ -171,7 +172,9 @@ class Retreat(InTheDark, frozen=True):
 
     def _ways(self, g: NightFight) -> Ways:
         unit = g.pieces[self.unit]
-        return choices(g, unit, self.away, self.start, self.left, self.shelled, self.tier)
+        asked = (self.away, self.start, self.left, self.shelled, self.tier)
+        ground = (len(g.bridges_out), len(g.wrecks), len(g.lit))
+        return g.know(BOTH, ("ways back", unit.id, asked, ground), lambda: choices(g, unit, *asked))
 
     def _end(self, ways: Ways) -> Hex:
         """Where it is to end, if that is chosen or there is but one place; "" if the player must say."""

@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
 def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     """9.0 The hexes within visibility and line of sight of a hex, itself included."""
-    return g.land.seen[g.vegetation, g.visibility][h]
+    return g.land.seen[g.vegetation][g.visibility][h]
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
@@ -70,10 +70,9 @@ def in_enemy_view(g: NightFight, unit: Unit) -> bool:
 
 def refresh_spotted(g: NightFight) -> None:
     """10.3 A Spotted marker goes the instant no enemy has the unit in view."""
-    for unit in [u for u in g.pieces.values() if u.spotted]:
-        if not in_enemy_view(g, unit):
-            g.change(unit.id, spotted=False)
-            g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
+    for unit in [u for u in g.pieces.values() if u.spotted and not in_enemy_view(g, u)]:
+        g.change(unit.id, spotted=False)
+        g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 
 
 def explain_sight(g: NightFight, a: Hex, b: Hex) -> SightLine:

@@ -28,6 +28,9 @@ ROW_CITES = {
 }
 
 
+NOWHERE: frozenset[Hex] = frozenset()
+
+
 def features(g: NightFight, h: Hex) -> tuple[str, ...]:
     """22.3, 19.0, R9 The rows of the terrain chart that hold in a hex now, Block Houses not counted."""
     if h in g.bridges_out:
@@ -93,8 +96,8 @@ def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "",
         points,
         near.intersection(g.soviet_hexes),
         near.intersection(g.german_hexes) - {left},
-        near.intersection(g.wrecks),
-        near.intersection(g.bridges_out),
+        near.intersection(g.wrecks) if g.wrecks else NOWHERE,
+        near.intersection(g.bridges_out) if g.bridges_out else NOWHERE,
     )
 
 
