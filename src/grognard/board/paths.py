@@ -159,13 +159,13 @@ class StepCosts:
     def repriced(self, hexes: Iterable[Hex], cost: Cost) -> StepCosts:
         """The same table with the steps into some hexes priced anew."""
         index, beside, changed = self.grid.index, self.grid.neighbours, frozenset(hexes)
-        rows = self._table.rows.copy()
+        rows: dict[int, _Row] = {}
         for a in {n for h in changed for n in beside[h]}:
-            known = dict(rows[index[a]])
+            known = dict(self._table.rows[index[a]])
             steps = [(index[b], cost(a, b) if b in changed else known.get(index[b])) for b in beside[a]]
             rows[index[a]] = [(i, step) for i, step in steps if step is not None]
         twin = copy(self)
-        twin._table = _Table.of(rows)
+        twin._table = self._table.but_for(rows)
         return twin
 
     def reach(
@@ -212,12 +212,19 @@ _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and
 class _Table(NamedTuple):
     rows: list[_Row]
     priced: list[list[tuple[int, list[int]]]]  # the same steps, neighbours of one price together
-    least: int  # the cheapest step of all
+    least: int  # no step is cheaper
 
     @classmethod
     def of(cls, rows: list[_Row]) -> _Table:
         priced = [list(_by_price(row).items()) for row in rows]
         return cls(rows, priced, min((step for row in rows for _, step in row), default=0))
+
+    def but_for(self, changed: dict[int, _Row]) -> _Table:
+        """The same table with some rows changed."""
+        rows, priced = self.rows.copy(), self.priced.copy()
+        for i, row in changed.items():
+            rows[i], priced[i] = row, list(_by_price(row).items())
+        return _Table(rows, priced, min((self.least, *(step for row in changed.values() for _, step in row))))
 
 
 def _by_price(row: _Row) -> dict[int, list[int]]:
