@@ -13,7 +13,6 @@ direction order.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
@@ -124,9 +123,14 @@ def _first_way(found: Iterable[tuple[Hex, int]], goals: Iterable[Hex], came: Map
     end = next((h for h, _ in found if h in wanted), None)
     if end is None:
         return None
+    return _way_back(came, end)
+
+
+def _way_back(came: Mapping[Hex, Hex], end: Hex) -> list[Hex]:
+    """The way to a hex by where each was entered from; the start has nothing before it."""
     path = [end]
-    while path[-1] in came:
-        path.append(came[path[-1]])
+    while before := came.get(path[-1]):
+        path.append(before)
     return path[::-1]
 
 
@@ -362,8 +366,22 @@ def link_route(
     links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
 ) -> list[Hex] | None:
     """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
-    came: dict[Hex, Hex] = {}
-    return _first_way(_walk(links, start, closed, came), goals, came)
+    wanted = frozenset(goals)
+    if start in wanted:
+        return [start]
+    came, edge = {start: ""}, [start]
+    while edge:
+        onward = []
+        for here in edge:
+            for there in links.get(here, ()):
+                if there in came or there in closed:
+                    continue
+                came[there] = here
+                if there in wanted:
+                    return _way_back(came, there)
+                onward.append(there)
+        edge = onward
+    return None
 
 
 def cheapest_link_route(
@@ -376,17 +394,3 @@ def cheapest_link_route(
     came: dict[Hex, Hex] = {}
     open_starts = {h: points for h in starts if (points := price(h)) is not None}
     return _first_way(_settle(links, open_starts, _NEVER, lambda _, there: price(there), came), goals, came)
-
-
-def _walk(links: Links, start: Hex, closed: Collection[Hex], came: dict[Hex, Hex]) -> Iterator[tuple[Hex, int]]:
-    """Yield each linked hex with its distance, nearest first, noting in `came` where it was entered from."""
-    far = {start: 0}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        yield here, far[here]
-        for there in links.get(here, ()):
-            if there not in far and there not in closed:
-                far[there] = far[here] + 1
-                came[there] = here
-                queue.append(there)

@@ -92,7 +92,7 @@ class GermanMovement(Phase, frozen=True):
         able = [u for u in fresh if why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
-        return [*stacks, *(Pick(u.id) for u in able)]
+        return stacks + [Pick(u.id) for u in able]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -218,7 +218,7 @@ class MoveStack(InTheDark, frozen=True):
             return self._go_on(g, units)
         goes = self._goes(g, units)
         actions = goes + self._company(g, units) + self._baggage(g, units)
-        if To(self.bound) in goes:
+        if self.bound and TO[self.bound] in goes:
             actions.append(Press("go on"))
         if not actions and self._begun(g):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force

@@ -11,6 +11,7 @@ from grognard.games.night_fight.rules.transport import carries
 SHARED = ("flares", "panzerfausts")
 GERMAN_COUNTERS = frozenset(t.id for t in GERMAN_TYPES)
 COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
+DEAREST_COMMAND = max(t.cost for t in COMMANDS)
 
 
 class Buy(Action, frozen=True):
@@ -180,6 +181,8 @@ def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: boo
     left = g.points[side] - kind.cost
     if left < 0:
         return Refusal("NF-3.0.18", f"It costs {kind.cost}; you have {counted(g.points[side], 'point')} left.")
+    if left >= DEAREST_COMMAND:
+        return None
     cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)
     if reinforcement or "command" in kind.flags or left >= cheapest or has_command(g, side):
         return None

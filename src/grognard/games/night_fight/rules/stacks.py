@@ -43,8 +43,10 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
     """8.2, 16.5 Six points, of which at most three while towing."""
-    spent = max([g.spent.get(u.id, 0) for u in units]) if g.spent else 0
-    return max(0, (TOWING if tow else ALLOWANCE) - spent)
+    spent, allowance = 0, TOWING if tow else ALLOWANCE
+    for unit in units if g.spent else ():
+        spent = max(spent, g.spent.get(unit.id, 0))
+    return max(0, allowance - spent)
 
 
 def walks_as(unit: Unit) -> str:
@@ -94,10 +96,11 @@ def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = Fal
     """
     if h not in g.at and h not in g.wrecks:
         return None
-    inside = {u.id for u in units}
-    others = [u for u in g.here(h) if u.id not in inside]
-    if any(u.side != units[0].side for u in others):
-        return Refusal("NF-20.2.3")
+    others = [u for u in g.here(h) if u not in units]
+    side = units[0].side
+    for other in others:
+        if other.side != side:
+            return Refusal("NF-20.2.3")
     excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
     if excess <= 0:
         return None

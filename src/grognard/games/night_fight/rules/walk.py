@@ -35,7 +35,7 @@ class Walk(Step, frozen=True):
         return self._enter(g, units, h, cost)
 
     def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
-        spent = max(g.spent.get(u.id, 0) for u in units) + cost
+        spent = max([g.spent.get(u.id, 0) for u in units]) + cost
         if self.tow:
             move_wreck(g, units[0].place, h)
         for unit in units:
