@@ -192,6 +192,16 @@ def test_dismounted_riders_divide_with_their_horses() -> None:
     assert (g.pieces["whites-a"].bases, g.pieces["whites-a"].horses[2]) == (5, 6)
 
 
+@pytest.mark.rule("RA-ACT.7", "RA-FRM.12")
+def test_dismounted_riders_combine_only_if_they_may_ride_together_again() -> None:
+    a = unit("whites", "white_plastun", 3, 30, 20, name="a", mounted_as="don_cossack", horses=(3000, 1900, 4))
+    for bases, horses, may in ((2, 2, True), (3, 3, False), (3, 4, False), (3, 0, True)):
+        b = unit("whites", "white_plastun", bases, 34, 20, name="b", mounted_as="don_cossack")
+        g = run(battle(a, replace(b, horses=(3400, 1900, horses))), Acting("whites-a"))
+        assert (Combine("whites-b") in offered(g)) is may
+        assert may or refused(g, Combine("whites-b")) == "RA-ACT.7"
+
+
 # ------------------------------------------------------------------ looking for who has hidden
 
 

@@ -221,7 +221,10 @@ class Combine(Order, frozen=True):
         return (cls(other.id, under) for other in alike for under in juniors(unit, other))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        """RA-ACT.7, RA-ACT.21 Two of one type and state, near one another, not too large, and with room together."""
+        """RA-ACT.7, RA-ACT.21 Two of one type and state, near one another, not too large, and with room together.
+
+        Who has led horses counts as many as will ride again (RA-FRM.12).
+        """
         other = g.pieces.get(self.piece)
         if other is None:
             return Refusal("GR-5")
@@ -235,8 +238,8 @@ class Combine(Order, frozen=True):
             return Refusal("RA-TRT.19", "There is one officer base in a unit.")
         if self.under not in juniors(unit, other):
             return Refusal("RA-ACT.22", "There is no choice of officers.")
-        if unit.bases + other.bases > (most := bound(unit, "most_bases")):
-            return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
+        if max(unit.bases + other.bases, unit.horses[2] + other.horses[2]) > (most := bound(unit, "most_bases")):
+            return Refusal("RA-ACT.7", f"Together they would have more than {most} bases, on foot or on horseback.")
         if not at_most(apart(g, unit, other), REACH.combine):
             return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
         return None if unit.inside else self._why_no_room(g, unit, other)
