@@ -77,7 +77,7 @@ class HexGround:
 
     def apart(self, a: str, b: str) -> str:
         """How far two hexes are from each other, in words."""
-        return counted(self.map.grid.distance(a, b), "hex", "hexes")
+        return counted(self.map.grid.distance(a, b), "hex")
 
     def says(self, place: str) -> str:
         """The terrain of a hex in words."""

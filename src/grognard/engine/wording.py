@@ -35,8 +35,9 @@ def in_halves(number: float | Fraction) -> str:
 
 
 def counted(count: float, one: str, many: str = "") -> str:
-    """1 point, 2 points, 2½ points; up to one it is one of them: ½ point."""
-    return f"{in_halves(count)} {one if 0 < abs(count) <= 1 else many or one + 's'}"
+    """1 point, 2 points, 2½ hexes; up to one it is one of them: ½ point."""
+    several = many or one + ("es" if one.endswith(("x", "ch", "sh", "ss")) else "s")
+    return f"{in_halves(count)} {one if 0 < abs(count) <= 1 else several}"
 
 
 def of_one(text: str) -> str:

@@ -85,7 +85,7 @@ def check_maps(chosen: argparse.Namespace) -> None:
 
     for path in chosen.file:
         game, found = examine_map(path)
-        print(f"{path} is whole: {found.name}, {counted(len(found.grid), 'hex', 'hexes')}, {game.title}.")
+        print(f"{path} is whole: {found.name}, {counted(len(found.grid), 'hex')}, {game.title}.")
 
 
 def print_map_schema(chosen: argparse.Namespace) -> None:

@@ -67,7 +67,7 @@ def clear(where: Where, older: float) -> None:
     """Delete matches that nobody has answered in. A file must not be served meanwhile."""
     lock = None if where.url else _alone(where.folder)
     store = _open(where)
-    cleared = counted(admin.clear(store, older), "match", "matches")
+    cleared = counted(admin.clear(store, older), "match")
     print(f"{cleared} deleted that nobody had answered in for {counted(older, 'day')}.")
     store.close()
     if lock is not None:

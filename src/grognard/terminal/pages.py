@@ -153,7 +153,7 @@ def cards_page(view: View) -> RenderableType:
 
 def sight_page(line: SightLine, rulebook: Rulebook) -> RenderableType:
     """The working of a sight line."""
-    text = Text(f"{line.viewer} to {line.target}, {counted(line.distance, 'hex', 'hexes')}: ")
+    text = Text(f"{line.viewer} to {line.target}, {counted(line.distance, 'hex')}: ")
     text.append("clear" if line.clear else "blocked", "bold #9fd08c" if line.clear else "bold #ff8f5e")
     if line.blocked_by:
         text.append(f" by {', '.join(line.blocked_by)}")

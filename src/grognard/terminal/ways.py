@@ -50,7 +50,7 @@ def out_of_sight(match: Match, side: str, actions: Sequence[Action], legs: Seque
 
 def _in_sight(legs: Sequence[Route], watched: frozenset[str]) -> str:
     seen = sum(place in watched for place in entered(legs))
-    return f", {counted(seen, 'hex', 'hexes')} in sight of the enemy" if seen else ""
+    return f", {counted(seen, 'hex')} in sight of the enemy" if seen else ""
 
 
 def steps(actions: Sequence[Action], legs: Sequence[Route]) -> list[Action]:

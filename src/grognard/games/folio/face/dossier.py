@@ -57,7 +57,7 @@ def can(g: Folio, unit: Unit) -> list[str]:
     """4.1 What it may do in the phase that runs now."""
     step = next((s for s in reversed(g.steps) if isinstance(s, Movement | CombatPhase)), None)
     if isinstance(step, Movement) and not why_not_move(g, unit, mobile=step.mobile):
-        reach = counted(len(free_stops(g, unit)), "hex", "hexes")
+        reach = counted(len(free_stops(g, unit)), "hex")
         return [f"move up to {counted(g.printed(unit)[2], 'point')}: {reach} in reach"]
     if isinstance(step, CombatPhase) and unit.side == g.current:
         foes = [foe for foe in targets(g, mobile=step.mobile) if unit in attackers_of(g, foe, mobile=step.mobile)]

@@ -7,12 +7,13 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Reach, To
+from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.differential import fired, summary
 from grognard.games.folio.rules.losses import price
 from grognard.games.folio.rules.movement import TO, Movement
-from grognard.games.folio.rules.names import full, hexes, points
+from grognard.games.folio.rules.names import full, points
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, Way, backs_on_sea
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, SLOTS, Support
@@ -90,7 +91,7 @@ def _price(g: Folio, step: Retreat, way: Way) -> str:
     costs = []
     if way.loss:
         short = step.count - len(way.path)
-        costs.append((f"{hexes(short)} short: " if short else "") + price(g, g.pieces[step.unit]))
+        costs.append((f"{counted(short, 'hex')} short: " if short else "") + price(g, g.pieces[step.unit]))
     held = g.unit_at(way.path[-1])
     if way.displaces and held is not None:
         costs.append(f"pushes {g.name(held)} back")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.engine import Modifier, net
-from grognard.engine.wording import counted, in_halves, plural
+from grognard.engine.wording import in_halves, plural
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 
@@ -49,11 +49,6 @@ def does(g: Folio, units: Sequence[Unit], verb: str) -> str:
 def points(halves: int) -> str:
     """Movement points, kept in halves, as they are said."""
     return in_halves(halves / 2)
-
-
-def hexes(count: int) -> str:
-    """So many hexes."""
-    return counted(count, "hex", "hexes")
 
 
 def total(parts: Sequence[Modifier]) -> str:

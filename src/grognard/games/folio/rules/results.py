@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import chain, combinations
 
 from grognard.engine import Action, Pick, Refusal, Step, net
+from grognard.engine.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path
 from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
 from grognard.games.folio.rules.differential import column, line, preview, strengths
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import PICK
-from grognard.games.folio.rules.names import hexes, total
+from grognard.games.folio.rules.names import total
 from grognard.games.folio.rules.retreat import Retreat, paths, ways
 from grognard.games.folio.rules.state import Battle
 
@@ -157,7 +158,7 @@ class AttackersRetreat(Step, frozen=True):
         elif not self._in_each_others_way(g):
             self._retreat(g, self.units[0])
         else:
-            words = f"Every attacker retreats {hexes(self.count)} or stands: who is next?"
+            words = f"Every attacker retreats {counted(self.count, 'hex')} or stands: who is next?"
             g.ask(g.current, words, [PICK[u] for u in self.units], "FO-7.6.4")
 
     def _in_each_others_way(self, g: Folio) -> bool:

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.engine.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
-from grognard.games.folio.rules.names import does, full, hexes
+from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.state import Unit
 
 STAND = Press("Stiff resistance")
@@ -129,7 +130,7 @@ class Retreat(Step, frozen=True):
         unit = g.pieces[self.unit]
         actions: list[Action] = [TO[h] for h in self.ends(g)]
         actions += [STAND] if actions else [STAND, GIVE_WAY]
-        g.ask(unit.side, f"{full(g, unit)} must retreat {hexes(self.count)}", actions, "FO-7.7.1")
+        g.ask(unit.side, f"{full(g, unit)} must retreat {counted(self.count, 'hex')}", actions, "FO-7.7.1")
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
         """7.7 Where the retreat may end, and the way there: of several the one that gives least away."""
@@ -196,9 +197,9 @@ class Retreat(Step, frozen=True):
             return Refusal("FO-7.7.3")
         if h in ground.neighbours[unit.place]:
             barred = why_not_enter(g, unit, unit.place, h, self.away)
-            return barred or Refusal("FO-7.7.5", f"The retreat goes {hexes(self.count)}.")
+            return barred or Refusal("FO-7.7.5", f"The retreat goes {counted(self.count, 'hex')}.")
         if ground.grid.distance(unit.place, h) != self.count:
-            return Refusal("FO-7.7.5", f"The retreat goes {hexes(self.count)}.")
+            return Refusal("FO-7.7.5", f"The retreat goes {counted(self.count, 'hex')}.")
         return self._why_not_last(g, h)
 
     def _why_not_last(self, g: Folio, h: Hex) -> Refusal:

@@ -50,7 +50,7 @@ def _abilities(g: Pocket, unit: Unit) -> list[str]:
     """12.0, 13.0 Where its supply comes from, and what engineers are good for."""
     found = []
     if ENGINEER in g.what(unit).flags and unit.side == GERMAN:
-        near = counted(g.printed(unit)[2], "hex", "hexes")
+        near = counted(g.printed(unit)[2], "hex")
         found.append(f"bridges one river hexside within {near} for moves, attacks and supply")
     if unit.side == GERMAN:
         field = f", or from the airfield at {DATA.airfield}" if group(unit) == ENCIRCLED else ""

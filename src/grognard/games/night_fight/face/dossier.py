@@ -104,7 +104,7 @@ def _moves(g: NightFight, unit: Unit) -> list[str]:
         return [f"enter by {', '.join(g.scenario.entry)}"]
     points = points_left(g, (unit,))
     hexes = len(ways_from(g, (unit,), unit.place, points)) - 1
-    return [f"move up to {counted(points, 'point')}: {counted(hexes, 'hex', 'hexes')} in reach"]
+    return [f"move up to {counted(points, 'point')}: {counted(hexes, 'hex')} in reach"]
 
 
 def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:

@@ -75,7 +75,7 @@ def scatter(g: NightFight, h: Hex) -> Hex | None:
     where = f"falls on {reached}" if reached else "leaves the map and is lost"
     text = "It goes astray by {n} and {where}"
     working = found("Direction and distance", (direction, distance), where)
-    g.tell("NF-15.3.1", text, working=working, n=counted(distance, "hex", "hexes"), where=where)
+    g.tell("NF-15.3.1", text, working=working, n=counted(distance, "hex"), where=where)
     return reached
 
 

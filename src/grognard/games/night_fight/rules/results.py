@@ -133,7 +133,7 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
     unit = g.pieces[unit_id]
     die = g.d6()
-    far = counted(die, "hex", "hexes")
+    far = counted(die, "hex")
     working = found(f"How far {unit.name} retreats", (die,), far)
     text = "{unit} in {hex} must retreat {far}"
     g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
@@ -163,7 +163,7 @@ class Retreat(InTheDark, frozen=True):
             return self._stop(g)
         end, steps = self._end(ways), self._hexes(ways)
         if not end:
-            prompt = f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex', 'hexes')}: where to?"
+            prompt = f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex')}: where to?"
             return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
         if len(steps) == 1 or all_one(g, unit, ways, end):
             return self._step(g, steps[0], ways)

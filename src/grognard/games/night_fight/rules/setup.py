@@ -47,7 +47,7 @@ def roll_visibility(g: NightFight) -> None:
     die = g.d6()
     g.visibility = VISIBILITY[die - 1]
     working = found("Visibility", (die,), g.visibility)
-    g.tell("NF-3.0.3", "Visibility is {n}", working=working, n=counted(g.visibility, "hex", "hexes"))
+    g.tell("NF-3.0.3", "Visibility is {n}", working=working, n=counted(g.visibility, "hex"))
 
 
 def draw(g: NightFight, pool: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

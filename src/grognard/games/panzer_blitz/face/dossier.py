@@ -101,7 +101,7 @@ def can(g: PanzerBlitz, unit: Unit) -> list[str]:
     found = [] if not g.asks or g.asks[0].side != unit.side else _named(g, unit, g.asks[0])
     if isinstance(step, Moving) and step.unit == unit.id and unit.place:
         left = counted(points_left(g, unit) / 2, "movement point")
-        found.append(f"go on: {left} left, {counted(len(destinations(g, step)), 'hex', 'hexes')} in reach")
+        found.append(f"go on: {left} left, {counted(len(destinations(g, step)), 'hex')} in reach")
     return found
 
 

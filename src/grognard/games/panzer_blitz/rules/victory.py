@@ -64,7 +64,7 @@ def _told(g: PanzerBlitz, goal: Goal, *, openly: bool) -> str:
         return f"{goal.name} {goal.vp}" if met(g, goal) else ""
     if len(goal.hexes) == 1:
         return f"{goal.name} is {'held' if met(g, goal) else 'not held'}"
-    return f"{held(g, goal)} of {counted(goal.at_least, 'hex', 'hexes')} of {goal.name}"
+    return f"{held(g, goal)} of {counted(goal.at_least, 'hex')} of {goal.name}"
 
 
 def standing(g: PanzerBlitz) -> Result:

@@ -72,7 +72,7 @@ def _strength(unit: Unit, kind: str) -> Value:
     if power is None:
         return Value(name, "-", "TL-2.11.6", "it has none")
     far = reach(unit, kind)
-    where = f", {counted(far, 'hex', 'hexes')} far" if far else " in its own hex"
+    where = f", {counted(far, 'hex')} far" if far else " in its own hex"
     return Value(name, str(power), "TL-2.11.5", f"at {at}{where}")
 
 

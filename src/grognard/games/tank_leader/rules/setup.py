@@ -166,7 +166,7 @@ class Site:
         if not g.country.may_enter(h, unit.what.mover):
             return Refusal("TL-15.3.3")
         if h in self.near_foes:
-            return Refusal("TL-15.3.1", f"It must be {counted(self.far, 'hex', 'hexes')} from every enemy.")
+            return Refusal("TL-15.3.1", f"It must be {counted(self.far, 'hex')} from every enemy.")
         here = self.friends.get(h, ())
         if here and not room_for(g, here, h, unit):
             return Refusal("TL-15.3.1", "The hex is full.")

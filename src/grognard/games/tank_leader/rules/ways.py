@@ -52,7 +52,7 @@ class RollForMovement(Step, frozen=True):
         g.rolled[self.card] = die
         name = g.card(self.card).id
         working = found(f"How many hexes units of {name} may enter", (die,), die)
-        many = counted(die, "hex", "hexes")
+        many = counted(die, "hex")
         g.tell("TL-8.2.1", "Units of {name} may enter {many} this turn", working=working, name=name, many=many)
         g.done()
 
