@@ -87,6 +87,15 @@ def test_a_match_goes_on_from_its_text() -> None:
         ({"visiblity": 3}, "has no field 'visiblity'. Did you mean 'visibility'?"),
         ({"turn": "two"}, "A value of this position is of the wrong kind: Expected `int`, got `str`"),
         ({"pieces": [{**T34, "id": str(n)} for n in range(60)]}, "This cannot be a position of Night Fight"),
+        ({"pieces": ["a"]}, "Piece 1 is none of Night Fight: 'a' does not say what it is"),
+        ({"pieces": [{**PANZER, "id": "a b"}]}, "A piece cannot be called 'a b'"),
+        ({"pieces": [{**PANZER, "side": "martian"}]}, "a is on no side"),
+        ({"pieces": [{**PANZER, "type": "tiger"}, T34]}, "a is given the type 'tiger', which there is not"),
+        ({"vegetation": "jungle"}, "vegetation is 'jungle', which there is not"),
+        ({"at": {"2010": ("a",)}}, "has no field 'at'"),
+        ({"step": "GermanFire"}, "The step GermanFire is not whole: Object missing required field `sides`"),
+        ({"step": {"type": "UnitActs", "unit": "b"}}, "UnitActs cannot be done in this position: there is no 'b'"),
+        ({"step": FIRE}, "After GermanFire nobody is asked anything, and nobody has won"),
     ],
 )
 def test_a_mistake_is_said_and_where(change: dict[str, object], said: str) -> None:
@@ -107,9 +116,39 @@ def test_a_mistake_is_said_and_where(change: dict[str, object], said: str) -> No
         ('night-fight kiev\n\npiece a german 2010 {"tipe":1}', "Line 3"),
         ("night-fight kiev\nstep Fly", "Line 2, 'step Fly'"),
         ("night-fight kiev\nat 2010 a", "Line 2, 'at 2010 a': other pieces"),
+        ("night-fight kiev\npiece a german 9999", "Line 2, 'piece a german 9999': a cannot stand in '9999'"),
+        ("night-fight kiev\npiece a german 2010\npiece a german -", "Line 3, 'piece a german -': Two pieces"),
+        ("night-fight kiev\npiece a", "Line 2, 'piece a': a piece has a name, a side and a place"),
+        ("night-fight kiev\nstep GermanFire [1]", "Line 2, 'step GermanFire [1]': Expected `object`"),
+        ('night-fight kiev\noptions {"moon":"full"}', "Night Fight has no option 'moon'"),
     ],
 )
 def test_a_text_with_a_mistake_names_its_line(text: str, said: str) -> None:
     with pytest.raises(PositionError) as error:
         read_text(text)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("game_id", grognard.shelf)
+def test_a_spoilt_text_is_refused_in_every_game(game_id: str) -> None:
+    match, rng = grognard.new(game_id, next(iter(grognard.game(game_id).scenarios)), seed=3), random.Random(3)
+    while match.number < 100:
+        ask = rng.choice(match.decision.asks)
+        match.take(rng.choice(ask.actions), ask.side)
+    lines = grognard.text(match).splitlines()
+    assert repr(grognard.from_text("\n".join(lines))).partition(", ")[2]
+    number, row = next((n, row) for n, row in enumerate(lines) if row.startswith("piece ") and " - " not in row)
+    _, name, _, rest = row.split(" ", 3)
+    spoilt = {
+        "is on no side|has changed sides": [*lines[:number], f"piece {name} martian {rest}", *lines[number + 1 :]],
+        "Two pieces are called": [*lines, row],
+        "Which step is to be done first": [row for row in lines if not row.startswith("step ")],
+    }
+    for said, rows in spoilt.items():
+        with pytest.raises(PositionError, match=said):
+            grognard.from_text("\n".join(rows))
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    with pytest.raises(PositionError, match="A NightFight is no position of Folio"):
+        Match.at(grognard.game("folio"), duel().state)

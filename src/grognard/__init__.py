@@ -12,7 +12,7 @@ from typing import Any
 
 from grognard import engine
 from grognard.engine import SHELF, Game, Match, Step, find_game
-from grognard.engine.position import Given
+from grognard.engine.position import Given, match_in
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Match", "from_text", "game", "load", "new", "position", "shelf", "text"]
@@ -51,7 +51,7 @@ def position(
 def from_text(text: str, seed: int | str | None = None) -> Match:
     """A match that begins in the position a text tells of (see `grognard.text`)."""
     found, state = engine.read_text(text)
-    return Match.at(found, state, seed)
+    return match_in(found, state, seed)
 
 
 def text(match: Match) -> str:

@@ -6,7 +6,7 @@ A game is written against these names; `docs/adding-a-game.md` walks through the
 from grognard.engine.action import Action, Pick, Press, To
 from grognard.engine.chart import Chart, Modifier, net, totals
 from grognard.engine.course import Course, NothingToUndo
-from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, Stale
+from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, PositionError, Stale
 from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
@@ -16,7 +16,7 @@ from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Judge, Mind, Weight
 from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
-from grognard.engine.position import PositionError, position
+from grognard.engine.position import position
 from grognard.engine.record import RecordError
 from grognard.engine.replay import replay
 from grognard.engine.rulebook import Refusal, Rule, Rulebook

@@ -15,6 +15,10 @@ class GrognardError(Exception):
     """Base of the errors a player or a program can cause; the message says what to do."""
 
 
+class PositionError(GrognardError):
+    """A position with a mistake in it; the message says what and where."""
+
+
 class Malformed(GrognardError):
     """Not an action of this game at all."""
 

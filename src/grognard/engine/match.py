@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.course import Course, Earlier
-from grognard.engine.decision import GrognardError, Illegal, Stale
+from grognard.engine.decision import GrognardError, Illegal, PositionError, Stale
 from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
@@ -114,6 +114,9 @@ class Match(Course):
     @classmethod
     def at(cls, game: Game, state: State[Any], seed: int | str | None = None) -> Self:
         """A match that begins in this position, with record and undo; the position itself is not touched."""
+        if not isinstance(state, game.rules.state):
+            raise PositionError(f"A {type(state).__name__} is no position of {game.title}.")
+        game.choose_options(state.scenario_id, state.options)  # are there such?
         dice = SealedDice.fresh(seed)
         header = _header(game, state.scenario_id, state.options, dice, position=msgspec.Raw(state.to_json()))
         match = cls(game, game.rules.codec.read_state(state.to_json()), dice, [header])
@@ -215,8 +218,8 @@ class Match(Course):
         if self.result is not None:
             winners = " and ".join(self.result.winners) or "nobody"
             return f"<{title}, {scenario}: won by {winners}, {self.result.reason}>"
-        ask = self.decision.asks[0]
-        return f"<{title}, {scenario}: decision {self.number}, {ask.side} is asked: {ask.prompt}>"
+        told = [f"{ask.side} is asked: {ask.prompt}" for ask in self.decision.asks[:1]] or ["nobody is asked anything"]
+        return f"<{title}, {scenario}: decision {self.number}, {told[0]}>"
 
     def _repr_svg_(self) -> str | None:
         """The table as everybody may see it, for a notebook."""

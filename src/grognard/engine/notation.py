@@ -20,8 +20,9 @@ from typing import Any
 
 import msgspec
 
+from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
-from grognard.engine.position import PositionError, read_piece
+from grognard.engine.position import checked, put, read_piece
 from grognard.engine.state import Piece, State, layout_of
 
 OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
@@ -83,19 +84,23 @@ def read_text(text: str) -> tuple[Game, State[Any]]:
         except (msgspec.MsgspecError, ValueError, PositionError) as error:
             raise PositionError(f"Line {number}, {row[:60]!r}: {error}") from error
     g.steps = tuple(steps[::-1])
-    return game, game.rules.codec.read_state(g.to_json())
+    try:
+        g.options = game.choose_options(g.scenario_id, g.options)
+    except UnknownChoice as error:
+        raise PositionError(str(error)) from error
+    return game, checked(game, g)
 
 
 def _read(game: Game, g: State[Any], steps: list[Any], row: str) -> None:
     word, _, rest = row.partition(" ")
     if word == "piece":
-        g.put(_piece(game, rest))
+        put(game, g, _piece(game, rest))
     elif word == "at":
         place, ids = _stack(g, rest)
         g.at = {h: here for h, here in g.at.items() if h != place} | {place: ids}
     elif word == "step":
         name, _, values = rest.partition(" ")
-        steps.append(game.rules.codec.read_step({"type": name, **(msgspec.json.decode(values) if values else {})}))
+        steps.append(game.rules.codec.read_step({"type": name, **_decoded(values or "{}")}))
     elif word in {field.name for field in dataclasses.fields(g)} and word not in OWN_LINES:
         setattr(g, word, game.rules.codec.read_field(word, msgspec.json.decode(rest)))
     else:
@@ -114,7 +119,13 @@ def _stack(g: State[Any], rest: str) -> tuple[str, tuple[str, ...]]:
 
 def _piece(game: Game, rest: str) -> Piece:
     told, brace, values = rest.partition(" {")
+    if told.count(" ") < 2:
+        raise PositionError("a piece has a name, a side and a place")
     name, side, place = told.split(" ", 2)
-    more = msgspec.json.decode("{" + values) if brace else {}
+    more = _decoded("{" + values) if brace else {}
     plain = {"id": name, "side": side, "place": "" if place == "-" else place, **more}
     return read_piece(game, plain)
+
+
+def _decoded(values: str) -> dict[str, Any]:
+    return msgspec.json.decode(values, type=dict[str, Any])

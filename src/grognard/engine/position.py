@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -11,18 +10,14 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine.decision import GrognardError
-from grognard.engine.game import Game
+from grognard.engine.decision import PositionError
+from grognard.engine.game import Game, UnknownChoice
 from grognard.engine.match import Match
-from grognard.engine.state import Piece, State
+from grognard.engine.state import Piece, State, layout_of
 from grognard.engine.step import Step
 
-
-class PositionError(GrognardError):
-    """A position with a mistake in it; the message says what and where."""
-
-
 Given = Piece | Mapping[str, Any]
+GIVEN_APART = ("scenario_id", "options", "steps", "pieces", "at")  # values of a state that have a way of their own
 
 
 def position(
@@ -35,14 +30,24 @@ def position(
     **fields: Any,
 ) -> Match:
     """A match that begins in this position. Steps stand in the order in which they are to be done."""
-    g = state_of(game, scenario, pieces, step, options, **fields)
-    if not g.steps:
+    return match_in(game, state_of(game, scenario, pieces, step, options, **fields), seed)
+
+
+def match_in(game: Game, g: State[Any], seed: int | str | None = None) -> Match:
+    """A match that begins in this position, or a PositionError if it cannot be played on from there."""
+    if not g.steps and g.result is None:
         raise PositionError(f"Which step is to be done first? Among those of {game.title}: {_steps(game)}.")
+    first = ", then ".join(type(step).__name__ for step in reversed(g.steps))
     try:
-        return Match.at(game, g, seed)
-    except (AttributeError, KeyError, IndexError, StopIteration) as error:
-        top = type(g.steps[-1]).__name__
-        raise PositionError(f"The step {top} cannot be done in this position: {error!r}. What is missing?") from error
+        match = Match.at(game, g, seed)
+    except UnknownChoice:
+        raise
+    except Exception as error:  # whatever a rule meets in a position that cannot be
+        why = _unknown(g, error.args[0]) if isinstance(error, KeyError) else repr(error)
+        raise PositionError(f"The step {first} cannot be done in this position: {why}. What is missing?") from error
+    if not match.over and not match.decision.asks:
+        raise PositionError(f"After {first} nobody is asked anything, and nobody has won. Which step comes then?")
+    return match
 
 
 def state_of(
@@ -55,16 +60,16 @@ def state_of(
 ) -> State[Any]:
     """The bare position, checked."""
     chosen = game.choose_options(scenario, options or {})
-    known = {field.name for field in dataclasses.fields(game.rules.state)}
+    known = [name for name in layout_of(game.rules.state).saved if name not in GIVEN_APART]
     for name in fields:
         if name not in known:
             raise PositionError(f"A position of {game.title} has no field {name!r}.{_perhaps(name, known)}")
     g = game.rules.state(scenario_id=scenario, options=chosen, **fields)
     for number, given in enumerate(pieces, 1):
         _put(game, g, given, number)
-    steps = step if isinstance(step, Sequence) else (step,)
+    steps = step if isinstance(step, Sequence) and not isinstance(step, str) else (step,)
     g.steps = tuple(_step(game, one) for one in steps)[::-1]
-    return _checked(game, g)
+    return checked(game, g)
 
 
 def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
@@ -72,9 +77,16 @@ def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
         try:
             given = read_piece(game, given)
         except msgspec.ValidationError as error:
-            raise PositionError(f"Piece {number} is none of {game.title}: {error}.") from error
+            raise PositionError(f"Piece {number} is none of {game.title}: {error}") from error
     if not isinstance(given, game.rules.piece):
         raise PositionError(f"Piece {number}, {given!r}, is none of {game.title}.")
+    put(game, g, given)
+
+
+def put(game: Game, g: State[Any], given: Piece) -> None:
+    """Lay a piece down where it can lie, or a PositionError."""
+    if given.id.split() != [given.id]:
+        raise PositionError(f"A piece cannot be called {given.id!r}: a name is one word.")
     if given.id in g.pieces:
         raise PositionError(f"Two pieces are called {given.id!r}.")
     ground = game.face.ground(g.scenario_id)
@@ -87,6 +99,8 @@ def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
 def read_piece(game: Game, plain: Mapping[str, Any]) -> Piece:
     """A piece from its plain form, or a msgspec.ValidationError."""
     kind = game.rules.piece
+    if not isinstance(plain, Mapping):
+        raise msgspec.ValidationError(f"{plain!r} does not say what it is.")
     for name in plain:
         if name not in kind.__struct_fields__:
             raise msgspec.ValidationError(f"it has no {name!r}.{_perhaps(name, kind.__struct_fields__)}")
@@ -94,6 +108,8 @@ def read_piece(game: Game, plain: Mapping[str, Any]) -> Piece:
 
 
 def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
+    if isinstance(given, str):
+        given = {"type": given}
     if isinstance(given, Step):
         if type(given) not in game.rules.steps:
             raise PositionError(f"{type(given).__name__} is no step of {game.title}. There are: {_steps(game)}.")
@@ -116,19 +132,32 @@ def _perhaps(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
-def _checked(game: Game, g: State[Any]) -> State[Any]:
+def checked(game: Game, g: State[Any]) -> State[Any]:
     """The position after a journey through JSON, if the game finds nothing wrong with it."""
     try:
         again = game.rules.codec.read_state(g.to_json())
-        game.rules.check(again)
     except msgspec.ValidationError as error:
         raise PositionError(f"A value of this position is of the wrong kind: {error}.") from error
-    except (AssertionError, KeyError) as error:
+    try:
+        game.rules.check(again)
+    except KeyError as error:
+        raise PositionError(f"This cannot be a position of {game.title}: {_unknown(again, error.args[0])}.") from error
+    except AssertionError as error:
         raise PositionError(f"This cannot be a position of {game.title}: {_said(error)}.") from error
     return again
 
 
-def _said(error: Exception) -> str:
+def _unknown(g: State[Any], value: object) -> str:
+    """Where a value stands that the game knows nothing of."""
+    for piece in g.pieces.values():
+        for name in piece.__struct_fields__:
+            if value and getattr(piece, name) == value:
+                return f"{piece.id} is given the {name} {value!r}, which there is not"
+    found = [name for name in layout_of(type(g)).saved if getattr(g, name) == value]
+    return f"{' or '.join(found)} is {value!r}, which there is not" if found else f"there is no {value!r}"
+
+
+def _said(error: AssertionError) -> str:
     """What an invariant says, and the first line of the check that holds it."""
     *_, last = traceback.walk_tb(error.__traceback__)
     check = last[0].f_globals.get(last[0].f_code.co_name)

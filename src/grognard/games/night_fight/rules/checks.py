@@ -22,6 +22,7 @@ def _places(g: NightFight) -> None:
     """The index of places is true, and nobody stands in open water."""
     found: dict[str, list[str]] = {}
     for unit in g.pieces.values():
+        assert unit.side == SOVIET or unit.side in g.players, f"{unit.id} is on no side"
         if unit.place:
             found.setdefault(unit.place, []).append(unit.id)
         if on_map(unit.place):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.panzer_blitz.rules.data import FORTS
+from grognard.games.panzer_blitz.rules.data import FORTS, SIDES
 from grognard.games.panzer_blitz.rules.stacking import IP_CAPACITY, overstacked
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz
 
@@ -20,6 +20,7 @@ def check(g: PanzerBlitz) -> None:
         assert settling or not overstacked(g, h), f"{h} is overstacked"
         assert settling or sum(u.face.stacking for u in units if u.inside == "ip") <= IP_CAPACITY
         for u in units:
+            assert u.side in SIDES, f"{u.id} is on no side"
             assert 1 <= u.steps <= 2
             if u.carrier:
                 carrier = g.pieces[u.carrier]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.tank_leader.rules.data import CARDS, GRID
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES
 from grognard.games.tank_leader.rules.state import TankLeader
 
 
@@ -13,6 +13,7 @@ def check(g: TankLeader) -> None:
     assert set(seen) == {u.id for u in g.pieces.values() if u.place}, "the table of places is not true"
     assert not g.pieces.keys() & g.out.keys(), "a unit is in play and gone"
     for unit in g.pieces.values():
+        assert unit.side in SIDES, f"{unit.id} is on no side"
         assert not unit.place or unit.place in GRID, f"{unit.id} is off the map at {unit.place}"
         assert not (unit.place and unit.recorded), f"{unit.id} is hidden and on the map"
         if unit.place:
