@@ -69,7 +69,16 @@ def verify(data: bytes, seen: bytes = b"") -> Verification:
     signed_by = signer_of(lines)
     if seen:
         Receipt.read(seen).check(lines, dict.fromkeys(secrets_in(lines)))
-    return _Check(lines).found(signed_by, bool(seen))
+    try:
+        return _Check(lines).found(signed_by, bool(seen))
+    except RecordError as error:
+        reader = Replay(lines)
+        if reader.is_current:
+            raise
+        raise RecordError(
+            f"{error} It was made under version {reader.header.version} of {reader.game.title}, and this is version "
+            f"{reader.game.version}: it can be looked at and played on, but only the rules it was made under prove it."
+        ) from error
 
 
 def signer_of(lines: Lines) -> str:
