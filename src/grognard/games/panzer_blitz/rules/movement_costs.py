@@ -10,6 +10,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
+from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
@@ -111,7 +112,7 @@ def toll(g: PanzerBlitz, h: Hex) -> int:
     return (SMOKE if h in g.smoke else 0) + (WRECK if h in g.wrecks else 0)
 
 
-_tables: dict[tuple[object, ...], tuple[frozenset[Hex], StepCosts]] = {}
+_TABLES = Memory(500)
 
 
 def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
@@ -128,11 +129,12 @@ def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
         found = ground_price(g, what, a, b, rate) if b in g.area else ""
         return None if isinstance(found, str) or found.all else found.half
 
-    before, table = _tables.get(ground) or (spoilt, StepCosts(GRID, cost))
+    before, table = _TABLES.recall(ground, lambda: (spoilt, StepCosts(GRID, cost)))
     if before != spoilt:
         table = table.repriced(before ^ spoilt, cost)
-    _tables[ground] = spoilt, table
-    return table
+        _TABLES.keep(ground, (spoilt, table))
+    costs: StepCosts = table
+    return costs
 
 
 def what_lies(g: PanzerBlitz) -> tuple[object, ...]:
