@@ -168,7 +168,7 @@ def _add_looking_up(commands: Commands) -> None:
 
 def _add_lab(commands: Commands) -> None:
     """lab and odds."""
-    odds = commands.add_parser("odds", help="the exact odds of what can be done now in a saved match, or of a chart")
+    odds = commands.add_parser("odds", help="the exact odds of what can be done now in a saved match, or a chart")
     odds.add_argument("what", metavar="FILE|GAME", help="a saved match, or a game whose chart is meant")
     odds.add_argument("chart", nargs="?", help="which chart of the game")
     odds.add_argument("column", nargs="?", help="which column of it; all, if not given")

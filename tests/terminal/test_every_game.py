@@ -7,6 +7,7 @@ import random
 import pytest
 
 import grognard
+from grognard.terminal.chances import show_chart_odds
 from grognard.terminal.session import Session
 from tests.terminal.helpers import screen, type_into
 
@@ -65,3 +66,12 @@ def test_a_side_may_be_named_in_any_letters_and_every_track_is_listed(game_id: s
     listed = printed.splitlines()
     for track in match.view(match.decision.asks[0].side).tracks:
         assert any(line.split() == [*track.title.split(), *track.value.split()] for line in listed)
+
+
+@pytest.mark.parametrize("game_id", sorted(grognard.shelf))
+def test_every_chart_can_be_looked_up_by_its_name(game_id: str) -> None:
+    game = grognard.game(game_id)
+    for chart in game.face.charts:
+        console, printed = screen(160, 60)
+        show_chart_odds(game, chart.key, None, console)
+        assert chart.title in printed() and chart.columns[0] in printed()

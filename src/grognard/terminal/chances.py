@@ -7,6 +7,7 @@ from rich.table import Table
 
 from grognard.engine import Game, Match, Stale, UnknownChoice
 from grognard.engine.wording import printed
+from grognard.terminal.pages import chart_page
 
 
 def show_match_odds(match: Match, console: Console) -> None:
@@ -26,11 +27,13 @@ def show_match_odds(match: Match, console: Console) -> None:
 
 
 def show_chart_odds(game: Game, key: str | None, column: str | None, console: Console) -> None:
-    """The exact chance of each result in a column of a chart, or in all of them."""
-    rolled = {chart.key: chart for chart in game.face.charts if chart.dice}
-    chart = rolled.get(key or next(iter(rolled), ""))
+    """The exact chance of each result in a column of a chart, or in all of them; a chart without dice as printed."""
+    charts = {chart.key: chart for chart in sorted(game.face.charts, key=lambda chart: not chart.dice)}
+    chart = charts.get(key or next(iter(charts), ""))
     if chart is None:
-        raise UnknownChoice(f"{game.title} has no such chart to roll on. Choose from: {', '.join(rolled) or 'none'}.")
+        raise UnknownChoice(f"{game.title} has no such chart. Choose from: {', '.join(charts) or 'none'}.")
+    if not chart.dice:
+        return console.print(chart_page([chart], chart.key))
     if column is not None and column not in chart.columns:
         raise UnknownChoice(f"There is no column {column!r}. Choose from: {', '.join(chart.columns)}.")
     table = Table(chart.title, "odds")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.combat import base_column, shifts, terrain_shifts
 from grognard.games.night_fight.rules.data import (
     COMBAT,
@@ -439,3 +440,13 @@ def test_every_force_offered_is_made_of_counters_of_the_chart() -> None:
         assert set(scenario.force) <= {t.id for t in GERMAN_TYPES}
         assert not set(scenario.force) & scenario.forbidden
         assert not {TYPES[i].weight for i in scenario.force} & scenario.forbidden_weights
+
+
+@pytest.mark.rule("NF-3.0.3", "NF-3.0.4", "NF-3.0.5", "NF-6.0.3", "NF-6.0.12")
+def test_what_is_rolled_before_and_between_turns_can_be_looked_up() -> None:
+    charts = {chart.key: chart for chart in GAME.face.charts}
+    conditions, events = dict(charts["conditions"].rows), dict(charts["events"].rows)
+    assert conditions["1"] == ("2 hexes", "clear", "recruits") and conditions["6"] == ("6 hexes", "dense", "guards")
+    assert {events[roll][0] for roll in ("2", "11", "12")} == {"no event"}
+    assert events["7"][:2] == ("Bridges blown", "2312")
+    assert events["12"][1] == "a major bridge: 1409, 1411, 1429"

@@ -6,8 +6,9 @@ from grognard.board.ground import HexGround
 from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.panzer_blitz.face.briefing import briefing
+from grognard.games.panzer_blitz.face.charts import CHARTS
 from grognard.games.panzer_blitz.face.dossier import dossier
-from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
+from grognard.games.panzer_blitz.face.faces import FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, judge

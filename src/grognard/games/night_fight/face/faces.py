@@ -5,7 +5,20 @@ from __future__ import annotations
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS
-from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
+from grognard.games.night_fight.rules.data import (
+    BRIDGE_TABLE,
+    COMBAT,
+    EDGE_ROLLS,
+    GERMAN_TYPES,
+    MAJOR_BRIDGES,
+    QUALITY,
+    SOVIET_TYPES,
+    TERRAIN,
+    VEGETATION,
+    VISIBILITY,
+    UnitType,
+)
+from grognard.games.night_fight.rules.events import EVENTS
 from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.stacks import prices
 from grognard.games.night_fight.rules.state import NightFight
@@ -84,7 +97,24 @@ def _soviets() -> Chart:
     return Chart("soviets", "Soviet units", columns, tuple(rows), cite="NF-22.2.1")
 
 
-CHARTS = (COMBAT, _terrain(), _purchase(), _soviets())
+def _conditions() -> Chart:
+    """3.0 What a die says of the night, of the growth and of the Soviets before play."""
+    rows = {str(n): (f"{VISIBILITY[n - 1]} hexes", VEGETATION[n - 1], QUALITY[n - 1]) for n in range(1, 7)}
+    columns = ("Visibility", "Vegetation", "Soviet quality")
+    return Chart.of("conditions", "Conditions", columns, rows, dice=1, cite="NF-3.0.3")
+
+
+def _events() -> Chart:
+    """6.0 What two dice say: the event, which bridge is blown, where a column comes in."""
+    major = f"a major bridge: {', '.join(dict.fromkeys(MAJOR_BRIDGES))}"
+    event = {n: EVENTS[n][0] if n in EVENTS else "no event" for n in range(2, 13)}
+    rows = {str(n): (event[n], BRIDGE_TABLE.get(n, major), EDGE_ROLLS[n]) for n in range(2, 13)}
+    columns = ("Event", "Bridge blown", "Map edge")
+    note = "An event that has happened is no event."
+    return Chart.of("events", "Random events", columns, rows, dice=2, cite="NF-6.0.2", note=note)
+
+
+CHARTS = (COMBAT, _terrain(), _purchase(), _soviets(), _conditions(), _events())
 
 
 def labels(g: NightFight) -> dict[Action, str]:

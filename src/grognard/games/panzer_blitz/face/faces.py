@@ -1,21 +1,18 @@
-"""2.3 How the counters look and the tables are printed, for tables and reports."""
+"""2.3 How the counters look, and what a deed costs, for tables and reports."""
 
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action, Chart
+from grognard.engine import Action
 from grognard.engine.wording import in_halves
-from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.close_assault import Assault
-from grognard.games.panzer_blitz.rules.data import DRM, GRID, TYPES, UnitType
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
-from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
-from grognard.games.panzer_blitz.rules.movement_costs import SLOPE, TERRAIN_COST, WORK, Price
+from grognard.games.panzer_blitz.rules.movement_costs import WORK, Price
 from grognard.games.panzer_blitz.rules.overrun import EXTRA, entry_price
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, OverrunNow
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import BlitzCharge
-from grognard.games.panzer_blitz.rules.spotting import CLEAR, LIMITS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, points_due
 from grognard.games.panzer_blitz.rules.view import face_key
@@ -98,23 +95,6 @@ FACES: dict[str, Face | Marker] = {
     "british chit": Marker("chit", "BRITISH"),
     "german chit": Marker("chit", "GERMAN"),
 }
-
-
-def _terrain() -> Chart:
-    """14.0, 6.1.3 What each terrain costs to enter, how it protects, from how far whatever is in it is spotted."""
-    rows: list[tuple[str, tuple[str, ...]]] = []
-    for kind, costs in TERRAIN_COST.items():
-        if kind in LANDS.boxed().terrain.values():
-            leg, tracked, wheeled = ("all", "road", "road") if kind == "swamp" else map(str, costs)
-            cover = f"{DRM.get(f'tem_{kind}', 0):+}".replace("+0", "0")
-            rows.append((kind.capitalize(), (leg, tracked, wheeled, cover, str(LIMITS.get(kind, CLEAR)))))
-    rows.append(("One level up", (*(f"+{points}" if points else "0" for points in SLOPE), "", "")))
-    columns = ("On foot", "Tracked", "Wheeled", "Modifier", "Spotted from")
-    note = "Half a point along a road and from house to house; woods and orchards otherwise against indirect fire."
-    return Chart("terrain", "Terrain", columns, tuple(rows), cite="PB-4.1.6", note=note)
-
-
-CHARTS = (FIRE, FLAK, SCATTER, _terrain())
 
 
 def labels(g: PanzerBlitz) -> dict[Action, str]:

@@ -201,10 +201,13 @@ class FortType(msgspec.Struct, frozen=True):
 FORTS: dict[str, FortType] = {k: msgspec.convert(v, FortType) for k, v in _tables["fortification"].items()}
 
 
+RANGES: tuple[tuple[int, int, int], ...] = tuple((row["from"], row["to"], row["drm"]) for row in _tables["range"])
+
+
 @cache
 def range_modifier(distance: int) -> int:
     """7.6.4 The Range Modifiers table."""
-    return next(int(row["drm"]) for row in _tables["range"] if row["from"] <= distance <= row["to"])
+    return next(drm for first, last, drm in RANGES if first <= distance <= last)
 
 
 # ------------------------------------------------------------------ situations
