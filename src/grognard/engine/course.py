@@ -11,11 +11,11 @@ from grognard.engine.action import Action
 from grognard.engine.decision import Ask, Decision, GrognardError, Illegal, Malformed, Stale
 from grognard.engine.dice import Dice, SealedDice
 from grognard.engine.event import Event
-from grognard.engine.game import Game
+from grognard.engine.game import Game, find_game
 from grognard.engine.rulebook import Refusal
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.view import View
-from grognard.engine.wording import printed
+from grognard.engine.wording import people, printed
 
 
 class NothingToUndo(GrognardError):
@@ -29,6 +29,34 @@ class Earlier(msgspec.Struct, frozen=True):
     events: int  # how many lines of the log stood then
     side: str
     action: Action
+
+
+class Drawing(str):
+    """SVG that a notebook shows as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+class MatchView(View, frozen=True, kw_only=True):
+    """What a side may see of a match: a view that says what it is, and that a notebook shows as a picture."""
+
+    game: str
+    scenario: str
+
+    def __repr__(self) -> str:
+        seen = sum(bool(piece.place) for piece in self.pieces)
+        who = f"{people(self.side)} see" if self.side else "a spectator sees"
+        return f"<{self.game}, {self.scenario}, as {who} it: turn {self.turn}, {self.phase}, {seen} pieces>"
+
+    def draw(self) -> Drawing | None:
+        """The table as SVG; None if the game has nothing to draw."""
+        face = find_game(self.game).face
+        ground = face.ground(self.scenario)
+        return Drawing(ground.draw(self.pieces, face.counters)) if ground else None
+
+    def _repr_svg_(self) -> str | None:
+        return self.draw()
 
 
 class Course:
@@ -87,9 +115,10 @@ class Course:
             self._decision = Decision(self._serial, self.state.asks)
         return self._decision
 
-    def view(self, side: str | None = None) -> View:
+    def view(self, side: str | None = None) -> MatchView:
         """What a side (None: a spectator) may see."""
-        return self.game.rules.view(self.state, side)
+        seen = msgspec.structs.astuple(self.game.rules.view(self.state, side))
+        return MatchView(*seen, game=self.game.id, scenario=self.state.scenario_id)
 
     def log(self, side: str | None = None) -> list[Event]:
         """The lines of the log that a side may read."""

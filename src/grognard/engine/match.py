@@ -10,7 +10,7 @@ from typing import Any, Self
 import msgspec
 
 from grognard.engine.action import Action
-from grognard.engine.course import Course, Earlier
+from grognard.engine.course import Course, Drawing, Earlier
 from grognard.engine.decision import GrognardError, Illegal, PositionError, Stale
 from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
@@ -56,13 +56,6 @@ class Hint(msgspec.Struct, frozen=True):
 
     action: Action
     why: str
-
-
-class Drawing(str):
-    """SVG that a notebook shows as a picture."""
-
-    def _repr_svg_(self) -> str:
-        return str(self)
 
 
 class Match(Course):
@@ -227,8 +220,7 @@ class Match(Course):
 
     def draw(self, side: str | None = None) -> Drawing | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""
-        ground = self.game.face.ground(self.state.scenario_id)
-        return Drawing(ground.draw(self.view(side).pieces, self.game.face.counters)) if ground else None
+        return self.view(side).draw()
 
     # ------------------------------------------------------------ playing
 
