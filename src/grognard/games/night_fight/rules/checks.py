@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, MOBILE_POOL, STATIC_POOL
+from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, MOBILE_POOL, QUALITY, STATIC_POOL, VISIBILITY
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, on_map
 from grognard.games.night_fight.rules.terrain import features
 
 
 def check(g: NightFight) -> None:
     """Raise AssertionError if an invariant is broken."""
+    _night(g)
     _places(g)
     _sides_apart(g)
     _columns(g)
@@ -16,6 +17,13 @@ def check(g: NightFight) -> None:
     assert all(h in g.land.bridges for h in g.bridges_out)
     assert all(n > 0 for n in g.wrecks.values())
     assert all(points >= 0 for points in g.points.values())
+
+
+def _night(g: NightFight) -> None:
+    """3.0 Turn and conditions are those that a night can have, or not yet known."""
+    assert 0 <= g.turn <= g.scenario.turns, f"there is no turn {g.turn}"
+    assert g.visibility in (0, *VISIBILITY), f"nobody sees {g.visibility} hexes far"
+    assert g.quality in ("", *QUALITY), f"there are no Soviet {g.quality}"
 
 
 def _places(g: NightFight) -> None:
