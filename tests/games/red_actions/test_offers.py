@@ -15,13 +15,12 @@ from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.mounting import Board
-from grognard.games.red_actions.rules.moves import Go, Stop
+from grognard.games.red_actions.rules.moves import Go, LeaveByRail, Stop
 from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.state import Unit, Wagon
-from grognard.games.red_actions.rules.vehicles import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, refused, told
@@ -195,7 +194,7 @@ def test_dismounted_riders_divide_with_their_horses() -> None:
 @pytest.mark.rule("RA-ACT.7", "RA-FRM.12")
 def test_dismounted_riders_combine_only_if_they_may_ride_together_again() -> None:
     a = unit("whites", "white_plastun", 3, 30, 20, name="a", mounted_as="don_cossack", horses=(3000, 1900, 4))
-    for bases, horses, may in ((2, 2, True), (3, 3, False), (3, 4, False), (3, 0, True)):
+    for bases, horses, may in ((2, 2, True), (3, 3, False), (3, 4, False), (3, 0, False), (2, 6, True)):
         b = unit("whites", "white_plastun", bases, 34, 20, name="b", mounted_as="don_cossack")
         g = run(battle(a, replace(b, horses=(3400, 1900, horses))), Acting("whites-a"))
         assert (Combine("whites-b") in offered(g)) is may

@@ -28,7 +28,7 @@ from grognard.games.red_actions.rules.fire import (
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moves import Go, LeaveByRail
 from grognard.games.red_actions.rules.moving import StepFive
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
 from grognard.games.red_actions.rules.room import room_in, why_not_enter
@@ -39,7 +39,7 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair, run_train, why_not_run
+from grognard.games.red_actions.rules.vehicles import Free, Repair, run_train, why_not_run
 from grognard.games.red_actions.rules.works import TearUpRails
 from grognard.testing import offered, play, told
 

@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.moves import Go, LieDown
+from grognard.games.red_actions.rules.moves import Go, LeaveByRail, LieDown
 from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
@@ -40,7 +40,7 @@ from grognard.games.red_actions.rules.segment import (
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell, Shot
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
-from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair
+from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"

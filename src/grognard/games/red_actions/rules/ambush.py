@@ -20,6 +20,7 @@ from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
+from grognard.games.red_actions.rules.room import lone_seniors, ride_over
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
 from grognard.games.red_actions.rules.shooting import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
@@ -141,7 +142,8 @@ def come_upon(g: RedActions, there: Unit) -> tuple[bool, tuple[Step, ...]]:
     tell_tale(g, there)
     met = stumbled_on(g, there)
     room = not any(apart(g, there, g.pieces[i]) < 1.0 for i in met)
-    return room, (AmbushWindow(there.id, met=met), Stumble(there.id, met)) if met else ()
+    treads = (Tread(there.id),) if lone_seniors(g, there, there) else ()
+    return room, ((AmbushWindow(there.id, met=met), Stumble(there.id, met)) if met else ()) + treads
 
 
 def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
@@ -155,6 +157,18 @@ def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
     g.change(by.unit, acted=False)
     g.swap(*found, by)
     return None
+
+
+class Tread(Step, frozen=True):
+    """RA-OFF.7 A unit stands otherwise than before, and a lone senior officer of the enemy was there."""
+
+    unit: str
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        unit = g.pieces.get(self.unit)
+        if unit is not None:
+            ride_over(g, unit, unit)
 
 
 class Sprung(Step, frozen=True):
@@ -239,7 +253,7 @@ class Scout(Order, frozen=True):
         g.scouted[self.place] = True
         rolled = roll(g, against("Scouting", int(AMBUSH["discovered_on"])))
         side, feature = g.enemy(unit.side), g.table.features[self.place]
-        g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(self.place))
+        say(g, unit, "RA-AMB.3", "{unit} scouts {place}", place=g.called(self.place))
         g.tell("RA-AMB.4", "Scouting die", working=rolled, sees=(side,))
         for hidden in hidden_units(g, side) if succeeds(rolled) else ():
             if hidden.inside == self.place or is_at(g, hidden, feature):

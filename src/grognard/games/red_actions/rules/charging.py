@@ -378,7 +378,7 @@ def drives(g: RedActions, onset: Onset, end: Point) -> bool:
     leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0)
     if not g.pieces[origin.id].stuck:
         return True
-    g.change(origin.id, x=leg.x, y=leg.y, facing=leg.facing)
+    stand(g, g.pieces[origin.id].on(leg.spot))
     return False
 
 
@@ -391,7 +391,7 @@ class RideDown(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         new_event(g)
         target = g.pieces[self.target]
-        pursuit = Pursuit(self.unit, (self.target,), Spot.at(centre(g, target)))
+        pursuit = Pursuit(self.unit, (self.target,), Spot.at(centre(g, target)), target.inside)
         g.tell("RA-MOV.30", "{unit} rides down {target}", unit=g.pieces[self.unit].name, target=target.name)
         if lose_bases(g, self.target, 2):
             return g.swap(pursuit, KeepOff(self.unit))

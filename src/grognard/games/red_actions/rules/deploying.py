@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.room import (
     has_room,
     in_a_house,
     in_water,
+    ride_over,
     why_no_room,
     why_not_among,
     why_not_enter,
@@ -304,6 +305,7 @@ class Enter(Worded, frozen=True):
         g.done()
         g.put(there)
         g.tell("RA-SCN.8", "{unit} arrives", unit=there.name)
+        ride_over(g, there, there)
         reveal_near(g, there.id)
 
 

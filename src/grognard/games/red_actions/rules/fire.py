@@ -15,7 +15,7 @@ from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
-from grognard.games.red_actions.rules.room import alight, on_others
+from grognard.games.red_actions.rules.room import alight, on_others, ride_over
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
     best_stance,
@@ -53,6 +53,7 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     g.change(unit.id, **stands.where, formation=stands.formation, fired=True, acted=acted, rounds=rounds)
     if stands != unit:
         reveal_near(g, unit.id)
+        ride_over(g, stands, stands)
 
 
 def _stance(g: RedActions, unit: Unit, aim: Aim) -> Unit:
@@ -156,15 +157,21 @@ class Volley(Step, frozen=True):
         back = g.returning.pop(self.aim.shooter, None)
         if not self._still_there(g):
             return g.done()
-        impacts = [self._roll(g, aim) for aim in (self.aim, back) if aim is not None]
+        shots = [self.aim, back] if back is not None and back.target in g.pieces else [self.aim]
+        impacts = [self._roll(g, aim) for aim in shots]
         g.outcome(impacts[-1].words)  # of the return fire, if there is any: it was the answer given last
         remember_aim(g, self.aim)
         g.swap(*impacts)
 
     def _still_there(self, g: RedActions) -> bool:
-        """RA-AMB.8 An ambush on its last inches may have cost the shooter its shot, or the target its life."""
+        """RA-AMB.8 An ambush on its last inches may have cost the shooter its shot, or the target its life.
+
+        Whoever has left by an edge (RA-MOV.26) had shot before, as he stood (RA-SHO.8).
+        """
         shooter = g.pieces.get(self.aim.shooter)
-        return shooter is not None and not shooter.routing and (not self.aim.target or self.aim.target in g.pieces)
+        left = g.gone.get(self.aim.shooter) == "exited" and not self.aim.speculative
+        shot = left or (shooter is not None and not shooter.routing)
+        return shot and (not self.aim.target or self.aim.target in g.pieces)
 
     def _roll(self, g: RedActions, aim: Aim) -> Impact:
         if aim.speculative:
@@ -173,7 +180,7 @@ class Volley(Step, frozen=True):
         if fallen:
             return Impact(aim, NOTHING, 0, True)
         cell = NOTHING
-        unit = g.pieces[aim.shooter].name
+        unit = aim.name
         if aim.column > NO_COLUMN:
             faces = g.cast(2, lambda faces: SHOOTING.result(aim.column, sum(faces)))
             cell = SHOOTING.result(aim.column, sum(faces))
@@ -203,7 +210,7 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
     """RA-ART.7, RA-ART.11 2d6 for each gun; a building that is hit may fall."""
     hits = 0
     for number in aim.direct:
-        working, unit = against("Direct hit", number, dice=2), g.pieces[aim.shooter].name
+        working, unit = against("Direct hit", number, dice=2), aim.name
         words = ("{unit} needs {n} or more for a direct hit: {result}", "a hit", "no hit")
         if not decide(g, working, "RA-ART.7", *words, unit=unit, n=number):
             continue

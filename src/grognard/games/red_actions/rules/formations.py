@@ -9,7 +9,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import Box, ahead, at_most, distance, middle, strides
+from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
+from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
@@ -17,12 +18,12 @@ from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.mounting import dismounted_bases
+from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
 from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
 from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.words import spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
@@ -30,6 +31,7 @@ CREWS = ("mg", "gun", "tachanka", "mortar")
 BEND = 0.5  # inches by which the rear of a file on a road may stand back from its front in a bend
 STRIDE = 0.05  # inches between the places that are tried
 SHARED = ("inside", "limbered", "carts", "mounted_as")  # what two units must have alike to combine
+EITHER = ("retired", "pressed", "stiff")  # what is true of both together if it is of one
 
 
 # ------------------------------------------------------------------ formation
@@ -132,6 +134,7 @@ class Divide(Order, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         for piece in self.parts(g, unit):
             g.put(piece)
+        follow_seniors(g, unit.id)
         parts = [counted(bases, "base") for bases in (unit.bases - self.bases, self.bases)]
         g.tell("RA-ACT.6", "{unit} divides: {parts}", unit=unit.name, parts=" and ".join(parts))
 
@@ -142,7 +145,9 @@ class Divide(Order, frozen=True):
         rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
         part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
         there, here = (unit.officer, None) if self.officer else (None, unit.officer)
-        new = replace(part, id=_new_id(g, unit), name=f"{unit.name} II", officer=there, stiff=False, moved=False)
+        number = _new_number(g, unit)
+        named = replace(part, id=f"{unit.id}-{number}", name=f"{unit.name} {roman(number)}")
+        new = replace(named, officer=there, stiff=False, moved=False)
         first = _clear(g, unit, replace(rest, officer=here), places[:kept])
         second = _clear(g, unit, new, places[kept:], first) if first else None
         return (first, second) if first and second else ()
@@ -193,9 +198,15 @@ def _split_horses(unit: Unit, bases: int) -> int:
     return max((n for n in range(led + 1) if dismounted_bases(n) <= bases), default=0) if unit.mounted_as else 0
 
 
-def _new_id(g: RedActions, unit: Unit) -> str:
-    names = (f"{unit.id}-{n}" for n in count(2))
-    return next(name for name in names if name not in g.pieces and name not in g.gone)
+def _new_number(g: RedActions, unit: Unit) -> int:
+    """The first number that no part of a unit has had yet."""
+    return next(n for n in count(2) if f"{unit.id}-{n}" not in g.pieces and f"{unit.id}-{n}" not in g.gone)
+
+
+def roman(number: int) -> str:
+    """A small number as people count companies."""
+    tens, ones = divmod(number, 10)
+    return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
 
 
 def juniors(unit: Unit, other: Unit) -> tuple[str, ...]:
@@ -204,6 +215,20 @@ def juniors(unit: Unit, other: Unit) -> tuple[str, ...]:
     if ours is None or theirs is None or ours == theirs:
         return ("",)
     return "", unit.id if theirs.bonus > ours.bonus else other.id
+
+
+def together(unit: Unit, other: Unit) -> Unit:
+    """RA-ACT.7, RA-FRM.12, RA-RET.9, RA-TRT.19, RA-ART.17 A unit with another's bases, markers, horses and rounds."""
+    bases = unit.bases + other.bases
+    return replace(
+        unit,
+        bases=bases,
+        terror=unit.terror + other.terror,
+        humiliated=max(unit.humiliated, other.humiliated),
+        horses=(*unit.horses[:2], unit.horses[2] + other.horses[2]),
+        rounds=(unit.bases * unit.rounds + other.bases * other.rounds) // bases,
+        **{flag: getattr(unit, flag) or getattr(other, flag) for flag in EITHER},
+    )
 
 
 class Combine(Order, frozen=True):
@@ -232,47 +257,44 @@ class Combine(Order, frozen=True):
             return Refusal("RA-ACT.7", "Only two units of one type combine.")
         shaken = any(u.pinned or u.routing or u.hidden for u in (unit, other)) or other.acted
         alike = all(getattr(unit, state) == getattr(other, state) for state in SHARED)
+        alike = alike and bool(unit.horses[2]) == bool(other.horses[2])  # RA-FRM.15 the others stay on foot
         if shaken or is_vehicle(unit) or other.riding or not alike:
             return Refusal("RA-ACT.7")
         if unit.stiff and other.stiff:
             return Refusal("RA-TRT.19", "There is one officer base in a unit.")
         if self.under not in juniors(unit, other):
             return Refusal("RA-ACT.22", "There is no choice of officers.")
-        if max(unit.bases + other.bases, unit.horses[2] + other.horses[2]) > (most := bound(unit, "most_bases")):
+        both = together(unit, other)
+        if max(both.bases, riders_of(both)) > (most := bound(unit, "most_bases")):
             return Refusal("RA-ACT.7", f"Together they would have more than {most} bases, on foot or on horseback.")
+        if both.horses[2] and not at_most(distance(Spot(*other.horses).point, centre(g, both)), REACH.led_horses):
+            return Refusal("RA-FRM.15", "Its led horses would be left behind.")
         if not at_most(apart(g, unit, other), REACH.combine):
             return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
         return None if unit.inside else self._why_no_room(g, unit, other)
 
     def _why_no_room(self, g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
-        there = replace(unit, bases=unit.bases + other.bases)
-        if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
+        there = together(unit, other)
+        way = survey(g, other, centre(g, other), centre(g, there))
+        spent = cost(way.stretches, way.tolls)
+        if spent is None or way.halts or not at_most(spent, allowance_of(other) + there.bases * BASE_WIDTH):
             return Refusal("RA-ACT.21")
         crowded = on_others(g, there, other.id, known=True) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None
 
     def do(self, g: RedActions, by: Segment) -> None:
         unit = by.actor(g)
-        found = settle(g, by, replace(unit, bases=unit.bases + g.pieces[self.piece].bases))
+        found = settle(g, by, together(unit, g.pieces[self.piece]))
         if found is not None:
             super().do(g, by)
             g.call(*found)
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        """RA-ACT.7, RA-ACT.22, RA-TRT.19 Terror adds up, the larger humiliation counts, one junior stays."""
+        """RA-ACT.7, RA-ACT.22 The other's bases, markers and seniors are the unit's; one junior stays."""
         other = g.pieces[self.piece]
         officers = [u.officer for u in (unit, other) if u.officer is not None and self.under in ("", u.id)]
-        g.change(
-            unit.id,
-            bases=unit.bases + other.bases,
-            terror=unit.terror + other.terror,
-            humiliated=max(unit.humiliated, other.humiliated),
-            horses=(*(unit if unit.horses[2] else other).horses[:2], unit.horses[2] + other.horses[2]),
-            officer=max(officers, key=lambda o: o.bonus, default=None),
-            stiff=unit.stiff or other.stiff,
-            acted=True,
-            **UPROOTED,
-        )
+        best = max(officers, key=lambda o: o.bonus, default=None)
+        g.put(replace(together(unit, other), officer=best, acted=True, **UPROOTED))
         for senior in attached_seniors(g, other):
             g.change(senior.id, attached=unit.id)
         g.lose(other.id, "combined")

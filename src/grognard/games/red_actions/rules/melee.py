@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, ahead, at_most, contact_zone, distance, facing_to, hundredths
+from grognard.board.inches import CIRCLE, Point, Spot, ahead, at_most, contact_zone, distance, facing_to, hundredths
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
 from grognard.engine.wording import in_halves, listed
-from grognard.games.red_actions.rules.bodies import apart, centre, section
+from grognard.games.red_actions.rules.bodies import apart, body, centre, section
 from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
@@ -34,7 +35,7 @@ from grognard.games.red_actions.rules.retire import (
     Terror,
     retire_distance,
 )
-from grognard.games.red_actions.rules.room import farthest, on_others, stand, too_near, why_not_enter
+from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 
@@ -42,6 +43,7 @@ PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages
 STRIDE = 0.25
 BACK, BACKS = 0.1, 40  # inches by which a unit is set back, and how often
+ASIDE = (0, 300, -300, 600, -600, 900, -900)  # tenths of a degree from straight back, where that is closed
 
 
 # ------------------------------------------------------------------ strengths
@@ -297,12 +299,20 @@ def keep_off(g: RedActions, unit_id: str) -> None:
 
 
 def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
-    """RA-MEL.28, RA-MOV.33 Place a unit an inch away from an enemy, as near as friends allow."""
+    """RA-MEL.28, RA-MOV.33, RA-BLD.6 Place a unit an inch away from an enemy, as near as friends and the ground allow.
+
+    Foot that came out of a house goes back into it.
+    """
     here = centre(g, unit)
     away = facing_to(section(g, foe).nearest(here) if foe.inside else centre(g, foe), here)
-    for k in range(BACKS):
-        there = unit.at(ahead(unit.point, away, k * BACK))
-        if not too_near(g, there, foe) and not on_others(g, there):
+    for turn, k in product(ASIDE, range(BACKS)):
+        there = unit.at(ahead(unit.point, (away + turn) % CIRCLE, k * BACK))
+        if too_near(g, there, foe) or on_others(g, there):
+            continue
+        houses = [name for name in body(g, there).houses if name not in g.collapsed]
+        if houses and why_not_enter(g, unit, houses[0]) is None:
+            return enter(g, unit, houses[0])
+        if body(g, there).on_table and not houses and not in_water(g, there.point):
             g.move_to(unit.id, there.point)
             return follow_seniors(g, unit.id)
 
@@ -388,10 +398,9 @@ def _takes_ground(unit: Unit) -> bool:
 
 def enter(g: RedActions, unit: Unit, house: str) -> None:
     """RA-BLD.4, RA-BLD.5 Into the section that its defenders have left."""
-    g.change(unit.id, place=house, lying=False, **UPROOTED)
     g.owner[house] = unit.side
     g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(house))
-    follow_seniors(g, unit.id)
+    stand(g, replace(unit, place=house), lying=False, **UPROOTED)
 
 
 def _outside(g: RedActions, unit: Unit, goal: Point) -> Unit:

@@ -13,8 +13,8 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
-from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.room import alight, alight_place, why_no_room
+from grognard.games.red_actions.rules.losses import reveal_unit, say
+from grognard.games.red_actions.rules.room import alight, alight_place, on_closed_ground, why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
@@ -30,10 +30,9 @@ def may_take_carts(unit: Unit) -> bool:
 def mounted(unit: Unit) -> Unit:
     """RA-FRM.12, RA-FRM.13 The unit on its carts or horses, in column."""
     if may_take_carts(unit):
-        return replace(unit, carts=True, formation=COLUMN, lying=False)
-    bases = max(n for n in range(1, unit.horses[2] + 1) if dismounted_bases(n) <= unit.bases)
-    there = replace(unit, type=unit.mounted_as, mounted_as="", bases=bases, formation=COLUMN)
-    return replace(there, horses=(0, 0, 0), lying=False)
+        return replace(unit, carts=True, formation=COLUMN, lying=False, **UPROOTED)
+    there = replace(unit, type=unit.mounted_as, mounted_as="", bases=riders_of(unit), formation=COLUMN)
+    return replace(there, horses=(0, 0, 0), lying=False, **UPROOTED)
 
 
 def dismounted(g: RedActions, unit: Unit) -> Unit:
@@ -53,10 +52,20 @@ def dismounted(g: RedActions, unit: Unit) -> Unit:
     )
 
 
+def riders_of(unit: Unit) -> int:
+    """RA-FRM.12 As how many bases a dismounted unit rides again; none without led horses."""
+    return max((n for n in range(1, unit.horses[2] + 1) if dismounted_bases(n) <= unit.bases), default=0)
+
+
 def dismounted_bases(bases: int) -> int:
     """RA-FRM.12 Three quarters as many, rounded up."""
     foot, riders = FORMATIONS["led_share"]
     return int(-(-foot * bases // riders))
+
+
+def why_not_with_horses(g: RedActions, there: Unit) -> Refusal | None:
+    """RA-TER.5, RA-MOV.34 Horses and wheels stand only where they may go, and where there is room."""
+    return Refusal("RA-TER.5") if on_closed_ground(g, there) else why_no_room(g, there)
 
 
 class Mount(Order, frozen=True):
@@ -69,7 +78,7 @@ class Mount(Order, frozen=True):
         if unit.pinned:
             return Refusal("RA-MOR.34")
         if may_take_carts(unit):
-            return why_no_room(g, mounted(unit))
+            return why_not_with_horses(g, mounted(unit))
         if not unit.mounted_as:
             return Refusal("RA-ACT.15")
         if not unit.horses[2]:
@@ -77,7 +86,7 @@ class Mount(Order, frozen=True):
         far = max(distance(b.centre, Spot(*unit.horses).point) for b in body(g, unit).bases)
         if unit.inside or not at_most(far, REACH.led_horses):
             return Refusal("RA-ACT.26")
-        return why_no_room(g, mounted(unit))
+        return why_not_with_horses(g, mounted(unit))
 
     def do(self, g: RedActions, by: Segment) -> None:
         found = settle(g, by, mounted(by.actor(g)))
@@ -124,7 +133,7 @@ class Limber(Order, frozen=True):
             return Refusal("RA-ACT.15")
         if unit.limbered == self.on:
             return Refusal("RA-ACT.15", "It is so already.")
-        return why_no_room(g, replace(unit, limbered=self.on))
+        return why_not_with_horses(g, replace(unit, limbered=self.on))
 
     def do(self, g: RedActions, by: Segment) -> None:
         found = settle(g, by, replace(by.actor(g), limbered=True))
@@ -182,7 +191,8 @@ class Board(Order, frozen=True):
         return None if at_most(apart(g, unit, train), REACH.embark) else Refusal("RA-ACT.26")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        g.change(unit.id, place=f"train:{self.piece}", lying=False, **UPROOTED)
+        reveal_unit(g, unit.id)  # RA-AMB.9
+        g.change(unit.id, place=f"train:{self.piece}", lying=False, held="", **UPROOTED)
         g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=g.pieces[self.piece].name)
 
 

@@ -7,18 +7,31 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Pointed, Spot, at_most, between, turn_between
+from grognard.board.inches import CIRCLE, Pointed, Spot, at_most, between, hundredths, turn_between
 from grognard.engine import Refusal, Route, Step, Stretch
-from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
+from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, stumbled_on, tell_tale
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.legs import Leg, course, plan, turn_price
-from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.officers import is_mob
+from grognard.games.red_actions.rules.losses import reveal_unit, say
+from grognard.games.red_actions.rules.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.vehicles import SHOT, on_line, run_train, why_not_run
+from grognard.games.red_actions.rules.state import TABLE, Exit, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.vehicles import (
+    ENDS,
+    LEAST,
+    SHOT,
+    ends_of_line,
+    on_line,
+    on_the_way,
+    rails,
+    run_train,
+    why_not_run,
+)
+
+STRIDE = 25  # hundredths of an inch between the places on the line that are looked at
 
 
 def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
@@ -66,7 +79,7 @@ class Go(Order, Pointed, frozen=True):
     def do(self, g: RedActions, by: Segment) -> None:
         unit = by.actor(g)
         if unit.wagons:
-            return self._run_train(g, unit)
+            return g.swap(RunTrain(unit.id, self._rail(g, unit), Spot.at(centre(g, unit))))
         leg = plan(g, unit, self.point, by.budget_of(g))
         assert isinstance(leg, Leg), leg
         by.walks(g, leg)
@@ -93,13 +106,6 @@ class Go(Order, Pointed, frozen=True):
         unit = by.actor(g)
         g.change(unit.id, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE, held=leg.halts)
         return by.beyond(g, leg)
-
-    def _run_train(self, g: RedActions, train: Unit) -> None:
-        """RA-VEH.13 Along the line, within reach of an ambush like anybody else."""
-        start = Spot.at(centre(g, train))
-        tell_tale(g, train)
-        run_train(g, train, self._rail(g, train))
-        g.swap(AmbushWindow(train.id, start), Stumble(train.id))
 
     def _rail(self, g: RedActions, train: Unit) -> int:
         return on_line(g, train, self.point)
@@ -171,3 +177,82 @@ class Stop(Order, frozen=True):
 
     words: ClassVar = "stop"
     rolls: ClassVar = False
+
+
+# ------------------------------------------------------------------ trains
+
+
+class RunTrain(Step, frozen=True):
+    """RA-VEH.13, RA-AMB.9, RA-AMB.14 A train runs along the line; it stops where it finds a hidden enemy."""
+
+    train: str
+    goal: int  # where its leading end is to come
+    start: Spot  # its centre when it set out
+    leaves: bool = False  # over the end of the line
+
+    def run(self, g: RedActions) -> None:
+        train = g.pieces.get(self.train)
+        if train is None or self._is_over(g, train):
+            return g.done()
+        reveal_unit(g, train.id)
+        tell_tale(g, train)
+        there = stop_on_line(g, train, self.goal)
+        met = stumbled_on(g, there)
+        if self.leaves and not met:
+            g.done()
+            return leave_by_rail(g, train)
+        if there.rail != train.rail:
+            run_train(g, train, there.rail)
+        g.swap(AmbushWindow(train.id, self.start, met), Stumble(train.id, met), self)
+
+    def _is_over(self, g: RedActions, train: Unit) -> bool:
+        """Has it come to its goal, or is the line not open any more?"""
+        if abs(self.goal - train.rail) < LEAST:
+            return not self.leaves
+        return why_not_run(g, train, self.goal) is not None
+
+
+def stop_on_line(g: RedActions, train: Unit, goal: int) -> Unit:
+    """RA-AMB.14 The train where it first comes within 2 inches of a hidden enemy, or at its goal."""
+    places = on_the_way(train, goal, STRIDE)
+    return next((there for there in places if stumbled_on(g, there)), places[-1])
+
+
+class LeaveByRail(Order, frozen=True):
+    """RA-VEH.13 Over the end of the line and off the table."""
+
+    end: str  # "first" or "last" point of the line
+
+    even: ClassVar = frozenset({FIRED})
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
+        return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if not unit.wagons or self.end not in ENDS:
+            return Refusal("RA-VEH.13")
+        share = SHOT if unit.fired else 1.0
+        goal = ends_of_line(g, unit)[ENDS.index(self.end)]
+        if abs(goal - unit.rail) >= hundredths(allowance_of(unit) * share):
+            return Refusal("RA-VEH.13", "It does not get past the end of the line.")
+        return why_not_run(g, unit, goal, share) if abs(goal - unit.rail) >= LEAST else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = by.actor(g)
+        goal = ends_of_line(g, unit)[ENDS.index(self.end)]
+        g.swap(RunTrain(unit.id, goal, Spot.at(centre(g, unit)), leaves=True))
+
+    def says(self, g: RedActions) -> str:
+        x, y = rails(g).points[0 if self.end == ENDS[0] else -1]
+        return f"leave the table at {x:.0f}, {y:.0f}"
+
+
+def leave_by_rail(g: RedActions, unit: Unit) -> None:
+    """RA-VEH.13, RA-MOV.26 A train is off the table with all who ride in it."""
+    g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
+    aboard = [unit, *g.riders(unit.id)]
+    seniors = [senior for each in aboard for senior in attached_seniors(g, each)]
+    for gone in dict.fromkeys(u.id for u in (*seniors, *aboard)):
+        g.lose(gone, "exited")
+    g.tell("RA-VEH.13", "{unit} leaves the table", unit=unit.name)

@@ -226,6 +226,7 @@ def positions(unit: Unit, leg: Leg) -> list[Unit]:
 def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
     """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
     unit = g.change(there.id, **there.where, **g.moving, held=held, lying=False, **UPROOTED)
+    g.tearing.pop(there.id, None)  # RA-VEH.9 work is done in one place
     follow_seniors(g, there.id)
     return unit
 

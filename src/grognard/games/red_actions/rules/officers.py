@@ -115,11 +115,17 @@ def base_morale(unit: Unit) -> int:
     return TYPES["white_volunteer"].morale if unit.stiff else unit.what.morale
 
 
+def may_host(unit: Unit) -> bool:
+    """RA-OFF.6, RA-AMB.9 May a senior officer be with a unit? Not with a train, riders, or those whom he gives away."""
+    return not (unit.wagons or unit.riding or unit.hidden)
+
+
 def scatter_seniors(g: RedActions, unit: Unit) -> None:
     """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
     for senior in attached_seniors(g, unit):
         rolled = roll(g, against(senior.name, SAVED_ON))
-        friends = {u.id: distance(centre(g, u), senior.point) for u in g.troops(unit.side) if not u.routing}
+        hosts = [u for u in g.troops(unit.side) if may_host(u) and not u.routing]
+        friends = {u.id: distance(centre(g, u), senior.point) for u in hosts}
         near = [(far, i) for i, far in friends.items() if i != unit.id and at_most(far, REACH.senior_rescue)]
         if succeeds(rolled) and near:
             friend = g.pieces[min(near)[1]]

@@ -26,9 +26,9 @@ from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
-from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.officers import follow_seniors, may_host
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at
+from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at, on_road
 
 BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off a train
 
@@ -61,6 +61,18 @@ def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
         if kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point):
             continue
         if not (kind == "small_stream" and crossing_under(g, unit, cut.point, facing)):
+            return True
+    return False
+
+
+def on_closed_ground(g: RedActions, unit: Unit) -> bool:
+    """RA-TER.5 Does a base stand on ground marked Nyet! for the unit? Roads, bridges and fords carry it over."""
+    if on_road(g, unit, unit.point):
+        return False
+    for b in body(g, unit).bases:
+        kinds = {g.kind_of(f) for f in g.table.areas_at(b.centre)}
+        kinds -= {"stream"} if kinds & {"bridge", "ford"} else set()
+        if not all(going(g, unit, kind).allowed for kind in kinds):
             return True
     return False
 
@@ -198,7 +210,9 @@ def farthest(
 def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
     """Put a unit where it is to be, by whatever move it came there."""
     was = g.pieces[there.id]
-    unit = g.change(there.id, **there.where, **changes)
+    held = was.held if (there.where == was.where) else ""  # RA-TER.18 wire holds nobody who has left it
+    unit = g.change(there.id, **there.where, **{"held": held, **changes})
+    g.tearing.pop(unit.id, None)  # RA-VEH.9 work is done in one place
     follow_seniors(g, unit.id)
     ride_over(g, was, unit)
     reveal_near(g, unit.id)
@@ -227,9 +241,7 @@ def alight(g: RedActions, unit: Unit, *trains: Unit) -> bool:
     while there := next(filter(None, (alight_place(g, unit, train) for train in trains)), None):
         lurker = on_others(g, there)
         if lurker is None:
-            g.put(there)
-            reveal_near(g, unit.id)
-            led_horses(g, unit.id)
+            stand(g, there)
             return True
         reveal_unit(g, lurker.id)
     return False
@@ -247,17 +259,22 @@ def led_horses(g: RedActions, unit_id: str) -> None:
 
 def ride_over(g: RedActions, was: Unit, unit: Unit) -> None:
     """RA-OFF.7 A lone senior officer whom a move of the enemy meets flees to his friends, or is lost."""
-    if unit.place != TABLE:
-        return
-    lone = [s for s in g.seniors(g.enemy(unit.side)) if not s.attached and _meets(g, was, unit, s)]
-    for senior in lone:
-        friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
+    for senior in lone_seniors(g, was, unit):
+        hosts = [u for u in g.troops(senior.side) if may_host(u)]
+        friends = sorted(hosts, key=lambda u: (apart(g, senior, u), u.id))
         if friends and at_most(apart(g, senior, friends[0]), REACH.senior_flight):
             g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
             g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
         else:
             g.lose(senior.id, "captured")
             g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
+
+
+def lone_seniors(g: RedActions, was: Unit, unit: Unit) -> list[Unit]:
+    """RA-OFF.7 The senior officers on their own whom a move of the enemy in the open meets."""
+    if unit.place != TABLE:
+        return []
+    return [s for s in g.seniors(g.enemy(unit.side)) if not s.attached and _meets(g, was, unit, s)]
 
 
 def _meets(g: RedActions, was: Unit, unit: Unit, senior: Unit) -> bool:

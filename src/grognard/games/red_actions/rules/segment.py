@@ -158,6 +158,7 @@ class Hold(Order, frozen=True):
 def mob_obeys(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
     does = ("obeys", "will not budge")
-    obeys = decide(g, against("A Mob must obey", MOB_NEEDS), "RA-TRT.1", "{unit} {result}", *does, unit=unit.name)
+    roll, sees = against("A Mob must obey", MOB_NEEDS), (unit.side,) if unit.unseen else None
+    obeys = decide(g, roll, "RA-TRT.1", "{unit} {result}", *does, sees=sees, unit=unit.name)
     g.outcome(does[0 if obeys else 1])
     return obeys

@@ -15,7 +15,7 @@ from grognard.games.red_actions.rules.legs import Budget, Leg, plan
 from grognard.games.red_actions.rules.losses import reveal_near
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.moving import arrive
-from grognard.games.red_actions.rules.officers import attached_seniors
+from grognard.games.red_actions.rules.officers import attached_seniors, may_host
 from grognard.games.red_actions.rules.segment import RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
@@ -51,6 +51,8 @@ class Attach(Order, frozen=True):
             return Refusal("RA-OFF.6", "He is no senior officer on his own.")
         if attached_seniors(g, unit):
             return Refusal("RA-OFF.6", "A senior officer is with it already.")
+        if not may_host(unit):
+            return Refusal("RA-OFF.6")
         return None if at_most(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
@@ -100,7 +102,7 @@ class Join(Order, frozen=True):
         senior, host = by.actor(g), g.pieces.get(self.piece)
         if host is None or host.side != senior.side or host.type == "senior_officer" or not host.place:
             return Refusal("RA-OFF.6", "There is nobody to join.")
-        if host.wagons or host.riding or host.hidden or attached_seniors(g, host):
+        if not may_host(host) or attached_seniors(g, host):
             return Refusal("RA-OFF.6")
         if at_most(apart(g, senior, host), CONTACT):
             return None

@@ -402,7 +402,8 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
 def aimed(g: RedActions, unit: Unit, near: float, bases: int, total: int = 0, column: int = NO_COLUMN) -> Aim:
     """RA-SHO.8 A shot by a unit as it stands to fire it, at nobody so far."""
     x, y, _ = Spot.at(centre(g, unit))
-    return Aim(unit.id, "", x, y, hundredths(near), bases, total, column, unit.facing, unit.formation)
+    fixed = hundredths(near), bases, total, column, unit.facing, unit.formation
+    return Aim(unit.id, "", x, y, *fixed, name=unit.name)
 
 
 def _given(what: UnitType, near: float, count: int, total: int) -> tuple[Given, ...]:

@@ -193,6 +193,7 @@ class Aim(msgspec.Struct, frozen=True):
     mg_close: bool = False
     faces: tuple[str, ...] = ()
     spot: tuple[int, int] = (0, 0)  # the centre of a speculative circle
+    name: str = ""  # what the shooter is called; it may have left the table when the dice are rolled
     given: tuple[Given, ...] = ()  # how the total came about
     shifts: tuple[Modifier, ...] = ()  # what led from its column to the one used
 
@@ -286,6 +287,10 @@ class RedActions(Knowing[Unit]):
     def riders(self, train: str) -> list[Unit]:
         """RA-VEH.7 The units that ride in a train."""
         return self.here(f"train:{train}")
+
+    def aboard(self, side: str) -> list[Unit]:
+        """The units of a side that ride in trains."""
+        return [u for u in self.pieces.values() if u.side == side and u.riding]
 
     def foes(self, side: str) -> Iterator[Unit]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""

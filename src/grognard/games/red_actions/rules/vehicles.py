@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -17,11 +16,11 @@ from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import SHORT, Leg, course
 from grognard.games.red_actions.rules.losses import make_gap
-from grognard.games.red_actions.rules.officers import attached_seniors
+from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.retire import STEP
-from grognard.games.red_actions.rules.room import has_room
-from grognard.games.red_actions.rules.segment import FIRED, Order, Segment
-from grognard.games.red_actions.rules.state import TABLE, Exit, RedActions, Unit
+from grognard.games.red_actions.rules.room import has_room, led_horses, ride_over
+from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
 STOP_SHORT = REACH.train_stops
@@ -46,14 +45,12 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
     length, most = train_length(train), allowance_of(train) * share
     if not LEAST <= abs(rail - train.rail) <= hundredths(most):
         return Refusal("RA-VEH.13", f"It may move {most:g} inches.")
-    there = replace(train, rail=rail)
     low, high = sorted((rail, train.rail))
     for gap in g.gaps.values():
         at = run_to(rails(g).points, gap.point)
         if gap.kind == "torn" and low / 100 - length - STOP_SHORT < at < high / 100 + STOP_SHORT:
             return Refusal("RA-VEH.9", "The rails are torn up.")
-    swept = [b for r in range(low, high + 1, 100) for b in body(g, replace(train, rail=r)).bases]
-    swept += body(g, there).bases
+    swept = [b for there in on_the_way(train, rail) for b in body(g, there).bases]
     for other in g.troops():
         if other.id == train.id or other.inside or (other.hidden and other.side != train.side):
             continue
@@ -63,6 +60,12 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
         if thing.kind == "wreck" and any(to_box(thing.point, b) < STOP_SHORT for b in swept):
             return Refusal("RA-VEH.15", "A wreck blocks the line.")
     return None
+
+
+def on_the_way(train: Unit, rail: int, stride: int = 100) -> list[Unit]:
+    """A train at every inch, or so many hundredths, of its way along the line, its end last."""
+    step = stride if rail > train.rail else -stride
+    return [replace(train, rail=r) for r in (*range(train.rail, rail, step), rail)]
 
 
 def on_line(g: RedActions, train: Unit, p: Point) -> int:
@@ -78,9 +81,19 @@ def ends_of_line(g: RedActions, train: Unit) -> tuple[int, int]:
 
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
     """RA-VEH.13 Along the line."""
-    there = along(rails(g).points, rail / 100)
-    g.move_to(train.id, there, rail=rail, **g.moving)
+    moved = g.move_to(train.id, along(rails(g).points, rail / 100), rail=rail, **g.moving)
     g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
+    for there in on_the_way(train, rail):
+        ride_over(g, train, there)
+    for rider in g.riders(train.id):
+        carry(g, rider, moved.x - train.x, moved.y - train.y)
+
+
+def carry(g: RedActions, rider: Unit, dx: int, dy: int) -> None:
+    """RA-VEH.7, RA-OFF.5, RA-FRM.15 Riders go where their train goes, seniors with them; led horses stay behind."""
+    g.change(rider.id, x=rider.x + dx, y=rider.y + dy)
+    follow_seniors(g, rider.id)
+    led_horses(g, rider.id)
 
 
 def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
@@ -89,39 +102,6 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
     places = [train.rail + hundredths(reach * part) for part in (1.0, 0.5, -0.5, -1.0)]
     there = [rail for rail in places if low <= rail <= high and why_not_run(g, train, rail, share) is None]
     return [along(rails(g).points, rail / 100) for rail in there]
-
-
-class LeaveByRail(Order, frozen=True):
-    """RA-VEH.13 Over the end of the line and off the table."""
-
-    end: str  # "first" or "last" point of the line
-
-    even: ClassVar = frozenset({FIRED})
-
-    @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
-        return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
-
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        if not unit.wagons or self.end not in ENDS:
-            return Refusal("RA-VEH.13")
-        share = SHOT if unit.fired else 1.0
-        goal = ends_of_line(g, unit)[ENDS.index(self.end)]
-        if abs(goal - unit.rail) >= hundredths(allowance_of(unit) * share):
-            return Refusal("RA-VEH.13", "It does not get past the end of the line.")
-        return why_not_run(g, unit, goal, share) if abs(goal - unit.rail) >= LEAST else None
-
-    def done_by(self, g: RedActions, unit: Unit) -> None:
-        g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
-        aboard = [unit, *g.riders(unit.id)]
-        seniors = [senior for each in aboard for senior in attached_seniors(g, each)]
-        for gone in dict.fromkeys(u.id for u in (*seniors, *aboard)):
-            g.lose(gone, "exited")
-        g.tell("RA-VEH.13", "{unit} leaves the table", unit=unit.name)
-
-    def says(self, g: RedActions) -> str:
-        x, y = rails(g).points[0 if self.end == ENDS[0] else -1]
-        return f"leave the table at {x:.0f}, {y:.0f}"
 
 
 # ------------------------------------------------------------------ vehicles on the way

@@ -8,13 +8,12 @@ from typing import ClassVar
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Modifier, Refusal
-from grognard.games.red_actions.rules.ambush import Stumble
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Leg, why_not_end
-from grognard.games.red_actions.rules.losses import make_gap, say
-from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
+from grognard.games.red_actions.rules.room import stand
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import going
@@ -71,7 +70,7 @@ class CutTheWire(Work, frozen=True):
         name = wire_by(g, unit)
         make_gap(g, name, "cut", g.table.features[name].nearest(unit.point))
         g.change(unit.id, held="")
-        g.tell("RA-TER.19", "{unit} cuts the wire", unit=unit.name)
+        say(g, unit, "RA-TER.19", "{unit} cuts the wire")
 
 
 class CrossTheWire(Order, frozen=True):
@@ -87,8 +86,7 @@ class CrossTheWire(Order, frozen=True):
 
     def do(self, g: RedActions, by: Segment) -> None:
         if cross_wire(g, by.actor(g)):
-            follow_seniors(g, by.unit)
-            return g.swap(Stumble(by.unit))
+            return g.done()
         g.change(by.unit, acted=False)
         g.swap(by.after(HELD))
 
@@ -100,8 +98,8 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     does = ("comes through", "is held")
     through = decide(g, working, "RA-TER.18", "{unit} {result} at the wire", *does, unit=unit.name)
     if through:
-        x, y, _ = beyond_wire(g, unit)
-        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
+        reveal_unit(g, unit.id)  # RA-AMB.9
+        stand(g, unit.on(beyond_wire(g, unit)), held="", moved=True, moved_turn=g.turn, **UPROOTED)
     return through
 
 
@@ -150,11 +148,11 @@ class TearUpRails(Work, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.tearing[unit.id] = g.tearing.get(unit.id, 0) + 1
         if g.tearing[unit.id] < turns_of(unit, "tearing_turns"):
-            return g.tell("RA-VEH.9", "{unit} works at the rails", unit=unit.name)
+            return say(g, unit, "RA-VEH.9", "{unit} works at the rails")
         del g.tearing[unit.id]
         rail = g.table.of_type("railway")[0]
         make_gap(g, rail.name, "torn", rail.nearest(unit.point))
-        g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
+        say(g, unit, "RA-VEH.9", "{unit} tears up the rails")
 
 
 # ------------------------------------------------------------------ possession
@@ -209,7 +207,7 @@ class Claim(Order, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
-        g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=g.called(self.place))
+        say(g, unit, "RA-ACT.11", "{unit} takes possession of {name}", name=g.called(self.place))
         g.owner[self.place] = unit.side
         if self.place.startswith(f"prisoners of {unit.side}-"):
             del g.things[self.place], g.owner[self.place]
