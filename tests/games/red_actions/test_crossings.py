@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from grognard.board.inches import distance
 from grognard.board.tabletop import Feature
-from grognard.engine import Press
+from grognard.engine import Press, Step
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.bodies import apart, body, centre
-from grognard.games.red_actions.rules.charge_path import at_contact, evade
+from grognard.games.red_actions.rules.charge_path import at_contact, evade, half_way
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import Officer
@@ -24,12 +24,13 @@ from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount
 from grognard.games.red_actions.rules.moves import Go, LeaveByRail, LieDown
 from grognard.games.red_actions.rules.officers import officer_bonus
 from grognard.games.red_actions.rules.preempt import clever_units
+from grognard.games.red_actions.rules.retire import RetireMove, Rout
 from grognard.games.red_actions.rules.room import ride_over, stand
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
-from grognard.games.red_actions.rules.works import Claim, CrossTheWire, TearUpRails
+from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, TearUpRails
 from grognard.testing import offered, play, refused
 
 from .companies import foe, rifles
@@ -346,3 +347,79 @@ def test_rails_are_torn_up_by_work_in_one_place() -> None:
     g.put(replace(g.pieces["whites-w"], x=4000, y=3050))
     assert not ordered(g, TearUpRails()).gaps
     assert ordered(g, TearUpRails()).gaps
+
+
+# ------------------------------------------------------------------ charging, routing and evading in narrow places
+
+
+@pytest.mark.rule("RA-MOV.19", "RA-TER.22")
+def test_a_charger_is_not_stopped_in_the_water_or_off_the_table() -> None:
+    g = battle(rifles(bases=2), foe(22.8), terrain=(area("river", "stream", 0, 21, 72, 1),))
+    half = half_way(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    assert half is not None and at(half) == (30.0, 20.84)
+    g = battle(rifles(bases=6, y=0.9), foe(4.4, x=33.5, facing=225))
+    assert half_way(g, g.pieces["whites-w"], g.pieces["reds-r"]) is None, "it is met where it stands"
+
+
+@pytest.mark.rule("RA-RET.12", "RA-RET.25", "RA-RET.14")
+@pytest.mark.parametrize("step", [RetireMove("whites-w", 4500, 90, True), Rout("whites-w")])
+def test_who_goes_back_along_the_table_edge_does_not_flee_by_turning(step: Step) -> None:
+    g = run(battle(rifles(bases=6, y=0.9), foe(0.9, bases=1, x=45, facing=270), home_edge={"whites": "west"}), step)
+    check(g)
+    x, y = at(g.pieces["whites-w"])
+    assert x < 28 and y == pytest.approx(0.9, abs=0.1)
+
+
+@pytest.mark.rule("RA-MOR.12", "RA-FRM.7")
+@pytest.mark.parametrize(("formation", "cause"), [
+    ("skirmish", "fear test (routers through it)"), ("road_column", "serious test (routers near by)"),
+])  # fmt: skip
+def test_routers_run_through_friends_as_wide_as_they_are(formation: str, cause: str) -> None:
+    beside = {"skirmish": 34.5, "road_column": 31.4}[formation]
+    friend = unit("whites", "white_volunteer", 1, beside, 17, name="friend")
+    g = run(battle(rifles("white_plastun", formation=formation), friend, dice=(1, 1)), Rout("whites-w"))
+    assert any(f"whites friend takes a {cause}" in told for told in lines(g)), lines(g)
+
+
+@pytest.mark.rule("RA-BLD.6", "RA-FRM.6")
+def test_who_went_into_a_house_in_file_charges_out_of_it_in_line() -> None:
+    g = battle(rifles(inside="house", formation="road_column"), foe(29, acted=True), terrain=(HOUSE,))
+    play(run(g, Acting("whites-w")), Charge("reds-r"), dice=(1, 1, 1, 1, 3, 4))
+    assert g.pieces["whites-w"].formation == "line"
+
+
+@pytest.mark.rule("RA-MOV.25", "RA-MOV.23")
+@pytest.mark.parametrize("acted", [True, False])
+def test_who_evades_as_his_action_lies_down_no_longer(acted: bool) -> None:
+    w, rider = rifles("white_plastun", 3, lying=True, acted=acted), foe(30, "red_cav")
+    g = battle(w, rider)
+    evade(g, w, rider)
+    assert g.pieces["whites-w"].lying is acted
+
+
+@pytest.mark.rule("RA-MOV.21", "RA-MOV.30")
+def test_a_charge_on_routers_fights_the_others_that_it_meets() -> None:
+    routers = foe(27, bases=2, x=29, routing=True, acted=True)
+    others = unit("reds", "red_rifle", 3, 32.5, 27, 180, name="q", acted=True)
+    g = battle(rifles("don_cossack"), routers, others)
+    play(run(g, Acting("whites-w")), Charge("reds-r"), dice=(1, 1, 1, 1, 1, 1))
+    assert "whites w (16) against reds q (9)" in "".join(lines(g)) and "reds-r" in g.gone
+
+
+@pytest.mark.rule("RA-MOR.34", "RA-ACT.14")
+@pytest.mark.parametrize("order", [CutTheWire(), TearUpRails()])
+def test_pinned_engineers_do_no_work(order: Order) -> None:
+    ground = line("wire", "wire", (0, 20.2), (72, 20.2)), line("rail", "railway", (0, 19.5), (72, 19.5))
+    for pinned, rule in ((True, "RA-MOR.34"), (False, "")):
+        g = run(battle(rifles("white_engineer", 2, pinned=pinned), terrain=ground), Acting("whites-w"))
+        assert refused(g, order) == rule
+
+
+@pytest.mark.rule("RA-TER.11", "RA-OFF.5")
+def test_a_senior_stays_with_a_car_that_breaks_down_in_its_charge() -> None:
+    ground = (line("hedge", "hedge", (20, 24), (40, 24)),)
+    chief = senior("whites", 2, 30, 20, attached="whites-w")
+    g = battle(rifles("ac_mg", 1), chief, foe(27, acted=True), terrain=ground)
+    play(run(g, Acting("whites-w")), Charge("reds-r"), dice=(1, 1, 1))
+    w = g.pieces["whites-w"]
+    assert w.stuck == "broken" and distance(g.pieces[chief.id].point, centre(g, w)) < 0.01

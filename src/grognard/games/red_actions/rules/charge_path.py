@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.bases import FILE, frontage
+from msgspec.structs import replace
+
+from grognard.board.bases import FILE, LINE, frontage
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
@@ -12,9 +14,9 @@ from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
 from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, way_out, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
-from grognard.games.red_actions.rules.room import farthest, on_others, passes, stand, who_bars
+from grognard.games.red_actions.rules.room import farthest, has_room, in_water, on_others, passes, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
 
 CLOSE = 0.3  # inches before the target in which others do not stand in the way
@@ -40,7 +42,7 @@ def why_cannot_charge(g: RedActions, unit: Unit) -> Refusal | None:
         return Refusal("RA-MOR.37")
     if unit.barred:
         return Refusal("RA-MOR.26")
-    if unit.formation == FILE and unit.bases > 1:
+    if array_of(unit) == FILE:
         return Refusal("RA-FRM.6")
     return Refusal("RA-VEH.4") if unit.stuck else None
 
@@ -50,6 +52,7 @@ def why_not_charge(g: RedActions, unit: Unit, target: Unit, left: float | None =
     refusal = why_cannot_charge(g, unit)
     if refusal is not None:
         return refusal
+    unit = in_array(unit)
     if target.side == unit.side or target.hidden or target.riding or target.type == "senior_officer":
         return Refusal("RA-MOV.16", "It is not an enemy that can be charged.")
     limit = allowance_of(unit) if left is None else left
@@ -107,6 +110,11 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
 # ------------------------------------------------------------------ the line to the target
 
 
+def in_array(unit: Unit) -> Unit:
+    """RA-BLD.6, RA-FRM.6 A charger as it draws up: whoever went into a house in file comes out of it in line."""
+    return replace(unit, formation=LINE) if unit.inside and unit.formation == FILE else unit
+
+
 def touch_point(g: RedActions, start: Point, target: Unit) -> Point:
     """RA-MOV.27 The nearest point of the target."""
     return body(g, target).nearest(start)
@@ -131,7 +139,7 @@ def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
     length = distance(starts.point, touch_point(g, starts.point, target))
     for share in SHARES:
         there = starts.at(ahead(starts.point, starts.facing, share * length))
-        if not on_others(g, there):
+        if body(g, there).on_table and has_room(g, there) and not in_water(g, there.point):
             return there
     return None
 
@@ -176,7 +184,8 @@ def evade(g: RedActions, target: Unit, charger: Unit) -> None:
     """RA-MOV.31 A full move directly away, bent up to 45 degrees, ending facing away."""
     end = way_away(g, target, charger)
     assert end is not None
-    stand(g, end, evaded=True, acted=True, **g.moving, **UPROOTED)
+    lies = target.lying and target.acted  # RA-MOV.25 until its next action
+    stand(g, end, evaded=True, acted=True, lying=lies, **g.moving, **UPROOTED)
 
 
 def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:

@@ -20,6 +20,7 @@ from grognard.games.red_actions.rules.charge_path import (
     evade,
     evades,
     half_way,
+    in_array,
     setting_out,
     touch_point,
     way_away,
@@ -157,7 +158,8 @@ class Charging(Step, frozen=True):
     second: bool = False
 
     def run(self, g: RedActions) -> None:
-        unit, target = g.pieces[self.unit], g.pieces[self.target]
+        unit = g.change(self.unit, formation=in_array(g.pieces[self.unit]).formation)
+        target = g.pieces[self.target]
         onset = onset_of(g, unit, target, self.reach, second=self.second)
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
@@ -356,15 +358,17 @@ class Contact(Step, frozen=True):
             g.tell("RA-MOV.33", "{unit} finds no room to close", unit=unit.name)
             return keep_off(g, unit.id)
         stand(g, there)
-        if target.routing:
+        routers = [i for i in self.met if g.pieces[i].routing]
+        if len(routers) == len(self.met):
             return g.swap(RideDown(unit.id, target.id))
+        down = [RideDown(unit.id, i, alone=False) for i in routers]
         rear = [i for i, zone in self.flanked.items() if zone == "rear"]
         tests = [MoraleTest(i, *from_unit(g, self.onset.origin), "fear", "charged in the rear") for i in rear]
         why = "being met in the"
         terror = [Terror(i, count=FLANK_TERROR[z], quiet=True, why=f"{why} {z}") for i, z in self.flanked.items()]
         x, y, _ = Spot.at(centre(g, self.onset.origin))
         fight = Melee(unit.id, self.met, self.flanked, self.onset.clean, x, y, self.onset.uphill)
-        g.swap(*tests, *terror, fight, KeepOff(unit.id))
+        g.swap(*down, *tests, *terror, fight, KeepOff(unit.id))
 
 
 def drives(g: RedActions, onset: Onset, end: Point) -> bool:
@@ -383,17 +387,22 @@ def drives(g: RedActions, onset: Onset, end: Point) -> bool:
 
 
 class RideDown(Step, frozen=True):
-    """RA-MOV.30 Routers are Defeated without dice; only their own officers are diced for."""
+    """RA-MOV.30 Routers are Defeated without dice; only their own officers are diced for.
+
+    If the charge has met others too it is they who are fought, and nobody is pursued before (RA-MOV.21).
+    """
 
     unit: str
     target: str
+    alone: bool = True
 
     def run(self, g: RedActions) -> None:
         new_event(g)
         target = g.pieces[self.target]
         pursuit = Pursuit(self.unit, (self.target,), Spot.at(centre(g, target)), target.inside)
         g.tell("RA-MOV.30", "{unit} rides down {target}", unit=g.pieces[self.unit].name, target=target.name)
+        after = (pursuit, KeepOff(self.unit)) if self.alone else ()
         if lose_bases(g, self.target, 2):
-            return g.swap(pursuit, KeepOff(self.unit))
+            return g.swap(*after)
         officers = OfficerCasualties(((self.target, self.unit),))
-        g.swap(officers, Rout(self.target), pursuit, KeepOff(self.unit))
+        g.swap(officers, Rout(self.target), *after)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, SKIRMISH
+from grognard.board.bases import FILE, LINE, SKIRMISH, frontage
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     ABOUT,
@@ -239,10 +239,11 @@ class RetireMove(Source, frozen=True):
 
 
 def _outside(g: RedActions, unit: Unit, away: int, looks: int) -> Unit:
-    """The unit before a compelled move: out of its building, or turned to its new face."""
+    """The unit before a compelled move: out of its building, or turned to its new face if the table has room for it."""
     if unit.inside:
         return leave_section(g, unit, away, looks)
-    return turned(g, unit, looks)
+    there = turned(g, unit, looks)
+    return there if body(g, there).on_table else unit
 
 
 def settle(g: RedActions, end: Drift, **changes: object) -> None:
@@ -348,7 +349,7 @@ def _hemmed(end: Drift) -> bool:
 
 def _swath(start: Unit, end: Unit) -> Box:
     """The ground a unit runs over."""
-    wide = BASE_WIDTH * (start.bases if start.formation == LINE else 2)
+    wide = frontage(start.formation, start.bases, BASE_WIDTH)
     return box(end.point, end.facing, wide, distance(start.point, end.point) + start.depth)
 
 

@@ -52,7 +52,7 @@ from grognard.games.red_actions.rules.sight import (
     range_seen,
     sighting_distance,
 )
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, array_of, is_mounted, is_vehicle
 
 PIVOT = TURNS["pivot"]
 SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
@@ -352,11 +352,6 @@ def enfiladed(g: RedActions, target: Unit, origin: Point) -> bool:
     if target.formation == LINE:
         return sideways_on(here, target.facing, origin)
     return ranks(target.formation, target.bases) >= 3 and end_on(here, target.facing, origin)
-
-
-def array_of(unit: Unit) -> str:
-    """RA-FRM.14, RA-BLD.6 The formation a unit counts as having: a single base is in line, whoever is inside too."""
-    return LINE if unit.bases == 1 or unit.inside else unit.formation
 
 
 def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from grognard.board.bases import LINE
 from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
@@ -311,6 +312,11 @@ def _is_out(unit: Unit, side: str) -> bool:
 def effective(unit: Unit) -> int:
     """RA-MOR.31 Bases that terror has left effective."""
     return max(0, unit.bases - unit.terror)
+
+
+def array_of(unit: Unit) -> str:
+    """RA-FRM.14, RA-BLD.6 The formation a unit counts as having: a single base is in line, whoever is inside too."""
+    return LINE if unit.bases == 1 or unit.inside else unit.formation
 
 
 def is_vehicle(unit: Unit) -> bool:

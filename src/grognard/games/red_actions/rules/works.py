@@ -64,6 +64,8 @@ class CutTheWire(Work, frozen=True):
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not unit.has("Engineer") or not is_foot(unit):
             return Refusal("RA-TRT.12")
+        if unit.pinned:
+            return Refusal("RA-MOR.34")
         return None if wire_by(g, unit) else Refusal("RA-TER.19")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
@@ -141,6 +143,8 @@ class TearUpRails(Work, frozen=True):
         line = next(iter(g.table.of_type("railway")), None)
         if line is None or not is_foot(unit) or unit.inside or not near_feature(g, unit, line, REACH.wire):
             return Refusal("RA-VEH.9")
+        if unit.pinned:
+            return Refusal("RA-MOR.34")
         spot = line.nearest(unit.point)
         touched = any(body(g, foe).gap_to_point(spot) < REACH.no_entry for foe in g.foes(unit.side))
         return Refusal("RA-VEH.9", "The enemy touches them.") if touched else None
