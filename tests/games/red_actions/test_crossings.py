@@ -25,7 +25,7 @@ from grognard.games.red_actions.rules.moves import Go, LeaveByRail, LieDown
 from grognard.games.red_actions.rules.officers import officer_bonus
 from grognard.games.red_actions.rules.preempt import clever_units
 from grognard.games.red_actions.rules.retire import RetireMove, Rout
-from grognard.games.red_actions.rules.room import ride_over, stand
+from grognard.games.red_actions.rules.room import in_a_house, ride_over, stand
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.shots import Fire
@@ -298,6 +298,15 @@ def test_nobody_combines_over_ground_that_he_cannot_cross(kind: str, between: Fe
 def test_parts_of_a_unit_have_names_of_their_own() -> None:
     g = ordered(ordered(battle(rifles(bases=6)), Divide(2)), Divide(2))
     assert [u.name for u in g.pieces.values()] == ["whites w", "whites w II", "whites w III"]
+
+
+@pytest.mark.rule("RA-ACT.21", "RA-BLD.6")
+def test_no_part_of_a_unit_stands_in_the_wall_of_a_house() -> None:
+    whole = rifles(bases=5, facing=17)
+    x, y = body(battle(whole), whole).bases[-1].centre
+    g = battle(whole, terrain=(area("house", "building_wood", x + 0.001, y - 3, 6, 6),))
+    ordered(g, Divide(3))
+    assert not any(in_a_house(g, part) for part in g.pieces.values())
 
 
 # ------------------------------------------------------------------ charges and houses

@@ -38,7 +38,7 @@ def rule(refusal: Refusal | None) -> str:
 ])  # fmt: skip
 def test_why_a_unit_may_not_divide(more: dict[str, Any], refused: str) -> None:
     mine = unit("whites", "white_volunteer", 4, 30, 20, name="w", **more)
-    g = battle(mine, terrain=(area("house", "building_wood", 28, 18, 6, 4),))
+    g = battle(mine, terrain=(area("house", "building_wood", 28, 22, 6, 4),))
     assert rule(Divide(2).why_not_by(g, mine)) == refused
     assert rule(Divide(3).why_not_by(g, mine)) == (refused or "RA-ACT.6")  # a part of one base
     tanks = unit("whites", "tank_ft", 2, 40, 20)

@@ -154,11 +154,12 @@ class Divide(Order, frozen=True):
 
 
 def _clear(g: RedActions, whole: Unit, part: Unit, places: tuple[Box, ...], *others: Unit) -> Unit | None:
-    """RA-ACT.21, RA-MOV.34 A part where its bases stood, clear of all units that it knows of and of other parts."""
+    """RA-ACT.21, RA-MOV.34 A part where its bases stood, clear of houses, other parts and all units it knows of."""
     for there in _near(part):
         crowded = on_others(g, there, whole.id, known=True) or any(overlap(g, there, other) for other in others)
         stands = body(g, there)
-        if part.inside or (stands.on_table and not crowded and at_most(_shift(stands.bases, places), BEND)):
+        free = stands.on_table and not crowded and not in_a_house(g, there)
+        if part.inside or (free and at_most(_shift(stands.bases, places), BEND)):
             return there
     return None
 
