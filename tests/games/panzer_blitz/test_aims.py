@@ -121,3 +121,11 @@ def test_a_dossier_tells_the_owner_what_may_be_done_and_the_enemy_nothing_hidden
     operation(g, "british", PLAIN[0])
     begin(g, MoveUnit(track, PLAIN[0]))
     assert "movement points left" in dossier(g, "british", view(g, "british").pieces[1]).can[-1]
+
+
+def test_who_waits_off_the_map_is_shown_to_its_owner_alone() -> None:
+    g = field()
+    waiting = put(g, "br_rifle", "")
+    assert [[piece.id for piece in view(g, side).pieces] for side in (*SIDES, None)] == [
+        [waiting] if side == "british" else [] for side in (*SIDES, None)
+    ]

@@ -42,6 +42,18 @@ ROADSIDE = ("2516", "2616", "2617")  # along a road, and one hex off it
 # ------------------------------------------------------------------ what it costs
 
 
+@pytest.mark.rule("PB-4.1.4", "PB-14.3.1")
+def test_a_way_is_shown_with_the_points_spent_in_each_hex() -> None:
+    g = field()
+    start, beside, last = ROADSIDE
+    unit = put(g, "br_sherman", start)
+    operate(g, "british", start)
+    play(g, Move(unit))
+    for goal, spent in ((beside, [0, 0.5]), (last, [0, 0.5, 1, 1.5])):
+        route = g.steps[-1].route(g, Go(goal))
+        assert route is not None and [stretch.spent for stretch in route.stretches] == spent, goal
+
+
 @pytest.mark.rule("PB-4.1.6", "PB-4.2.1", "PB-15.4.13")
 @pytest.mark.parametrize(
     ("kind", "start", "goal", "inside"),
