@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import To, net
+from grognard.engine import Pick, To, net
 from grognard.games.tank_leader.rules.entrench import occupy_vacant, why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, FireAt, Shot, fire_modifiers
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.march import ENTRENCH
 from grognard.games.tank_leader.rules.morale import suppress
+from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
 from grognard.games.tank_leader.rules.transport import load
@@ -138,3 +139,15 @@ def test_the_enemy_may_take_over_an_entrenchment_too() -> None:
         say(g, HOLD)
     assert g.pieces[foe].trench == 2 and not g.trenches
     assert "A/33 Grenadier platoon takes over an entrenchment in 3804" in told(g, "soviet")
+
+
+@pytest.mark.rule("TL-13.41.3", "TL-8.4.2")
+def test_who_leaves_the_map_leaves_his_entrenchment_behind() -> None:
+    g = field()
+    first, second = put(g, "rifle", "6420", "222", trench=2), put(g, "rifle", "6420", "222", trench=1)
+    act(g, first)
+    say(g, EXIT)
+    assert first in g.out and g.trenches == {"6420": 1}
+    say(g, Pick(second))
+    say(g, ENTRENCH)
+    assert g.trenches == {"6420": 1} and g.pieces[second].trench == 2

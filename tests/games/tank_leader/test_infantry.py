@@ -8,11 +8,13 @@ from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, TYPES
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, ChooseSpotter, spotters
+from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.transport import why_not_load
+from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.view import view
 from grognard.games.tank_leader.rules.ways import Ways
 
@@ -214,3 +216,14 @@ def test_artillery_fires_directly() -> None:
     tank, men = put(g, "t34_76", "3810", "206"), put(g, "rifle", "3808", "222")
     assert {(t.id, k) for t, k in targets(g, g.pieces[gun])} == {(tank, AV), (men, AI)}
     assert CARDS["125"].type == "combat" and ChooseSpotter is not None
+
+
+@pytest.mark.rule("TL-12.22.1", "TL-8.4.1")
+def test_a_hidden_observer_may_leave_the_map_from_its_hex_and_appears() -> None:
+    g = field(year=1941, scenario="on-the-road-to-moscow")
+    observer = put(g, "g_fo", "", "119", recorded="6420")
+    put(g, "g_mg", "2117", "119")
+    act(g, observer)
+    say(g, EXIT)
+    assert any("appears in 6420" in line for line in told(g, "soviet"))
+    assert g.out[observer].place == "exit 6420" and points(g, "german") == 4

@@ -226,3 +226,32 @@ def test_the_way_to_an_overrun_is_told_before_it() -> None:
     say(g, Overrun("2419"), dice=[5, 5])
     moves, overruns = (next(i for i, line in enumerate(told(g)) if word in line) for word in ("moves from", "overruns"))
     assert moves < overruns and "from 2218 to 2318" in told(g)[moves]
+
+
+@pytest.mark.rule("TL-9.42.1", "TL-9.43.1", "TL-14.2.5")
+def test_a_gun_may_wait_and_see_what_comes_of_an_overrun_that_ends_the_move() -> None:
+    g = field()
+    tank = put(g, "churchill", "2218", "204")  # MA 3: one point and two make all
+    men, gun = put(g, "g_inf", "2419", "103", suppressed=True), put(g, "g_pak40", "2421", "123")
+    act(g, tank)
+    say(g, To("2318"))
+    say(g, Overrun("2419"))
+    say(g, HOLD, side="german")
+    say(g, FIRE, dice=[1, 1, 1])
+    assert offered(g, "german") == [React(gun, AV), HOLD] and men in g.pieces
+    say(g, HOLD)
+    assert not g.pieces[tank].up and g.pieces[gun].up
+
+
+@pytest.mark.rule("TL-9.41.4", "TL-9.42.1", "TL-14.2.3")
+def test_a_vehicle_that_the_infantry_has_suppressed_may_be_fired_at_by_who_has_held_his_fire() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    gun = put(g, "s_at76", "2421", "227")
+    act(g, tank)
+    say(g, Overrun("2419"))
+    say(g, HOLD, dice=[1, 2], side="soviet")  # the rifles stand
+    say(g, React(men, AV), dice=[5, 5, 5, 6, 4])
+    assert g.pieces[tank].suppressed and offered(g, "soviet") == [React(gun, AV), HOLD]  # the rifles have fired
+    say(g, React(gun, AV), dice=[6, 6, 5, 5, 6, 4])
+    assert tank not in g.pieces

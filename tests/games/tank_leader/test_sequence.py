@@ -8,6 +8,7 @@ from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay, EndByConsent
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.operations import END
+from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
     ClearMarkers,
@@ -259,3 +260,16 @@ def test_all_cards_return_to_hand_for_the_next_operations_phase() -> None:
     assert g.cards == {"207": "hand", "202": "hand", "206": "shaken"}
     assert g.began == {u.id: u.place for u in g.pieces.values()}
     assert not told(g) and not offered(g)
+
+
+@pytest.mark.rule("TL-4.2.2", "TL-13.31.2")
+def test_the_phase_goes_on_while_a_truck_that_waits_off_the_map_could_enter_it() -> None:
+    g = field()
+    put(g, "rifle", "2117", "222", up=False)
+    truck = put(g, "s_truck", "")
+    g.entry[truck] = (ROAD, "6420")
+    play(g, CardPlay())
+    assert AGREE in offered(g, "soviet")
+    say(g, PLAY_ON, side="soviet")
+    say(g, PLAY_ON, side="german")
+    assert Pick(truck) in offered(g, "soviet")

@@ -188,3 +188,14 @@ def test_only_the_topmost_of_its_kind_is_fired_at() -> None:
     assert {(t.id, k) for t, k in targets(g, g.pieces[firer])} == {(tank, AV), (men, AI)}
     refusal = why_not_fire(g, g.pieces[firer], g.pieces[low], AV)
     assert refusal is not None and refusal.rule == "TL-9.21.4"
+
+
+@pytest.mark.rule("TL-8.5.6", "TL-8.52.2", "TL-15.5.7")
+def test_units_in_ambush_count_against_the_limit() -> None:
+    g = field(year=1942, scenario="ambush")
+    cars = [put(g, "ac222", "", "124", recorded="2319") for _ in range(2)]
+    seen = put(g, "ac222", "2319", "124")
+    play(g, Overstacking())
+    assert offered(g, "german") == [Pick(seen), *map(Pick, cars)]
+    say(g, Pick(cars[0]))
+    assert not g.steps and g.pieces[cars[1]].recorded == "2319"

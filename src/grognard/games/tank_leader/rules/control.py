@@ -27,14 +27,19 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
 
 
 def update_control(g: TankLeader) -> None:
-    """15.5.4 A non-suppressed unit with no enemy in the hex takes control."""
+    """15.5.4 Who controls each hex that is worth points."""
     for h in scored_hexes(g.scenario_id):
-        ids = g.at.get(h)
-        if not ids:
-            continue
-        sides = {g.pieces[i].side for i in ids}
-        if len(sides) == 1 and any(not g.pieces[i].suppressed for i in ids):
-            side = g.pieces[ids[0]].side
-            if g.control.get(h) != side:
-                g.control[h] = side
-                g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)
+        settle_control(g, h)
+
+
+def settle_control(g: TankLeader, h: Hex) -> None:
+    """15.5.4 A non-suppressed unit with no enemy in the hex takes control."""
+    ids = g.at.get(h)
+    if not ids or h not in scored_hexes(g.scenario_id):
+        return
+    sides = {g.pieces[i].side for i in ids}
+    if len(sides) == 1 and any(not g.pieces[i].suppressed for i in ids):
+        side = g.pieces[ids[0]].side
+        if g.control.get(h) != side:
+            g.control[h] = side
+            g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)

@@ -79,8 +79,8 @@ def _threatens(g: TankLeader, unit: Unit) -> bool:
 
 
 def brings(g: TankLeader, key: str) -> bool:
-    """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck, or a shaken formation to recover?"""
+    """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck that waits, or a formation to recover?"""
     cards = _brought(g, key)
     shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
-    trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
+    trucks = (u for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)
     return shaken or any(ready(g, u) for m in cards for u in g.members(m)) or any(ready(g, u) for u in trucks)

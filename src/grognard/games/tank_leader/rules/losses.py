@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.games.tank_leader.rules.cards import in_effect, refresh_higher_cards
+from grognard.games.tank_leader.rules.control import settle_control
 from grognard.games.tank_leader.rules.data import TYPES, other
 from grognard.games.tank_leader.rules.names import tell_about
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -19,6 +20,7 @@ CAUSES = {
 
 def remove(g: TankLeader, unit: Unit, how: str) -> None:
     """Take a unit out of the game; `how` is lost, overstacked, never or "exit HEX"."""
+    settle_control(g, unit.place)  # whoever was alone in the hex has held it
     release(g, unit)
     g.drop(unit.id)
     g.out[unit.id] = replace(unit, place=how, carrier="", recorded="")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.engine import Modifier, Working
 from grognard.games.tank_leader.rules.cards import in_play, to_come
+from grognard.games.tank_leader.rules.control import settle_control
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, TABLES, TRUCK_MORALE
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.names import tell_about, tell_of
@@ -95,6 +96,7 @@ def nerve(g: TankLeader, unit: Unit) -> bool:
 
 def suppress(g: TankLeader, unit_id: str) -> None:
     """10.12, 13.35, R-32 A Suppressed marker; passengers dismount on top, suppressed."""
+    settle_control(g, g.pieces[unit_id].place)  # whoever was alone in the hex has held it
     unit = g.change(unit_id, suppressed=True)
     tell_of(g, "TL-10.12.1", unit, "is suppressed")
     if unit.vehicle:

@@ -8,6 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Route, Step, To
 from grognard.games.tank_leader.rules.data import GRID, TABLES
 from grognard.games.tank_leader.rules.entering import Enter
+from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.fire import finish
 from grognard.games.tank_leader.rules.losses import remove
 from grognard.games.tank_leader.rules.opportunity import Window
@@ -27,7 +28,7 @@ TO = {h: To(h) for h in GRID.hexes}
 
 def why_not_exit(g: TankLeader, unit: Unit, move: Move) -> Refusal | None:
     """8.4 Why a unit may not leave the map from here."""
-    if unit.place not in EDGE or points_left(unit, move) < EXIT_COST:
+    if unit.hex not in EDGE or points_left(unit, move) < EXIT_COST:
         return Refusal("TL-8.4.1")
     if hexes_left(g, unit, move) < 1:
         return Refusal("TL-8.2.2")
@@ -124,8 +125,10 @@ class MoveUnit(Step, frozen=True):
         g.swap(Window(self.unit, shot=move.shot, last=True), MoveUnit(self.unit, stopped=True))
 
     def _exit(self, g: TankLeader, unit: Unit) -> None:
-        """8.4 The unit and what it carries leave for good."""
+        """8.4, 12.22, 13.41 The unit and what it carries leave for good; its entrenchment stays behind."""
         tell_way(g)
+        unit = place_hidden(g, unit.id)
+        leave_trench(g, unit)
         g.tell("TL-8.4.2", "{unit} leaves the map at {hex}", hexes=(unit.place,), unit=unit.name, hex=unit.place)
         for rider in g.passengers(unit.id) if unit.vehicle else ():
             remove(g, rider, f"exit {unit.place}")

@@ -68,7 +68,8 @@ class OverrunHex(Step, frozen=True):
         spend(g, unit, self.hex, overrun_cost(unit), over=ends_move(g, unit, self.hex))
         g.move = replace(g.move, overran=True, way=(self.hex,)) if g.move else None
         foes = tuple(u.id for u in infantry_in(g, self.hex, other(unit.side)))
-        g.swap(Enter(self.unit, self.hex, barred=foes), OverrunChecks(self.unit), OverrunFire(self.unit))
+        combat = OverrunChecks(self.unit), OverrunFire(self.unit), OverrunEnds(self.unit)
+        g.swap(Enter(self.unit, self.hex, barred=foes), *combat)
 
 
 class OverrunChecks(Step, frozen=True):
@@ -111,6 +112,18 @@ class OverrunFire(Step, frozen=True):
         unit = g.pieces[self.unit]
         target = self._target(g, unit)
         return preview_fire(g, unit, target, AI) if action == FIRE and target is not None else None
+
+
+class OverrunEnds(Step, frozen=True):
+    """9.42, R-29 The enemy's last chance to fire if the move ends in the hex: suppressed, or without points left."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit, move = g.pieces.get(self.unit), g.move
+        if unit is None or move is None or not (unit.suppressed or move.over):
+            return g.done()
+        g.swap(Window(self.unit, shot=move.shot, last=True))
 
 
 def overrun_fire(g: TankLeader, unit: Unit) -> None:

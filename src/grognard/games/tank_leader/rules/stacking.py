@@ -52,8 +52,11 @@ def room_for(g: TankLeader, here: Sequence[Unit], h: Hex, unit: Unit) -> bool:
 
 
 def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
-    """8.5, 8.52 The units one of which must go: the vehicles if only they are too many; passengers count (8.5.6)."""
-    here = g.side_here(h, side)
+    """8.5, 8.52 The units one of which must go: the vehicles if only they are too many.
+
+    Passengers count, and so do units in ambush, but no hidden observers (8.5.6).
+    """
+    here = [u for u in g.ours(h, side) if u.place or u.what.kind != "fo"]
     total, vehicles = g.country.limits(h)
     machines = [u for u in here if u.vehicle]
     if len(machines) > vehicles:
@@ -120,7 +123,7 @@ class Overstacking(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Pick)
         unit = g.pieces[action.piece]
-        g.tell("TL-8.52.2", "{unit} in {hex} is removed: too many units", unit=unit.name, hex=unit.place)
+        g.tell("TL-8.52.2", "{unit} in {hex} is removed: too many units", unit=unit.name, hex=unit.hex)
         for rider in g.passengers(unit.id):
             g.change(rider.id, carrier="")
         remove(g, unit, "overstacked")
