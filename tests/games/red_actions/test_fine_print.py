@@ -12,16 +12,15 @@ from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import speculative_aim
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES
-from grognard.games.red_actions.rules.fire import column_for
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.melee import LoseWagon, OfficerCasualties, apply_result, set_back
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.muster import THAT_IS_ALL, Muster, balanced, missing
 from grognard.games.red_actions.rules.room import lone_seniors
-from grognard.games.red_actions.rules.shooting import why_cannot_shoot
+from grognard.games.red_actions.rules.shooting import column_for, why_cannot_shoot
 from grognard.games.red_actions.rules.sight import point_in_sight
-from grognard.games.red_actions.rules.state import Wagon
+from grognard.games.red_actions.rules.state import RedActions, Wagon
 from grognard.games.red_actions.rules.vehicles import train_points
 from grognard.testing import offered, refused
 from tests.faulty import printed, problems, spoilt
@@ -44,11 +43,9 @@ def test_who_is_discovered_is_named_in_the_log(die: int, told: list[str]) -> Non
 
 
 @pytest.mark.rule("RA-ACT.2", "RA-MOR.34")
-@pytest.mark.parametrize("state", ["pinned", "routing"])
-def test_a_move_under_way_is_over_for_who_is_pinned_or_routs(state: str) -> None:
-    g = run(battle(rifles(**{state: True})), Moving("whites-w", Budget(500)))
-    assert not g.asks
-    assert run(battle(rifles()), Moving("whites-w", Budget(500))).asks
+def test_a_move_under_way_is_over_for_who_is_pinned_or_routs() -> None:
+    for mover, goes_on in ((rifles(), True), (rifles(pinned=True), False), (rifles(routing=True), False)):
+        assert bool(run(battle(mover), Moving("whites-w", Budget(500))).asks) is goes_on
 
 
 @pytest.mark.rule("RA-AMB.11", "RA-BLD.8")
@@ -135,6 +132,7 @@ def test_an_army_that_lacks_what_its_list_demands_is_not_done() -> None:
     army = ARMIES["Reds 1919-20"]
     bought, seniors = balanced(army, [], 450, [])
     g = Match.new(GAME, "pick-up", {"north-army": "Reds 1919-20", "points": "450"}, seed=1).state
+    assert isinstance(g, RedActions)
     whole = Muster("north", tuple(bought), tuple(seniors))
     assert whole.why_not(g, "north", THAT_IS_ALL) is None
     needed = next(lot for lot in bought if missing(army, [other for other in bought if other is not lot]))
