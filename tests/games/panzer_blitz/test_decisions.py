@@ -71,7 +71,7 @@ def test_a_far_move_ends_where_a_minefield_stops_it() -> None:
     assert Go("2625") in offered(g)
     g.mines["2622"] = Mine("german", "1-1")
     assert "2623" in destinations(g, moving(g)), "there is a way round"
-    play(g, Go("2622"), dice=[6, 6])
+    play(g, Go("2622"), Stop(), dice=[6, 6])
     assert g.pieces[tank].place == "2622" and state_of(g, tank) == "spent"
 
 

@@ -149,7 +149,7 @@ def test_opportunity_fire_spends_the_firer_for_the_turn() -> None:
     operation(g, "british", a, 0)
     begin(g, Opportunity(mover))
     play(g, Press("fire"), dice=[6, 6])
-    assert state_of(g, mg) == "spent" and firing_pool(g, g.pieces[mover], a) == []
+    assert state_of(g, mg) == "spent" and firing_pool(g, g.pieces[mover], ()) == []
     begin_ops(g, "german", b, 1)
     assert g.op is not None and mg not in g.op.active
 
@@ -162,7 +162,7 @@ def test_who_may_not_opportunity_fire() -> None:
     put(g, "ge_mg", b, disrupted=True), put(g, "ge_ss_gren", b, carrier=tank)
     observer = put(g, "ge_mg", b, no_move=True)
     operation(g, "british", a, 0)
-    assert [u.id for u in firing_pool(g, g.pieces[mover], a)] == [observer]
+    assert [u.id for u in firing_pool(g, g.pieces[mover], ())] == [observer]
     begin(g, Opportunity(mover))
     assert refused(g, Pick(tank)) == "PB-7.8.9"
 

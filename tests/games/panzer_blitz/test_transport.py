@@ -368,8 +368,8 @@ def test_e14_out_of_the_water() -> None:
     assert land_left(10, 3, 2) == 3
     g = field()
     buffalo = g.pieces[put(g, "br_buffalo", "4215")]
-    assert swim(buffalo, 0, 2) == 2 * 4 + 4  # one of three aquatic points is four of ten, then twice the clear hex
-    assert rule(swim(buffalo, 14, 2)) in ("PB-4.4.3", "PB-4.4.4")
+    assert swim(buffalo, 0, 4) == 2 * 4 + 4  # one of three aquatic points is four of ten, then twice the clear hex
+    assert rule(swim(buffalo, 14, 4)) in ("PB-4.4.3", "PB-4.4.4")
 
 
 @pytest.mark.rule("PB-4.4.2", "PB-4.4.6")

@@ -21,6 +21,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     marks,
     menu,
     moving_choices,
+    with_load,
 )
 from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
@@ -278,6 +279,7 @@ class AirTarget(Step, frozen=True):
             return g.swap(msgspec.structs.replace(self, picked=choice))
         if not self.mover:
             g.attacked.update((name, True) for name in marks("air", unit.target, choice))
+            g.attacked.update((f"air:{i}", True) for i in with_load(g, choice.targets))
         attack = self._attack(g, choice)
         if not choice.targets and not choice.fort:
             blind_shot(g, attack)

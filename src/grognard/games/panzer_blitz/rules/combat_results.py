@@ -9,8 +9,8 @@ from grognard.engine import Action, Pick, Refusal, Step, To
 from grognard.games.panzer_blitz.rules.attack_log import name_firers, tell_blind, tell_part
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, column, drm, result_of, unspotted_modifier
-from grognard.games.panzer_blitz.rules.fire_targets import is_rider
-from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step, ruin, show, suffer_double
+from grognard.games.panzer_blitz.rules.fire_targets import is_rider, with_load
+from grognard.games.panzer_blitz.rules.losses import disrupt, free_workers, lose_step, ruin, show, suffer_double
 from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.stacking import fits, overstacked, too_many
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -98,9 +98,8 @@ def attacked_before(g: PanzerBlitz, kind: str, targets: tuple[str, ...]) -> bool
     """7.1.5, R-69 Have such targets been attacked in this kind before in this Operation? If not, they are now."""
     if g.op is None:
         return False
-    names = [f"{kind}:{i}" for i in targets]
-    found = any(name in g.attacked for name in names)
-    g.attacked.update((name, True) for name in names)
+    found = any(f"{kind}:{i}" in g.attacked for i in targets)
+    g.attacked.update((f"{kind}:{i}", True) for i in with_load(g, targets))
     return found
 
 
@@ -145,11 +144,13 @@ class Damage(Step, frozen=True):
             ruin(g, self.hex)
         out = tuple(i for i in self.unloaded if i in g.pieces and not g.pieces[i].carrier)
         mines: list[Step] = []
-        if self.hex in g.mines and not self.mine and g.mines[self.hex].strength != "dummy":
-            mines = [Strike(mine_attack(self.hex, (i,))) for i in out]
+        for i in () if self.mine else out:
+            mines += spring_mine(g, g.pieces[i], self.hex, anew=True) if self.hex in g.mines else []
+        if any(isinstance(step, Overstack) and step.hex == self.hex for step in g.steps):
+            return g.swap(*mines)  # more mines strike before anybody is placed elsewhere
         if overstacked(g, self.hex):
             show(g, self.hex)
-        g.swap(*mines, Overstack(self.hex, out))
+        return g.swap(*mines, Overstack(self.hex, out))
 
 
 class Losses(Step, frozen=True):
@@ -211,17 +212,22 @@ def mine_attack(h: Hex, targets: tuple[str, ...]) -> Attack:
     return Attack("mine", h, (Part("AP", (), targets),))
 
 
-def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
-    """15.2.3.1 The Minefield is turned up: a dummy goes away, a real one stops and attacks."""
+def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex, *, anew: bool = False) -> list[Step]:
+    """15.2.3.1, R-69 The Minefield is turned up: a dummy goes away, a real one stops and attacks, once in an Operation.
+
+    15.2.3.4 Who had to get out there is attacked anew.
+    """
     mine = g.mines[h]
     g.reveal()
     if mine.strength == "dummy":
         del g.mines[h]
+        free_workers(g, "mines", h)
         g.tell("PB-15.2.9", "The minefield in {hex} is a dummy", hexes=(h,), hex=h)
         return []
     g.mines[h] = msgspec.structs.replace(mine, shown=True)
     g.halted[unit.id] = True
-    return [Strike(mine_attack(h, (unit.id,)))]
+    spared = attacked_before(g, "mine", (unit.id,)) and not anew
+    return [] if spared else [Strike(mine_attack(h, (unit.id,)))]
 
 
 # ------------------------------------------------------------------ overstacking

@@ -25,6 +25,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     line_against,
     marks,
     menu,
+    with_load,
 )
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
@@ -212,6 +213,7 @@ class ChooseTarget(Step, frozen=True):
     def aim(self, g: PanzerBlitz, choice: Choice) -> Muster:
         """7.1.5 A target is chosen, and is none again in this Operation."""
         g.attacked.update((name, True) for name in marks("fire", self.hex, choice))
+        g.attacked.update((f"fire:{i}", True) for i in with_load(g, choice.targets))
         return self.muster(g, choice)
 
     def muster(self, g: PanzerBlitz, choice: Choice) -> Muster:

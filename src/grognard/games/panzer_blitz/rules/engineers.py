@@ -7,7 +7,9 @@ from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.losses import free_workers
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, points_left, spent_points
 from grognard.games.panzer_blitz.rules.movement_costs import price
@@ -33,6 +35,8 @@ class ClearMines(Deed, frozen=True):
         return (cls(h) for h in near if h in g.mines)
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        if self.hex in g.blocks and self.hex not in GRID.neighbours.get(by.start, ()):
+            return Refusal("PB-15.3.4")
         return why_not_clear(g, g.pieces[by.unit], self.hex)
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
@@ -167,7 +171,7 @@ class ClearBlock(Labor, frozen=True):
 
 def advance_labor(g: PanzerBlitz) -> None:
     """3.1.1, 17.1.1, 17.3.1 Pre-Operations: No Move becomes Clear/Set, work is finished; disruption halts it."""
-    for unit in list(g.pieces.values()):
+    for unit in (g.pieces[i] for i in list(g.pieces)):
         if not unit.labor or unit.disrupted or unit.since >= g.turn:
             continue
         if unit.stage == 1:
@@ -175,13 +179,15 @@ def advance_labor(g: PanzerBlitz) -> None:
         elif unit.labor == "mines":
             g.mines.pop(unit.place, None)
             _finish(g, unit, "PB-17.1.3", "The minefield in {hex} is cleared")
+        elif unit.labor == "block" and unit.place in g.ips:
+            _finish(g, unit, "PB-15.3.2", "No block can stand in the position in {hex}")
         elif unit.labor == "block":
             g.blocks[unit.place] = True
             _finish(g, unit, "PB-17.3.2", "A block stands in {hex}")
 
 
 def _finish(g: PanzerBlitz, unit: Unit, cite: str, text: str) -> None:
-    g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")
+    free_workers(g, unit.labor, unit.place)
     g.tell(cite, text, hexes=(unit.place,), hex=unit.place)
 
 
@@ -205,14 +211,18 @@ class Demolish(Step, frozen=True):
         self._tell(g, unit, dice, success)
         g.outcome("success" if success else "failure")
         if success:
-            if unit.labor == "bridge":
-                g.broken[bridge_of(g, at)] = True
-            else:
-                g.blocks.pop(at, None)
-            g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")
+            self._blow(g, unit.labor, at)
             return g.done()
         g.change(unit.id, failed=unit.failed + 1)
         return g.swap(Demolish(self.unit, rolled=True))
+
+    def _blow(self, g: PanzerBlitz, job: str, at: Hex) -> None:
+        """17.2.1.3, 17.3.2 The bridge is down, or the Block gone, for all who were at work on it."""
+        if job == "bridge":
+            g.broken[bridge_of(g, at)] = True
+        else:
+            g.blocks.pop(at, None)
+        free_workers(g, job, at, *(bridge_of(g, at).split("/") if job == "bridge" else ()))
 
     def _tell(self, g: PanzerBlitz, unit: Unit, dice: tuple[int, ...], success: bool) -> None:
         """17.2.2 Every earlier failure makes the next attempt easier by one."""
@@ -227,9 +237,10 @@ class Demolish(Step, frozen=True):
         )
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        unit = g.pieces[self.unit]
-        if action == Press(BACK):
-            g.change(unit.id, place=unit.target, stage=2, since=g.turn)
-        else:
+        """17.2.2 Back to the charges, through the mines if there are any; or they are given up."""
+        unit, at = g.pieces[self.unit], g.pieces[self.unit].target
+        if action != Press(BACK):
             g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")
-        g.done()
+            return g.done()
+        unit = g.change(unit.id, place=at, stage=2, since=g.turn)
+        return g.swap(*(spring_mine(g, unit, at) if at in g.mines else []))

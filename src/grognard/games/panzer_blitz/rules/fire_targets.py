@@ -60,13 +60,13 @@ def is_rider(g: PanzerBlitz, unit: Unit) -> bool:
 
 def moving_choices(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Choice]:
     """4.3.7.1, 4.3.10, 7.8, R-32 What opportunity fire may choose: the mover, its riders, what has just unloaded."""
-    if mover.hidden:
-        return [
-            Choice(Press(word), line, (mover.id,) if line == line_against(mover) else (), hidden=True)
-            for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT"))
-        ]
     units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u)), *(g.pieces[i] for i in also if i in g.pieces)]
-    return [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units]
+    found = [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units if not u.hidden]
+    unseen = [u for u in units if u.hidden]
+    for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT")) if unseen else ():
+        first = tuple(u.id for u in unseen if line_against(u) == line)[:1]
+        found.append(Choice(Press(word), line, first, hidden=True))
+    return found
 
 
 def line_against(unit: Unit) -> str:
@@ -100,6 +100,11 @@ def _singles(found: Sequence[Choice]) -> list[Choice]:
     return [c for c in found if isinstance(c.action, Pick) and c.line == "AP"]
 
 
+def with_load(g: PanzerBlitz, ids: Sequence[str]) -> tuple[str, ...]:
+    """7.3.3, R-13 Units with what is in their Carriers: one target; riders are targets of their own."""
+    return (*ids, *(u.id for i in ids for u in g.load(i) if not is_rider(g, u)))
+
+
 def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
     """7.1.5 The names under which a target is remembered as attacked in this Operation: what was said, and who."""
     said = (f"{kind}:{h}:{choice.action.button}",) if isinstance(choice.action, Press) else ()
@@ -107,6 +112,6 @@ def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
 
 
 def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:
-    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of the unseen only what was said tells."""
+    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of all together only what was said tells."""
     names = marks(kind, h, choice)
-    return not any(name in g.attacked for name in (names[:1] if choice.hidden else names))
+    return not any(name in g.attacked for name in (names[:1] if isinstance(choice.action, Press) else names))

@@ -63,6 +63,13 @@ def disrupt(g: PanzerBlitz, unit_id: str) -> None:
         forget_fire(g, unit.id)
 
 
+def free_workers(g: PanzerBlitz, job: str, *hexes: Hex) -> None:
+    """17.0 What Engineers were at work on in these hexes is done, or gone: they are free."""
+    for unit in list(g.pieces.values()):
+        if unit.labor == job and (unit.target or unit.place) in hexes:
+            g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")
+
+
 def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
     """11.3.6, R-76 A firer that is hit before its mission is resolved drops out of it."""
     if g.firing and g.pieces[unit_id].side != g.firing:

@@ -215,11 +215,15 @@ class Moving(Doing, frozen=True):
         if unit.id in g.shot_at:
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
-        offered = self.offered(g) if unit.id not in g.halted else ()
+        offered = self.offered(g)
         if all(self.is_idle(type(deed)) for deed in offered):
             return self.stop(g)
         left = f"{in_halves(points_left(g, unit) / 2)} of {counted(unit.face.ma, 'point')} left"
         return g.ask(unit.side, f"{self.title(unit)}: {left}", offered, "PB-4.1.4")
+
+    def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
+        """15.2.3, 15.3.2 Who may move no further can only stop."""
+        return Refusal("PB-15.2.8") if self.unit in g.halted and kind is not Stop else None
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hexes that a unit can go to need not be asked one by one whether it can."""
@@ -284,7 +288,8 @@ class Moving(Doing, frozen=True):
         """4.1.8.1, 4.1.8.2 Empty transport gives way; before anybody else the unit stays where it is."""
         look_at(g, h, other(unit.side))
         if why_not_in(g, unit, h) is not None:
-            g.tell("PB-4.1.11", "{unit} cannot enter {hex}: it is held", hexes=(h,), unit=unit.name, hex=h)
+            text = "{unit} cannot enter {hex}: it is held"
+            g.tell("PB-4.1.11", text, hexes=(h,), sees=readers(unit), unit=unit.name, hex=h)
             return g.swap(msgspec.structs.replace(self, path=()))
         return g.swap(msgspec.structs.replace(self))
 

@@ -99,12 +99,19 @@ def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price
         return Refusal("PB-15.3.4")
     found = ground_price(g, what, a, b, rate)
     if found == "PB-14.6.6" and what.aquatic:
-        dry = _price(g.land, what.mode, False, a, b, "", False, rate != BARE)
-        found = dry._replace(swim=True) if isinstance(dry, Price) else dry
+        found = _price_ashore(g.land, what.mode, a, b, rate != BARE)
     if isinstance(found, str):
         return Refusal(found)
     extra = toll(g, b)
     return found._replace(half=found.half + extra) if extra else found
+
+
+def _price_ashore(land: Land, mode: str, a: Hex, b: Hex, town_rate: bool) -> Price | str:
+    """4.4.2, R-27 Out of the water into a hex: its terrain twice, a slope once."""
+    flat, dry = (_price(land, mode, slope_free, a, b, "", False, town_rate) for slope_free in (True, False))
+    if isinstance(flat, str) or isinstance(dry, str):
+        return dry
+    return dry._replace(half=flat.half + dry.half, swim=True)
 
 
 def toll(g: PanzerBlitz, h: Hex) -> int:
@@ -175,12 +182,12 @@ def land_left(land: int, aquatic: int, aquatic_used: int) -> int:
 
 
 def swim(unit: Unit, spent: int, half: int) -> int | Refusal:
-    """4.4 Through a river between two hexes: one aquatic point in, twice the hex's cost out."""
+    """4.4 Through a river between two hexes: one aquatic point in, then the price of going ashore."""
     land, rate = unit.face.ma, unit.what.aquatic
     left = aquatic_left(land, rate, Fraction(spent, 2)) - 1
     if left < 0:
         return Refusal("PB-4.4.4")
-    used = 2 * (land - land_left(land, rate, rate - left)) + 2 * half
+    used = 2 * (land - land_left(land, rate, rate - left)) + half
     return used if used <= 2 * land else Refusal("PB-4.4.3")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
@@ -12,7 +11,7 @@ from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, line_against, moving_choices
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
@@ -21,15 +20,15 @@ HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
 
 
-def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
-    """7.8.1 Enemies who can fire at a moving unit, as far as they know what it is."""
+def firing_pool(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit]:
+    """7.8.1, 4.3.10 Enemies who can fire at a moving unit, its riders or what it unloads, as far as they know these."""
+    h = mover.place
     pool = watchers(g, other(mover.side), h)
     if not pool:
         return []
-    lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.hidden else {"AP", "AT"}
     spotted = not mover.unspotted or surely_spotted(g, other(mover.side), h)
     found: list[str] = []
-    for line in sorted(lines):
+    for line in sorted({choice.line for choice in moving_choices(g, mover, also)}):
         found += able(g, pool, h, line, spotted=spotted)
     return [g.pieces[i] for i in dict.fromkeys(found)]
 
@@ -65,7 +64,7 @@ class Opportunity(Step, frozen=True):
         mover = g.pieces.get(self.mover)
         if mover is None or mover.id in g.silent or not mover.place:
             return g.done()
-        pool, planes = firing_pool(g, mover, mover.place), strafers(g, mover)
+        pool, planes = firing_pool(g, mover, self.also), strafers(g, mover)
         g.reveal()  # whether anybody watches must not show in what can be taken back
         if not pool and not planes and not may_be_watched(g, mover):
             return g.done()
@@ -120,7 +119,8 @@ class Opportunity(Step, frozen=True):
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         """6.2.1 What an unspotted mover is; and what a mover that is let pass does next, and with whom."""
-        return g.pieces[self.mover].hidden or action in (Press(HOLD), Press(HOLD_ALL))
+        unseen = any(c.hidden for c in moving_choices(g, g.pieces[self.mover], self.also))
+        return unseen or action in (Press(HOLD), Press(HOLD_ALL))
 
     def passes(self, g: PanzerBlitz) -> Action | None:
         return Press(HOLD)
@@ -128,7 +128,7 @@ class Opportunity(Step, frozen=True):
     def interrupts(self, g: PanzerBlitz) -> Interruption:
         """7.8 One move of one unit."""
         mover = g.pieces[self.mover]
-        able = (*firing_pool(g, mover, mover.place), *strafers(g, mover))
+        able = (*firing_pool(g, mover, self.also), *strafers(g, mover))
         near = min((GRID.distance(u.place.removeprefix(AIR), mover.place) for u in able), default=None)
         return Interruption(mover.id, f"{g.turn} {mover.id}", Press(HOLD), near, mover.hidden)
 
@@ -149,7 +149,7 @@ class OpportunityTarget(Step, frozen=True):
             return g.done()
         if len(options) == 1 and not options[0].hidden:
             return g.swap(self._muster(g, options[0]))
-        cite = "PB-6.2.1" if options[0].hidden else "PB-4.3.26"
+        cite = "PB-6.2.1" if any(c.hidden for c in options) else "PB-4.3.26"
         return g.ask(side, "Choose what to fire at", [c.action for c in options], cite)
 
     def _options(self, g: PanzerBlitz) -> list[Choice]:
@@ -180,4 +180,4 @@ class OpportunityTarget(Step, frozen=True):
         g.swap(self._muster(g, self._choice(g, action)))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return g.pieces[self.mover].hidden
+        return self._choice(g, action).hidden

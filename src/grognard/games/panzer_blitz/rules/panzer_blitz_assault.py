@@ -18,7 +18,7 @@ from grognard.games.panzer_blitz.rules.overrun import (
     why_not_target,
 )
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster, why_nobody
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, load_points, why_not_load, why_not_unload
 
 NATIONS = ("german", "russian")  # 10.2.1
@@ -167,7 +167,8 @@ def unload_for_blitz(g: PanzerBlitz, carrier: Unit, target: Hex) -> None:
             h = carrier.place
             g.tell("PB-10.1.1", "{unit} unloads in {hex} for the assault", hexes=(h,), unit=unit.name, hex=h)
         else:
-            g.tell("PB-10.1.5", "There is no room in {hex} for {unit}", unit=unit.name, hex=carrier.place)
+            h, text = carrier.place, "There is no room in {hex} for {unit}"
+            g.tell("PB-10.1.5", text, hexes=(h,), sees=readers(unit), unit=unit.name, hex=h)
 
 
 # ------------------------------------------------------------------ the assault

@@ -169,5 +169,5 @@ def handle(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> None:
     g.rode[passenger.id] = True
     g.change(carrier.id, hull_down=False)
     text = "{unit} unloads from {carrier}" if act == "unload" else "{unit} goes aboard {carrier}"
-    h = carrier.place
-    g.tell("PB-4.3.5", text, hexes=(h,), sees=readers(carrier), unit=passenger.name, carrier=carrier.name)
+    h, sees = carrier.place, readers(carrier) or readers(passenger)
+    g.tell("PB-4.3.5", text, hexes=(h,), sees=sees, unit=passenger.name, carrier=carrier.name)

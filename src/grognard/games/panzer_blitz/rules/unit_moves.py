@@ -112,7 +112,14 @@ class MoveUnit(Moving, frozen=True):
         """17.2.1.3 An Engineer at work only goes out to fire its charges."""
         if g.pieces[self.unit].labor and kind not in (Go, Stop):
             return Refusal("PB-17.0.2")
-        return self._bars_next(g, kind) if kind in AFTER_MOVES else None
+        if kind in AFTER_MOVES:
+            return self._bars_next(g, kind)
+        return None if kind is MoveNext or self._may_still(g, kind) else super().bars(g, kind)
+
+    def _may_still(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
+        """7.10.1, 9.1.1 A Minefield or Block ends the movement, not what is done when movement is over."""
+        place = g.pieces[self.unit].place
+        return (kind is AwaitFire and place in g.mines) or (kind is Assault and place in g.blocks)
 
     def _bars_next(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """3.1.2.1, 3.1.2.3 What comes after a move in an Operation can be said when it may be over."""

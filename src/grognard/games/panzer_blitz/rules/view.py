@@ -53,7 +53,7 @@ def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
         if unit.hidden and unit.side != side:
             unseen.add((unit.side, unit.place))
         elif unit.place or unit.side == side:
-            found.append(piece_view(g, unit))
+            found.append(piece_view(g, unit, side))
     below = [hidden_stack(g, whose, h) for whose, h in unseen if h]
     return [*sorted(below, key=BY_ID), *sorted(found, key=BY_ID)]  # what is known lies on top
 
@@ -65,10 +65,11 @@ def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
     return PieceView(f"{side}?{h}", side, h, f"{side}.back", "Unspotted", "", marks, hidden=True)
 
 
-def piece_view(g: PanzerBlitz, unit: Unit) -> PieceView:
-    """A counter that lies open."""
+def piece_view(g: PanzerBlitz, unit: Unit, side: str | None) -> PieceView:
+    """A counter that lies open; on what it rides may be hidden."""
     carrier = g.pieces.get(unit.carrier) if unit.carrier else None
-    return _counter(unit, unit.id in g.cat, f"aboard {carrier.name}" if carrier else "")
+    name = carrier.name if carrier and not is_hidden(carrier, side) else "an unspotted unit"
+    return _counter(unit, unit.id in g.cat, f"aboard {name}" if carrier else "")
 
 
 @lru_cache(1 << 14)
