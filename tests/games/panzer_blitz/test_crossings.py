@@ -13,7 +13,7 @@ from grognard.games.panzer_blitz.rules.declared_fire import FireAt, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.engineers import BACK, ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Hit
-from grognard.games.panzer_blitz.rules.fire_targets import moving_choices
+from grognard.games.panzer_blitz.rules.fire_targets import choices, is_untouched, moving_choices
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Shell
 from grognard.games.panzer_blitz.rules.movement import Go, why_not_move
@@ -26,7 +26,7 @@ from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused, told, unrolled
 
-from .helpers import WOODS, field, operate, operation, pair, put, state_of
+from .helpers import TOWN, WOODS, field, operate, operation, pair, put, state_of
 
 ROAD = "2720"
 
@@ -257,6 +257,17 @@ def test_who_was_hit_in_a_carrier_is_not_fired_at_again_when_it_has_got_out() ->
         play(g, NameFirers(), FireAt(carrier) if again else Fire(there), Pick("b3"), Press("fire"), dice=[2, 5])
         assert state_of(g, rider) == "spent/disrupted" and not g.pieces[rider].carrier
         assert (Fire(there) in offered(g)) is again, kind
+
+
+@pytest.mark.rule("PB-7.1.6", "PB-14.4.10")
+def test_of_those_who_are_one_target_all_must_have_been_attacked_to_be_spared() -> None:
+    g = field()
+    grens = [put(g, "ge_gren", TOWN) for _ in range(2)]
+    (group,) = choices(g, "british", TOWN)
+    g.attacked[f"air:{grens[0]}"] = True
+    assert is_untouched(g, "air", TOWN, group), "one of them came out of a carrier that was hit"
+    g.attacked[f"air:{grens[1]}"] = True
+    assert not is_untouched(g, "air", TOWN, group), "bombs have fallen on both"
 
 
 @pytest.mark.rule("PB-7.1.6", "PB-11.3.3")

@@ -112,6 +112,12 @@ def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
 
 
 def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:
-    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of all together only what was said tells."""
-    names = marks(kind, h, choice)
-    return not any(name in g.attacked for name in (names[:1] if isinstance(choice.action, Press) else names))
+    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of the unseen only what was said tells.
+
+    14.4.8 Units that are one target are spared when all of them were attacked.
+    """
+    if not isinstance(choice.action, Press):
+        return not any(name in g.attacked for name in marks(kind, h, choice))
+    said, *who = marks(kind, h, choice)
+    spared = not choice.hidden and who and all(name in g.attacked for name in who)
+    return said not in g.attacked and not spared
