@@ -15,18 +15,18 @@ from grognard.games.panzer_blitz.rules.engineers import BACK, ClearMines, Demoli
 from grognard.games.panzer_blitz.rules.fire_table import Hit
 from grognard.games.panzer_blitz.rules.fire_targets import choices, is_untouched, moving_choices
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.indirect_fire import Shell
+from grognard.games.panzer_blitz.rules.indirect_fire import ResolveRequests, Shell
 from grognard.games.panzer_blitz.rules.movement import Go, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import Price, pay, price
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import unload_for_blitz
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
-from grognard.games.panzer_blitz.rules.state import Mine
+from grognard.games.panzer_blitz.rules.state import Mine, Request
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused, told, unrolled
 
-from .helpers import TOWN, WOODS, field, operate, operation, pair, put, state_of
+from .helpers import ORCHARD, TOWN, WOODS, field, operate, operation, pair, put, state_of
 
 ROAD = "2720"
 
@@ -280,6 +280,22 @@ def test_who_was_shelled_in_a_carrier_is_not_shelled_again_when_it_has_got_out()
     assert state_of(g, gren) == "spent/disrupted"
     begin(g, Shell("2620", (gren,), (), (4, 10)))
     assert told(g, "PB-7.1.6")
+
+
+# ------------------------------------------------------------------ shells of both sides
+
+
+@pytest.mark.rule("PB-3.1.28", "PB-6.1.2")
+def test_shells_that_silence_a_spotter_do_not_hide_what_the_other_side_shells_at_the_same_time() -> None:
+    g = field()
+    gren, rifle = put(g, "ge_gren", ORCHARD, unspotted=True), put(g, "br_rifle", "2617")
+    g.requests = {
+        "0": Request("german", "2617", False, "", (), "ge_lefh-1"),
+        "1": Request("british", ORCHARD, False, rifle, (), "br_25pdr-1"),
+    }
+    begin(g, ResolveRequests(("german", "british")), dice=[3, 3, 3, 3, 3, 3, 2, 3])
+    assert state_of(g, rifle) == "spent/disrupted" and not g.pieces[gren].unspotted
+    assert state_of(g, gren) == "spent/disrupted"
 
 
 # ------------------------------------------------------------------ others

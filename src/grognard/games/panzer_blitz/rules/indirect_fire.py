@@ -222,6 +222,7 @@ class ResolveRequests(Step, frozen=True):
         first, second = self.sides
         for name, request in g.requests.items():
             if request.side == second:
+                look_at(g, request.hex, first)  # who spots for it now is lost too late
                 ids = dict.fromkeys((*request.firers, request.fo))
                 then = tuple(g.pieces[i] for i in ids if i in g.pieces)
                 g.requests[name] = msgspec.structs.replace(request, then=then)
