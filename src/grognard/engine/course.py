@@ -49,14 +49,13 @@ class MatchView(View, frozen=True, kw_only=True):
         who = f"{people(self.side)} see" if self.side else "a spectator sees"
         return f"<{self.game}, {self.scenario}, as {who} it: turn {self.turn}, {self.phase}, {seen} pieces>"
 
-    def draw(self) -> Drawing | None:
-        """The table as SVG; None if the game has nothing to draw."""
-        face = find_game(self.game).face
-        ground = face.ground(self.scenario)
-        return Drawing(ground.draw(self.pieces, face.counters)) if ground else None
-
     def _repr_svg_(self) -> str | None:
-        return self.draw()
+        return self.drawn(find_game(self.game))
+
+    def drawn(self, game: Game) -> Drawing | None:
+        """The table as SVG; None if its game has nothing to draw."""
+        ground = game.face.ground(self.scenario)
+        return Drawing(ground.draw(self.pieces, game.face.counters)) if ground else None
 
 
 class Course:

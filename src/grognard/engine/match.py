@@ -220,7 +220,7 @@ class Match(Course):
 
     def draw(self, side: str | None = None) -> Drawing | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""
-        return self.view(side).draw()
+        return self.view(side).drawn(self.game)
 
     # ------------------------------------------------------------ playing
 

@@ -15,7 +15,6 @@ from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AV, FireAt, fire
 from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards, unit_price
 from grognard.games.tank_leader.rules.losses import eliminate, remove
-from grognard.games.tank_leader.rules.morale import suppress
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.setup import (
     READY,
@@ -490,17 +489,3 @@ def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_drives_on_at_on
     say(g, Pick(tank))
     say(g, To("3119"))
     assert g.pieces[tank].place == "3119" and g.control["3019"] == "german"
-
-
-@pytest.mark.rule("TL-15.5.4")
-@pytest.mark.parametrize("suppressed", [True, False])
-def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_is_hit_there_at_once(suppressed: bool) -> None:
-    g = field(scenario="prokhorovka")
-    tank, foe = put(g, "tiger", "3019", "116"), put(g, "t26", "3019", "205")
-    g.control["3019"] = "soviet"
-    eliminate(g, g.pieces[foe])
-    if suppressed:
-        suppress(g, tank)
-    else:
-        eliminate(g, g.pieces[tank])
-    assert g.control["3019"] == "german"

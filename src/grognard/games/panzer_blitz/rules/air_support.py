@@ -18,10 +18,9 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     decide,
     is_untouched,
     line_against,
-    marks,
+    mark_attacked,
     menu,
     moving_choices,
-    with_load,
 )
 from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
@@ -278,8 +277,7 @@ class AirTarget(Step, frozen=True):
         if not isinstance(choice, Choice):
             return g.swap(msgspec.structs.replace(self, picked=choice))
         if not self.mover:
-            g.attacked.update((name, True) for name in marks("air", unit.target, choice))
-            g.attacked.update((f"air:{i}", True) for i in with_load(g, choice.targets))
+            mark_attacked(g, "air", unit.target, choice)
         attack = self._attack(g, choice)
         if not choice.targets and not choice.fort:
             blind_shot(g, attack)

@@ -23,9 +23,8 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     is_rider,
     is_untouched,
     line_against,
-    marks,
+    mark_attacked,
     menu,
-    with_load,
 )
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
@@ -212,8 +211,7 @@ class ChooseTarget(Step, frozen=True):
 
     def aim(self, g: PanzerBlitz, choice: Choice) -> Muster:
         """7.1.5 A target is chosen, and is none again in this Operation."""
-        g.attacked.update((name, True) for name in marks("fire", self.hex, choice))
-        g.attacked.update((f"fire:{i}", True) for i in with_load(g, choice.targets))
+        mark_attacked(g, "fire", self.hex, choice)
         return self.muster(g, choice)
 
     def muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
