@@ -394,39 +394,39 @@ def read_file(path: Path) -> bytes:
 
 def named(path: Path, error: RecordError) -> str:
     """The error with the file's name before it."""
-    text = str(error)
-    return text if str(path) in text else f"{path}: {text}"
+    return str(error) if str(path) in str(error) else f"{path}: {error}"
 
 
 def replay_record(chosen: argparse.Namespace) -> None:
     """The log of a record, answer by answer."""
     from grognard.engine.record import read_lines
+    from grognard.terminal.older import by_older_rules
     from grognard.terminal.replaying import tell
 
     try:
-        lines = read_lines(read_file(chosen.file))
-        tell(lines, new_console(), chosen.side, chosen.to, read_line if chosen.step else None)
+        data = read_file(chosen.file)
+        if not by_older_rules(data, "replay", chosen.file, to=chosen.to, side=chosen.side, step=chosen.step):
+            tell(read_lines(data), new_console(), chosen.side, chosen.to, read_line if chosen.step else None)
     except RecordError as error:
         raise Complaint(named(chosen.file, error)) from error
 
 
 def verify_record(chosen: argparse.Namespace) -> None:
     """Replay a record, recompute every die, and say what was proven and what was not."""
-    from grognard.engine.verifying import in_words, verify
+    from grognard.engine.verifying import OlderRules, verify
+    from grognard.terminal.older import by_older_rules
+    from grognard.terminal.replaying import tell_proof
 
     try:
-        found = verify(read_file(chosen.file), read_file(chosen.seen) if chosen.seen else b"")
+        data = read_file(chosen.file)
+        found = verify(data, read_file(chosen.seen) if chosen.seen else b"")
     except RecordError as error:
+        if isinstance(error, OlderRules) and not chosen.server and by_older_rules(data, "verify", chosen.file):
+            return
         raise Complaint(named(chosen.file, error)) from error
     if chosen.server and chosen.server.lower() != found.signed_by:
         raise Complaint(f"{chosen.file} is not signed by the server {chosen.server}.")
-    result = found.result
-    end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
-    where = ", from a position that somebody set up" if found.from_position else ""
-    held = "is honest" if found.whole else "fits, but its dice are not proven"
-    print(f"{chosen.file} {held}: {found.game}, {found.scenario}{where}, {end}.")
-    for text in in_words(found):
-        print(text)
+    tell_proof(chosen.file, found)
     if not found.whole:
         raise SystemExit(1)
 

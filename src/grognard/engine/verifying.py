@@ -28,6 +28,10 @@ from grognard.engine.state import Result
 from grognard.engine.wording import counted
 
 
+class OlderRules(RecordError):
+    """A record that only the rules it was made under can prove."""
+
+
 class Part(msgspec.Struct, frozen=True):
     """What was rolled under one seal."""
 
@@ -73,11 +77,12 @@ def verify(data: bytes, seen: bytes = b"") -> Verification:
         return _Check(lines).found(signed_by, bool(seen))
     except RecordError as error:
         reader = Replay(lines)
-        if reader.is_current:
+        if reader.is_current or lines.places("seal"):  # whoever adds a seal can choose the dice after it
             raise
-        raise RecordError(
+        raise OlderRules(
             f"{error} It was made under version {reader.header.version} of {reader.game.title}, and this is version "
-            f"{reader.game.version}: it can be looked at and played on, but only the rules it was made under prove it."
+            f"{reader.game.version}: it can be looked at and played on, but only the rules it was made under prove it. "
+            "In a clone of Grognard with its history, `grognard verify` does that."
         ) from error
 
 

@@ -1,8 +1,9 @@
-"""A record told again: every answer with what came of it."""
+"""A record told again: every answer with what came of it, and what of it is proven."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -12,6 +13,7 @@ from grognard.board.ground import hexmap_of
 from grognard.engine import Course, Event, Game, State, UnknownChoice
 from grognard.engine.record import BackLine, Line, ResignLine, StateLine, TakeLine, UndoLine
 from grognard.engine.replay import replay_lines
+from grognard.engine.verifying import Verification, in_words
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import Scene, draw_map, fit
 from grognard.terminal.pages import result_page
@@ -76,3 +78,14 @@ def _position(match: Course, console: Console, side: str | None) -> None:
     else:
         ask = match.decision.asks[0]
         console.print(Text(f"{side_title(ask.side)}: ", DIM).append(ask.prompt))
+
+
+def tell_proof(file: Path, found: Verification) -> None:
+    """What a record that fits holds, what was proven and what was not."""
+    result = found.result
+    end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
+    where = ", from a position that somebody set up" if found.from_position else ""
+    held = "is honest" if found.whole else "fits, but its dice are not proven"
+    print(f"{file} {held}: {found.game}, {found.scenario}{where}, {end}.")
+    for text in in_words(found):
+        print(text)
