@@ -13,7 +13,7 @@ from grognard.engine import Ask, Match
 from grognard.games.folio.mind.moods import Mood, MoodDoctrine, masses
 from grognard.games.folio.rules.movement import Movement
 from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
-from grognard.players.plans import Drawer, Planning, PlanTrial, draw, foreseen, hurried, standing
+from grognard.players.plans import PART, Drawer, Patience, Planning, PlanTrial, draw, foreseen, hurried, standing
 from grognard.players.search import Report, Step
 from grognard.players.trial import deal
 from grognard.players.worker import WORKERS, WorkerPlayer
@@ -80,13 +80,15 @@ class Told:
     """Has one plan, and counts how often it is asked."""
 
     def __init__(self, plan: tuple[Step, ...]) -> None:
-        self.plan, self.asked = plan, 0
+        self.plan, self.asked, self.effort = plan, 0, Effort(seconds=1.5)
+        self.shares: list[float] = []
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
         self.asked += 1
         return Report(self.plan[0].answer, plan=self.plan)
 
     def hurried(self, share: float) -> Told:
+        self.shares.append(share)
         return self
 
 
@@ -142,6 +144,32 @@ def test_the_strongest_go_first_unless_a_mood_says_otherwise() -> None:
     assert strength[first] == max(strength.values()) > min(strength.values())
     free = MoodDoctrine(Mood(any_order=True))
     assert len({free.judge(g, ask.side, a) for a in strength}) == 1
+
+
+def test_a_turn_is_thought_about_no_longer_than_its_seconds() -> None:
+    match, ask = moving()
+    patience, effort = Patience(20.0), Effort(seconds=1.5, plans=3.0)
+    taken = 0.0
+    for thought in range(200):
+        share = patience.share(match, ask.side, effort)
+        assert share == pytest.approx(min(1.0, PART * (20.0 - taken) / 3.0)), thought
+        taken += 3.0 * share
+        patience.spend(match, ask.side, 3.0 * share)
+    assert 19.0 < taken <= 20.0
+    assert patience.share(match, "somebody else", effort) == pytest.approx(PART * 20.0 / 3.0)
+    g: Any = match.state
+    g.turn += 1
+    assert patience.share(match, ask.side, effort) == pytest.approx(PART * 20.0 / 3.0)
+    assert patience.share(match, ask.side, FEW) == 1.0
+
+
+def test_a_player_with_patience_thinks_shorter_and_shorter() -> None:
+    match, ask = moving()
+    told = Told(drawn(match, ask).steps[:1])
+    player = PlanPlayer(told, Patience(0.6))
+    player.choose(match, ask, random.Random(1))
+    assert told.shares == [pytest.approx(PART * 0.6 / 1.5)]
+    assert player.hurried(0.5).patience is player.patience
 
 
 def test_planners_by_name_and_in_a_hurry() -> None:

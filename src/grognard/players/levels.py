@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.engine import UnknownChoice
 from grognard.players.base import Player
-from grognard.players.plans import Planner, PlanPlayer
+from grognard.players.plans import Patience, Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
 from grognard.players.worker import WorkerPlayer
@@ -27,19 +27,16 @@ class Level(msgspec.Struct, frozen=True):
     make: Callable[[], Player]
 
 
-def _thinking(seconds: float) -> Callable[[], Player]:
-    return lambda: WorkerPlayer(Effort(seconds=seconds))
-
-
-def _planning(seconds: float, plans: float) -> Callable[[], Player]:
-    return lambda: PlanPlayer(WorkerPlayer(Effort(seconds=seconds, plans=plans)))
+def _thinking(turn: float, seconds: float, plans: float | None = None) -> Callable[[], Player]:
+    """So many seconds for a whole turn, for an answer, and for a plan."""
+    return lambda: PlanPlayer(WorkerPlayer(Effort(seconds=seconds, plans=plans)), Patience(turn))
 
 
 LEVELS: dict[str, Level] = {
     "recruit": Level("Recruit", "Does anything the rules allow. For learning the rules.", 0.0, RandomPlayer),
     "regular": Level("Regular", "Follows sound doctrine and answers at once.", 0.0, DoctrinePlayer),
-    "veteran": Level("Veteran", "Doctrine, tried out in its head for a moment first.", 0.2, _thinking(0.2)),
-    "grognard": Level("Grognard", "Takes its time, and plans a whole move where it can.", 1.5, _planning(1.5, 3.0)),
+    "veteran": Level("Veteran", "Doctrine, tried out in its head for a moment first.", 0.2, _thinking(6, 0.2)),
+    "grognard": Level("Grognard", "Takes its time, and plans whole moves where it can.", 1.5, _thinking(20, 1.5, 3.0)),
 }
 
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Ask, Game, Judge, Match, State
 from grognard.engine.dice import OutOfDice
-from grognard.engine.mind import no_moods
+from grognard.engine.mind import no_moods, turn_of
 from grognard.players.search import OPENING, Effort, Race, Report, Step, thoughts
 from grognard.players.trial import Clock, Found, LatinDice, Trial, deal
 
@@ -32,6 +32,7 @@ FINALISTS = 4
 ALONE = 2  # answers below which there is nothing to plan
 LONG = 12  # answers at which a burst is given all of the time for a plan
 DEALS = 48
+PART = 1 / 12  # of what is left of a turn's time that one thought may take
 
 
 class Plan(msgspec.Struct, frozen=True, eq=False):
@@ -51,16 +52,40 @@ class Plan(msgspec.Struct, frozen=True, eq=False):
 class Thinker(Protocol):
     """Who makes plans, here or in a worker."""
 
+    @property
+    def effort(self) -> Effort: ...
+
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report: ...
 
     def hurried(self, share: float) -> Self: ...
 
 
+class Patience:
+    """So many seconds for all that a side answers in one turn: a thought may take a part of what is left of them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.spent: dict[str, tuple[Hashable, float]] = {}  # by side: the turn, and what it has taken so far
+
+    def share(self, match: Match, side: str, effort: Effort) -> float:
+        """What share of its usual time the next thought may take."""
+        wanted = max(effort.seconds or 0.0, effort.plans or 0.0)
+        return min(1.0, PART * self._left(match, side) / wanted) if wanted else 1.0
+
+    def spend(self, match: Match, side: str, seconds: float) -> None:
+        """A thought has taken so long."""
+        self.spent[side] = turn_of(match.state), self.seconds - self._left(match, side) + seconds
+
+    def _left(self, match: Match, side: str) -> float:
+        turn, spent = self.spent.get(side, (None, 0.0))
+        return max(0.0, self.seconds - spent) if turn == turn_of(match.state) else self.seconds
+
+
 class PlanPlayer:
     """Thinks once for a burst of answers, and gives them one after the other while all goes as foreseen."""
 
-    def __init__(self, thinker: Thinker) -> None:
-        self.thinker = thinker
+    def __init__(self, thinker: Thinker, patience: Patience | None = None) -> None:
+        self.thinker, self.patience = thinker, patience
         self.left: dict[str, tuple[Step, ...]] = {}
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
@@ -69,15 +94,24 @@ class PlanPlayer:
             return next(iter(ask.actions))
         left = self.left.get(ask.side, ())
         if not foreseen(match, ask, left):
-            found = self.thinker.report(match, ask, rng)
+            found = self._think(match, ask, rng)
             left = found.plan or (Step(found.best, "", 0),)
         self.left[ask.side] = left[1:]
         answer: Action = left[0].answer
         return answer
 
+    def _think(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+        """What the thinker finds in the time there is for it."""
+        if self.patience is None:
+            return self.thinker.report(match, ask, rng)
+        share, begun = self.patience.share(match, ask.side, self.thinker.effort), time.monotonic()
+        found = self.thinker.hurried(share).report(match, ask, rng)
+        self.patience.spend(match, ask.side, time.monotonic() - begun)
+        return found
+
     def hurried(self, share: float) -> PlanPlayer:
         """The same with such a share of its time, and the plans it has."""
-        other = PlanPlayer(self.thinker.hurried(share))
+        other = PlanPlayer(self.thinker.hurried(share), self.patience)
         other.left = self.left
         return other
 
