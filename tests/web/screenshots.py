@@ -63,7 +63,7 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
         page.goto("/")
         page.click(f"[data-play={game.id}]")
         page.click("[data-start]")
-        page.wait_for_selector("#prompt *")
+        page.wait_for_selector("#prompt *", state="attached")  # on a phone the briefing lies over it
         page.wait_for_selector(".letters svg")
         shoot(page, folder / f"{game.id}-opening-{size}-{theme}.png")
         record = folder / f"{game.id}.grog"
