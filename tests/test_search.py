@@ -17,6 +17,7 @@ import pytest
 import grognard
 from grognard.engine import NEVER, Action, Actions, Ask, Match, Pick, Press, State, To, find_game
 from grognard.engine.outcome import percent
+from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
@@ -146,6 +147,30 @@ def test_a_candidate_is_not_given_up_for_three_deals_of_bad_luck() -> None:
     race = running({"doctrine": [0.5, 0.7, 0.6], "unlucky": [0.6, 0.5, 0.6]})
     assert Press("unlucky") in race.running
     assert not race.settled
+
+
+@pytest.mark.parametrize(("game", "asked"), [("night-fight", "Choose a unit to move"), ("red-actions", "Activate a")])
+def test_who_goes_first_is_not_searched_for(game: str, asked: str) -> None:
+    match = later(game, 12)
+    while not match.decision.prompt.startswith(asked) or len(match.decision.actions) < 4:
+        match.take(DoctrinePlayer().choose(match, match.decision.asks[0], random.Random(1)))
+    ask, mind = match.decision.asks[0], match.game.mind
+    found = candidates(match.game, match.state, ask, random.Random(1), 20)
+    assert sum(mind.in_turn(match.state, action) for action in ask.actions) > 2
+    assert sum(mind.in_turn(match.state, action) for action in found) == 1
+
+
+def test_whoever_stands_with_a_moving_stack_joins_it_and_does_not_go_next() -> None:
+    match = later("night-fight", 80)
+    while not isinstance(match.state.steps[-1], MoveStack):
+        match.take(DoctrinePlayer().choose(match, match.decision.asks[0], random.Random(1)))
+    g: Any = match.state
+    stack = g.steps[-1].units
+    here = g.pieces[stack[0]].place
+    other = next(u for u in g.pieces.values() if u.side == "german" and u.place not in ("", here))
+    assert match.game.mind.in_turn(g, Pick(other.id))
+    g.change(other.id, place=here)
+    assert not match.game.mind.in_turn(g, Pick(other.id))
 
 
 def test_of_many_candidates_the_better_half_goes_on() -> None:

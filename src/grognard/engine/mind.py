@@ -57,6 +57,11 @@ def value_of_result(g: Any, side: str) -> float:
     return 1.0 if side in g.result.winners else 0.0
 
 
+def never_in_turn(g: Any, action: Action) -> bool:
+    """Every answer decides more than who goes first."""
+    return False
+
+
 def has_turns(g: Any) -> bool:
     """The battle begins with its first turn."""
     return getattr(g, "turn", 1) > 0
@@ -79,6 +84,9 @@ class Mind:
     a sensible player would look at beside the listed ones, such as a point of the table. `moods` are other ways to
     judge, from which whole plans are drawn: bolder, safer, massed against one enemy.
 
+    `in_turn`: does an answer only say who goes next, with the others to follow? What that is worth does not show at the
+    end of a stretch that is one unit's own, so the order is left to judgement.
+
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
     on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
@@ -92,6 +100,7 @@ class Mind:
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
     value: Callable[[Any, str], float] = value_of_result
     weighs: Callable[[Any, str], tuple[Weight, ...]] = no_weights
+    in_turn: Callable[[Any, Action], bool] = never_in_turn
     underway: Callable[[Any], bool] = has_turns
     stretch: Callable[[Any], Hashable] = turn_of
     stretches: int = 1

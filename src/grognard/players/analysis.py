@@ -159,8 +159,11 @@ class _Looks:
 
     def _race(self, answer: _Answer) -> Race[Action]:
         """The answer given, which has the benefit of the doubt, and the two others doctrine likes best."""
-        liked = candidates(self.game, answer.state, answer.ask, self.rng, 3)
+        mind, state = self.game.mind, answer.state
+        liked = candidates(self.game, state, answer.ask, self.rng, 3)
         others = [action for action in liked if action != answer.action]
+        if mind.in_turn(state, answer.action):  # whoever goes first, the others follow
+            others = [action for action in others if not mind.in_turn(state, action)]
         return Race([answer.action, *others[:2]], doubt=1.0)
 
     def _look(

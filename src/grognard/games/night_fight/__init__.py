@@ -11,7 +11,7 @@ from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge
-from grognard.games.night_fight.mind.prospects import stretch, value, weighs
+from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
@@ -81,7 +81,9 @@ GAME = Game(
         remains=remains,
         boxes=("box-*", "wait-*"),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, ahead=0, tries=12),
+    mind=Mind(
+        judge=judge, advice=advice, value=value, weighs=weighs, in_turn=in_turn, stretch=stretch, ahead=0, tries=12
+    ),
     face=Face(
         describe=describe,
         labels=labels,

@@ -15,7 +15,7 @@ from grognard.games.red_actions.face.sight import sight
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
-from grognard.games.red_actions.mind.prospects import stretch, value, weighs
+from grognard.games.red_actions.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
 from grognard.games.red_actions.rules.muster import start
@@ -125,7 +125,7 @@ GAME = Game(
         standing=standing,
         boxes=("table",),
     ),
-    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, weighs=weighs, stretch=stretch),
+    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, weighs=weighs, in_turn=in_turn, stretch=stretch),
     face=Face(
         describe=describe,
         ground=ground,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Weight, how_many, totals
+from grognard.engine import Action, Pick, Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.doctrine import disguised, march, risk
 from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
@@ -14,6 +14,7 @@ from grognard.games.night_fight.rules.columns import road_distances, roams
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
@@ -196,3 +197,11 @@ _BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n))
 def stretch(g: NightFight) -> tuple[int, str, int]:
     """5.0 A phase; in German movement, what one stack does."""
     return g.turn, g.phase, len(g.moved)
+
+
+def in_turn(g: NightFight, action: Action) -> bool:
+    """5.3 Units and stacks move one after the other; who stands with a stack on the move would join it (4.2)."""
+    step = g.steps[-1]
+    if not isinstance(step, GermanMovement | MoveStack) or not isinstance(action, Pick | Together):
+        return False
+    return isinstance(step, GermanMovement) or g.pieces[action.piece].place != g.pieces[step.units[0]].place

@@ -8,9 +8,10 @@ from __future__ import annotations
 from math import exp
 
 from grognard.board.inches import Point, distance
-from grognard.engine import Weight
+from grognard.engine import Action, Pick, Weight
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
+from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.victory import exited, flight_number, holds, losses, near_object, score
@@ -126,3 +127,8 @@ def _leaves(g: RedActions, unit: Unit, test: WinTest, turns: int) -> float:
 def stretch(g: RedActions) -> tuple[int, str, int]:
     """RA-TRN.6 A segment: what one unit does."""
     return g.turn, g.phase, sum(u.acted for u in g.pieces.values())
+
+
+def in_turn(g: RedActions, action: Action) -> bool:
+    """RA-TRN.6, RA-OFF.5 Sides activate one unit each, in turn, and move their senior officers between."""
+    return isinstance(g.steps[-1], Segments) and isinstance(action, Pick)
