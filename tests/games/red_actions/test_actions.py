@@ -9,23 +9,22 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.bodies import apart, body, overlap
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
-from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber, mounted
-from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
-from grognard.games.red_actions.rules.moving import Moving, after_fire
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, Stop, after_fire
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim, why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import Aim, RedActions, Thing, Unit, Wagon
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Claim, Dig

@@ -12,29 +12,28 @@ from grognard.board.inches import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import why_not_shoot
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
 from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.deploying import Ambush, Deploy
-from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.hiding import why_not_ambush
-from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.mounting import Dismount
-from grognard.games.red_actions.rules.moves import Face, Go, LieDown, why_not_move_at_all
-from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, why_not_move_at_all
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.scenarios import Hidden, Zone
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import SeniorMove
-from grognard.games.red_actions.rules.shooting import why_not_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.view import determinize, view
+from grognard.games.red_actions.rules.volley import ReturnFire
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, told
 

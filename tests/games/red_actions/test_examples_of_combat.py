@@ -12,21 +12,21 @@ from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.breakdowns import Free, drive
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import Officer
-from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segments
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.terrain import survey
-from grognard.games.red_actions.rules.vehicles import Free, drive
 from grognard.testing import offered, play, unrolled
 
 from .examples import aim_of, column, red, white

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim
 from grognard.games.red_actions.rules.ambush import Sprung
 from grognard.games.red_actions.rules.charging import Charging, defence, onset_of
 from grognard.games.red_actions.rules.data import Officer
-from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.state import Aim, RedActions
+from grognard.games.red_actions.rules.volley import ReturnFire, Volley, why_no_return_fire
 from grognard.testing import play
 
 from .companies import foe, rifles

@@ -9,7 +9,7 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer
-from grognard.games.red_actions.rules.moves import Stop
+from grognard.games.red_actions.rules.moving import Stop
 from grognard.games.red_actions.rules.preempt import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
@@ -25,7 +25,7 @@ from grognard.games.red_actions.rules.sequence import (
     owed_rallies,
     roll_initiative,
 )
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.testing import offered, play, told, unrolled
 
 from .situations import area, battle, cites, run, senior, unit

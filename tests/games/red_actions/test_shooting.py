@@ -7,14 +7,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Action
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.artillery import speculative_aim, victim
-from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
-from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
-from grognard.games.red_actions.rules.fire import Impact, Volley
-from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.moves import Go, Stop
-from grognard.games.red_actions.rules.scenarios import Hidden
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     arc_of,
     best_stance,
     column_for,
@@ -27,10 +20,17 @@ from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
     why_not_shoot,
 )
-from grognard.games.red_actions.rules.shots import Fire, Search
+from grognard.games.red_actions.rules.artillery import speculative_aim, victim
+from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.moving import Go, Stop
+from grognard.games.red_actions.rules.scenarios import Hidden
+from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.sight import line as sight_line
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit
+from grognard.games.red_actions.rules.volley import Impact, Volley
 from grognard.testing import offered, play, unrolled
 
 from .shots import aim, red, shift_of, white, why

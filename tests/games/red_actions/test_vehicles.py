@@ -10,13 +10,28 @@ from msgspec.structs import replace
 from grognard.board.inches import Spot, hundredths
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, apart, near_feature
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH
-from grognard.games.red_actions.rules.fire import (
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go, StepFive
+from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.room import room_in, why_not_enter
+from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.sequence import fresh_units
+from grognard.games.red_actions.rules.shot_orders import Fire
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
+from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
+from grognard.games.red_actions.rules.volley import (
     Impact,
     TrainHit,
     collapse,
@@ -25,21 +40,6 @@ from grognard.games.red_actions.rules.fire import (
     hit_wagon,
     wreck_train,
 )
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
-from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.rules.moves import Go, LeaveByRail
-from grognard.games.red_actions.rules.moving import StepFive
-from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
-from grognard.games.red_actions.rules.room import room_in, why_not_enter
-from grognard.games.red_actions.rules.segment import Order
-from grognard.games.red_actions.rules.sequence import fresh_units
-from grognard.games.red_actions.rules.shooting import why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
-from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.vehicles import Free, Repair, run_train, why_not_run
 from grognard.games.red_actions.rules.works import TearUpRails
 from grognard.testing import offered, play, told
 

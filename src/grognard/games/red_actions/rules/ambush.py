@@ -7,13 +7,13 @@ from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.aiming import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
-from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
 from grognard.games.red_actions.rules.hiding import is_at, suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
@@ -22,10 +22,10 @@ from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.room import lone_seniors, ride_over
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
-from grognard.games.red_actions.rules.shooting import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
 
 AMBUSH = TABLES_DATA["ambush"]
 

@@ -9,10 +9,7 @@ from msgspec.structs import replace
 from grognard.board.bodies import ROUNDED
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import Modifier, net
-from grognard.games.red_actions.rules.bodies import apart, body, centre
-from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
-from grognard.games.red_actions.rules.room import may_turn
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     aimed,
     arc_of,
     bears,
@@ -28,6 +25,9 @@ from grognard.games.red_actions.rules.shooting import (
     weapon_of,
     why_cannot_shoot,
 )
+from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle
 

@@ -12,8 +12,14 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
-from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, way_out, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
+from grognard.games.red_actions.rules.move_path import (
+    Budget,
+    deployed_among_trees,
+    reach_towards,
+    way_out,
+    wreck_on_the_way,
+)
 from grognard.games.red_actions.rules.room import farthest, has_room, in_water, on_others, passes, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, effective, is_vehicle

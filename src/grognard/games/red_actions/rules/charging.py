@@ -11,8 +11,17 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.games.red_actions.rules.aiming import (
+    best_stance,
+    is_futile,
+    make_aim,
+    weapon_reaches,
+    weapons_ready,
+    working,
+)
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
+from grognard.games.red_actions.rules.breakdowns import drive
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
     charge_way,
@@ -29,26 +38,17 @@ from grognard.games.red_actions.rules.charge_path import (
     why_not_charge,
 )
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.fire import Volley, declare
-from grognard.games.red_actions.rules.legs import Leg, way_out
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, keep_off, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
+from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, on_others, stand, why_not_enter
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import (
-    best_stance,
-    is_futile,
-    make_aim,
-    weapon_reaches,
-    weapons_ready,
-    working,
-)
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.vehicles import drive
+from grognard.games.red_actions.rules.volley import Volley, declare
 
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15

@@ -16,8 +16,8 @@ from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
 from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
-from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
+from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.room import (
     has_room,
     in_a_house,
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.room import (
 from grognard.games.red_actions.rules.scenarios import UnitData
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
-from grognard.games.red_actions.rules.vehicles import rails, train_length
+from grognard.games.red_actions.rules.trains import rails, train_length
 from grognard.games.red_actions.rules.words import Worded, people
 
 TURNS = (450, 900, -900, -450)

@@ -17,7 +17,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
-from grognard.games.red_actions.rules.legs import (
+from grognard.games.red_actions.rules.move_path import (
     FREE_TURN,
     SHORT,
     Budget,
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.legs import (
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import on_road
-from grognard.games.red_actions.rules.vehicles import SHOT, train_points
+from grognard.games.red_actions.rules.trains import SHOT, train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
 ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces

@@ -16,9 +16,9 @@ from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
-from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
+from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
 from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment

@@ -13,8 +13,6 @@ from grognard.engine.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
 from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
-from grognard.games.red_actions.rules.legs import SHORT, Budget, reach_towards
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
@@ -25,6 +23,7 @@ from grognard.games.red_actions.rules.losses import (
     surrender,
 )
 from grognard.games.red_actions.rules.morale import from_unit
+from grognard.games.red_actions.rules.move_path import SHORT, Budget, reach_towards
 from grognard.games.red_actions.rules.officers import follow_seniors, roll_officers
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
@@ -38,6 +37,7 @@ from grognard.games.red_actions.rules.retire import (
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.volley import LOCOMOTIVE, destroy_wagon, hit_wagon
 
 PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages

@@ -11,10 +11,9 @@ from grognard.games.red_actions.rules.ambush import tell_tale
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charge_path import touch_point
 from grognard.games.red_actions.rules.data import TYPES
-from grognard.games.red_actions.rules.legs import Budget, Leg, plan
 from grognard.games.red_actions.rules.losses import reveal_near
-from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.moving import arrive
+from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
+from grognard.games.red_actions.rules.moving import Go, arrive
 from grognard.games.red_actions.rules.officers import attached_seniors, may_host
 from grognard.games.red_actions.rules.segment import RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import RedActions, Unit

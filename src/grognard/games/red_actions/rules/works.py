@@ -11,8 +11,8 @@ from grognard.engine import Modifier, Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
-from grognard.games.red_actions.rules.legs import Leg, why_not_end
 from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
+from grognard.games.red_actions.rules.move_path import Leg, why_not_end
 from grognard.games.red_actions.rules.room import stand
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_foot, is_vehicle

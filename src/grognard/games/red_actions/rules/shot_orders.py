@@ -7,23 +7,7 @@ from typing import ClassVar
 
 from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Working
-from grognard.games.red_actions.rules.artillery import (
-    as_gas,
-    bearing_on,
-    empty_section_aim,
-    indirect_aim,
-    observers,
-    range_of,
-    speculative_aim,
-    with_direct_hits,
-)
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
-from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
-from grognard.games.red_actions.rules.fire import declare
-from grognard.games.red_actions.rules.hiding import suspected
-from grognard.games.red_actions.rules.losses import new_event
-from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     FUTILE,
     best_stance,
     can_bear,
@@ -38,8 +22,24 @@ from grognard.games.red_actions.rules.shooting import (
     why_not_shoot,
     working,
 )
+from grognard.games.red_actions.rules.artillery import (
+    as_gas,
+    bearing_on,
+    empty_section_aim,
+    indirect_aim,
+    observers,
+    range_of,
+    speculative_aim,
+    with_direct_hits,
+)
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
+from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
+from grognard.games.red_actions.rules.hiding import suspected
+from grognard.games.red_actions.rules.losses import new_event
+from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.volley import declare
 
 SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
 
