@@ -32,12 +32,12 @@ def test_a_charge_needs_reach_arc_and_sight() -> None:
 def test_who_may_charge() -> None:
     for kind in ("white_volunteer", "kuban_cossack", "ac_mg", "tank_heavy", "white_engineer"):
         u = unit("whites", kind, 1)
-        assert why_cannot_charge(battle(u), u) is None
+        assert why_cannot_charge(u) is None
     for kind in ("white_mg", "white_gun", "polish_mortar", "white_tachanka", "train"):
         u = unit("whites", kind, 1)
-        assert why_cannot_charge(battle(u), u).rule == "RA-MOV.17"  # type: ignore[union-attr]
+        assert why_cannot_charge(u).rule == "RA-MOV.17"  # type: ignore[union-attr]
     column = foot(formation=FILE)
-    assert why_cannot_charge(battle(column), column).rule == "RA-FRM.6"  # type: ignore[union-attr]
+    assert why_cannot_charge(column).rule == "RA-FRM.6"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-MOV.20")

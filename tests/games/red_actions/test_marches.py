@@ -114,7 +114,7 @@ def test_nobody_charges_whom_he_does_not_see() -> None:
 @pytest.mark.parametrize(("state", "rule"), [({"pinned": True}, "RA-MOR.34"), ({"terror": 4}, "RA-MOR.37")])
 def test_pinned_and_shaken_units_do_not_charge(state: dict[str, Any], rule: str) -> None:
     u = rider(**state)
-    refusal = why_cannot_charge(battle(u), u)
+    refusal = why_cannot_charge(u)
     assert refusal is not None and refusal.rule == rule
 
 

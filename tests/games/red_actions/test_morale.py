@@ -101,7 +101,7 @@ def test_charging_needs_a_charge_test_and_failing_only_bars_the_charge() -> None
     run(g, ChargeTest("whites-w", "reds-r"))
     w = g.pieces["whites-w"]
     assert (w.barred, w.acted, w.terror) == (True, False, 0)
-    assert why_cannot_charge(g, w).rule == "RA-MOR.26"  # type: ignore[union-attr]
+    assert why_cannot_charge(w).rule == "RA-MOR.26"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-MOR.5", "RA-MOR.6", "RA-MOR.7", "RA-TRN.16")
@@ -255,7 +255,7 @@ def test_a_pinned_unit_does_not_move_and_compelled_moves_unpin_it() -> None:
     pin(g, "whites-w")
     assert cites(g).count("RA-MOR.35") == 1
     assert why_not_move_at_all(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
-    assert why_cannot_charge(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
+    assert why_cannot_charge(g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
     assert why_cannot_shoot(g, g.pieces["whites-w"]) is None
     run(g, RetireMove("whites-w", 3000, 4000, True))
     assert not g.pieces["whites-w"].pinned
@@ -276,7 +276,7 @@ def test_a_unit_without_an_effective_base_keeps_away() -> None:
     g = battle(rifles(terror=4), foe(40))
     w = g.pieces["whites-w"]
     assert why_cannot_shoot(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
-    assert why_cannot_charge(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
+    assert why_cannot_charge(w).rule == "RA-MOR.37"  # type: ignore[union-attr]
     assert plan(g, w, (30, 22), full_budget(g, w)).rule == "RA-MOR.37"  # type: ignore[union-attr]
     assert isinstance(plan(g, w, (30, 18), full_budget(g, w)), Leg)
 

@@ -219,9 +219,9 @@ def test_prisoners_are_taken_and_freed_by_the_same_action() -> None:
 @pytest.mark.parametrize("state", [{"carts": True}, {"place": "train:whites-train"}])
 def test_nobody_charges_from_carts_or_out_of_a_train(state: dict[str, Any]) -> None:
     on_foot = rifles("makhno_inf")
-    assert why_cannot_charge(battle(on_foot), on_foot) is None
+    assert why_cannot_charge(on_foot) is None
     carried = replace(on_foot, **state)
-    assert why_cannot_charge(battle(carried), carried).rule == "RA-MOV.17"  # type: ignore[union-attr]
+    assert why_cannot_charge(carried).rule == "RA-MOV.17"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-ACT.25")

@@ -128,23 +128,11 @@ def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] |
     kinds = cover_kinds(g, unit, charger)
     if kinds & set(COVER["combat_fortification"]):
         return "RA-MEL.9", int(COMBAT["behind_fortifications"])
-    if kinds & set(COVER["combat_cover"]) or at_a_crossing(g, unit):
+    if kinds & set(COVER["combat_cover"]) or _by(g, unit, CROSSINGS):  # within an inch of a bridge or ford
         return "RA-MEL.10", int(COMBAT["defending_in_cover_bridge_ford_breach"])
     return None
 
 
-def at_a_crossing(g: RedActions, unit: Unit) -> bool:
-    """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
-    return bool(_by(g, unit, CROSSINGS))
-
-
 def may_hide_in(g: RedActions, unit: Unit) -> bool:
     """RA-ACT.8, RA-AMB.1 Infantry or unlimbered guns in cover."""
-    if not (is_foot(unit) or is_gun(unit)):
-        return False
-    return bool(cover_kinds(g, unit, None))
-
-
-def wooded_or_built(g: RedActions, p: Point) -> bool:
-    """RA-TER.17 Woods or buildings, where only infantry leaves column."""
-    return any(g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p))
+    return (is_foot(unit) or is_gun(unit)) and bool(cover_kinds(g, unit, None))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
-from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
@@ -277,8 +276,7 @@ class Combine(Order, frozen=True):
     def _why_no_room(self, g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
         there = together(unit, other)
         way = survey(g, other, centre(g, other), centre(g, there))
-        spent = cost(way.stretches, way.tolls)
-        if spent is None or way.halts or not at_most(spent, allowance_of(other) + there.bases * BASE_WIDTH):
+        if way.cost is None or way.halts or not at_most(way.cost, allowance_of(other) + there.bases * BASE_WIDTH):
             return Refusal("RA-ACT.21")
         crowded = on_others(g, there, other.id, known=True) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None

@@ -22,7 +22,7 @@ from grognard.board.inches import (
     strides,
     turn_between,
 )
-from grognard.board.tabletop import cost
+from grognard.board.lines import length_of
 from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
@@ -51,7 +51,7 @@ from grognard.games.red_actions.rules.move_path import (
     why_not_pass,
 )
 from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors, is_mob
-from grognard.games.red_actions.rules.room import has_room, in_water, led_horses, ride_over, why_no_room
+from grognard.games.red_actions.rules.room import led_horses, may_stand, ride_over, why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import (
@@ -355,8 +355,7 @@ class Walk(Step, frozen=True):
         if unit.spot != self.stood:
             return False
         rest = self._rest(unit)
-        length = sum(distance(a, b) for a, b in pairwise(course(unit, rest)))
-        if why_not_pass(g, unit, rest, length) is not None:
+        if why_not_pass(g, unit, rest, length_of(course(unit, rest))) is not None:
             return False
         return bool(rest.leaves) or why_not_end(g, unit, rest) is None
 
@@ -374,20 +373,14 @@ class Walk(Step, frozen=True):
     def _walked(self, g: RedActions, unit: Unit) -> Leg:
         """RA-MOV.1 The part of the leg that was walked: what is left of the move is free for another way."""
         rate = 2 if self.leg.kind == "back" and not self.moving.budget.prolong else 1
-        ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
-        left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
+        left = sum(survey(g, unit, a, b).cost or 0.0 for a, b in pairwise(course(unit, self._rest(unit))))
         return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
 
 
 def _may_halt(g: RedActions, there: Unit) -> bool:
     """Is there room to stand on the way, on the table and nobody, out of the water, an inch from whoever hides?"""
     lurking = hidden_units(g, g.enemy(there.side))
-    return (
-        body(g, there).on_table
-        and has_room(g, there)
-        and not in_water(g, there.point)
-        and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
-    )
+    return may_stand(g, there) and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
 
 
 def positions(unit: Unit, leg: Leg) -> list[Unit]:

@@ -28,7 +28,7 @@ from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REAC
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.officers import follow_seniors, may_host
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at, on_road
+from grognard.games.red_actions.rules.terrain import crossing_under, going, lines_crossed, on_road
 
 BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off a train
 
@@ -48,33 +48,18 @@ def in_a_house(g: RedActions, unit: Unit) -> bool:
 
 def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
     """RA-TER.5 Is ground on the way marked Nyet! for the unit?"""
-    facing = facing_to(a, b)
-    for f in g.table.areas_at(b):
-        kind = g.kind_of(f)
-        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b, facing)):
+    for kind in map(g.kind_of, g.table.areas_at(b)):
+        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b, facing_to(a, b))):
             return True
-    for cut in g.table.cuts(a, b):
-        kind = kind_at(g, cut.feature, cut.point, unit)
-        cell = going(g, unit, kind)
-        if cell.allowed and not cell.halt:
-            continue
-        if kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point):
-            continue
-        if not (kind == "small_stream" and crossing_under(g, unit, cut.point, facing)):
-            return True
-    return False
+    cells = (going(g, unit, kind) for _, kind in lines_crossed(g, unit, a, b))
+    return any(cell.halt or not cell.allowed for cell in cells)
 
 
 def on_closed_ground(g: RedActions, unit: Unit) -> bool:
     """RA-TER.5 Does a base stand on ground marked Nyet! for the unit? Roads, bridges and fords carry it over."""
-    if on_road(g, unit, unit.point):
-        return False
-    for b in body(g, unit).bases:
-        kinds = {g.kind_of(f) for f in g.table.areas_at(b.centre)}
-        kinds -= {"stream"} if kinds & {"bridge", "ford"} else set()
-        if not all(going(g, unit, kind).allowed for kind in kinds):
-            return True
-    return False
+    under = [{g.kind_of(f) for f in areas} for areas in body(g, unit).areas]
+    dry = [kinds - {"stream"} if kinds & {"bridge", "ford"} else kinds for kinds in under]
+    return not on_road(g, unit, unit.point) and not all(going(g, unit, kind).allowed for kinds in dry for kind in kinds)
 
 
 # ------------------------------------------------------------------ others
@@ -100,6 +85,11 @@ def passes(unit: Unit, friend: Unit) -> bool:
 def has_room(g: RedActions, there: Unit) -> bool:
     """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
     return not in_a_house(g, there) and not on_others(g, there)
+
+
+def may_stand(g: RedActions, there: Unit) -> bool:
+    """RA-MOV.34, RA-TER.22 May a unit stop there: on the table, clear of all others and of houses, out of the water?"""
+    return body(g, there).on_table and has_room(g, there) and not in_water(g, there.point)
 
 
 def may_turn(g: RedActions, there: Unit) -> bool:

@@ -304,14 +304,18 @@ class RedActions(Knowing[Unit]):
 
 
 def _is_out(unit: Unit, side: str) -> bool:
-    if (side and unit.side != side) or not unit.place or unit.type == "senior_officer":
-        return False
-    return unit.place == TABLE or not unit.riding
+    here = bool(unit.place) and not unit.riding and unit.type != "senior_officer"
+    return here and (not side or unit.side == side)
 
 
 def effective(unit: Unit) -> int:
     """RA-MOR.31 Bases that terror has left effective."""
     return max(0, unit.bases - unit.terror)
+
+
+def is_shaken(unit: Unit) -> bool:
+    """RA-MOR.37 Has terror left it no effective base? Vehicles know none."""
+    return effective(unit) == 0 and not is_vehicle(unit)
 
 
 def array_of(unit: Unit) -> str:
