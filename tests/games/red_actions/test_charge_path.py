@@ -11,7 +11,7 @@ from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, contacted, evade, evades, why_cannot_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.cover import best_cover
-from grognard.games.red_actions.rules.melee import keep_off
+from grognard.games.red_actions.rules.melee import KeepOff
 from grognard.testing import offered, play, told
 
 from .chargers import red, rider, why
@@ -233,7 +233,7 @@ def test_buildings_and_trenches_are_for_foot() -> None:
 @pytest.mark.rule("RA-MOV.33")
 def test_a_charger_stopped_short_stands_an_inch_away() -> None:
     g = battle(replace(rider(), y=2750), red(28, acted=True))
-    keep_off(g, "whites-w")
+    KeepOff("whites-w").befall(g, g.pieces["whites-w"])
     assert apart(g, g.pieces["whites-w"], g.pieces["reds-r"]) >= 0.99
     far = battle(rider(), red(40))
     advance_clear(far, far.pieces["whites-w"], 0, 6.0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
+from grognard.engine import Action, Befalling, Interruption, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.aiming import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
@@ -116,7 +116,7 @@ class AmbushWindow(Step, frozen=True):
     def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
         """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""
         start = self.came_from.point if self.came_from else None
-        hidden = [u for u in hidden_units(g, g.enemy(victim.side)) if not u.acted]
+        hidden = hidden_units(g, g.enemy(victim.side))
         return [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -159,16 +159,11 @@ def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
     return None
 
 
-class Tread(Step, frozen=True):
+class Tread(Befalling, frozen=True):
     """RA-OFF.7 A unit stands otherwise than before, and a lone senior officer of the enemy was there."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is not None:
-            ride_over(g, unit, unit)
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        ride_over(g, unit, unit)
 
 
 class Sprung(Step, frozen=True):

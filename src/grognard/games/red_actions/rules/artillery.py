@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.bodies import ROUNDED
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
-from grognard.engine import Modifier, net
+from grognard.engine import net
 from grognard.games.red_actions.rules.aiming import (
     aimed,
     arc_of,
@@ -26,6 +26,7 @@ from grognard.games.red_actions.rules.aiming import (
     why_cannot_shoot,
 )
 from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.cover import CITES
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
@@ -107,14 +108,10 @@ def _rolls(number: int, bases: int) -> tuple[int, ...]:
 
 def as_gas(g: RedActions, aim: Aim) -> Aim:
     """RA-ART.18 Gas ignores cover and makes no direct-hit roll."""
-    found = tuple(_shifts_without_cover(g, aim, g.pieces[aim.target]))
-    return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
-
-
-def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifier]:
     what = weapon_of(g.pieces[aim.shooter], aim.wagon)
-    cover = {"RA-SHO.28", "RA-SHO.29", "RA-SHO.30", "RA-SHO.31", "RA-SHO.32", "RA-SHO.33"}
-    return [m for m in shifts(g, what, target, aim.inches, aim.origin) if m.cite not in cover]
+    every = shifts(g, what, g.pieces[aim.target], aim.inches, aim.origin)
+    found = tuple(m for m in every if m.cite not in CITES.values())
+    return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
 
 
 # ------------------------------------------------------------------ indirect fire

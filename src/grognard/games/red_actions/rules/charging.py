@@ -36,12 +36,12 @@ from grognard.games.red_actions.rules.charge_path import (
 )
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, keep_off, zone_met
+from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, entry, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
 from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
-from grognard.games.red_actions.rules.room import farthest, on_others, stand, why_not_enter
+from grognard.games.red_actions.rules.room import farthest, on_others, stand
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
@@ -285,11 +285,10 @@ def defence(g: RedActions, onset: Onset, unit: Unit, target: Unit) -> list[Aim]:
     return [with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)) for wagon, stance in able]
 
 
-def stop(g: RedActions, unit: Unit) -> None:
+def stop(g: RedActions, unit: Unit, cite: str = "RA-MOV.19", text: str = "The charge of {unit} is stopped") -> None:
     """RA-MOV.19, RA-MOV.33 The charge is over."""
-    g.done()
-    g.tell("RA-MOV.19", "The charge of {unit} is stopped", unit=unit.name)
-    keep_off(g, unit.id)
+    g.tell(cite, text, unit=unit.name)
+    g.swap(KeepOff(unit.id))
 
 
 # ------------------------------------------------------------------ the target is gone
@@ -302,9 +301,7 @@ class Followup(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.onset.origin.id]
-        choices: list[Action] = [Press("half way"), Press("all the way")]
-        if self.onset.house and why_not_enter(g, unit, self.onset.house) is None:
-            choices.append(Press("enter"))
+        choices: list[Action] = [Press("half way"), Press("all the way"), *entry(g, unit, self.onset.house)]
         if not self.onset.second:
             others = [foe for foe in g.foes(unit.side) if foe.id not in self.onset.targets]
             left = self.onset.left(g, unit)
@@ -351,9 +348,7 @@ class Contact(Step, frozen=True):
             return stop(g, g.pieces[unit.id])
         there = at_contact(g, unit, target)
         if on_others(g, there):
-            g.done()
-            g.tell("RA-MOV.33", "{unit} finds no room to close", unit=unit.name)
-            return keep_off(g, unit.id)
+            return stop(g, unit, "RA-MOV.33", "{unit} finds no room to close")
         stand(g, there)
         routers = [i for i in self.met if g.pieces[i].routing]
         if len(routers) == len(self.met):

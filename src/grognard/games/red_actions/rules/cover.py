@@ -16,7 +16,7 @@ HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
 LINES, CROSSINGS = frozenset({"earthwork", "wall", "hedge"}), frozenset({"bridge", "ford"})
 ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
 
-_CITES = {
+CITES = {
     "trenches": "RA-SHO.28",
     "stone_buildings": "RA-SHO.29",
     "woods_or_wooden_buildings": "RA-SHO.30",
@@ -111,7 +111,7 @@ def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | Non
     if not lines:
         return None
     best = min(sorted(lines), key=lambda line: BEST_ONLY[line])
-    return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
+    return Modifier(CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
 
 
 def fortified(g: RedActions, unit: Unit, enemy: Point | None) -> bool:

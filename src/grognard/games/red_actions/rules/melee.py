@@ -35,7 +35,7 @@ from grognard.games.red_actions.rules.retire import (
     retire_distance,
 )
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.volley import LOCOMOTIVE, destroy_wagon, hit_wagon
 
@@ -281,21 +281,13 @@ class Apart(Step, frozen=True):
 
 
 class KeepOff(Befalling, frozen=True):
-    """RA-MEL.28, RA-MOV.33 When all is done the charger stands an inch from every enemy."""
+    """RA-MEL.28, RA-MOV.33, RA-AMB.9 The charger stands an inch from every enemy, whoever hid there being found."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:
-        keep_off(g, unit.id)
-
-
-def keep_off(g: RedActions, unit_id: str) -> None:
-    """RA-MOV.33, RA-AMB.9 An inch from every enemy, whoever hid there being found."""
-    reveal_near(g, unit_id)
-    unit = g.pieces.get(unit_id)
-    if unit is None or unit.inside or not unit.place:
-        return
-    for foe in list(g.troops(g.enemy(unit.side))):
-        if not foe.hidden and too_near(g, g.pieces[unit_id], foe):
-            set_back(g, g.pieces[unit_id], foe)
+        reveal_near(g, unit.id)
+        for foe in g.troops(g.enemy(unit.side)) if unit.place == TABLE else ():
+            if not foe.hidden and too_near(g, g.pieces[unit.id], foe):
+                set_back(g, g.pieces[unit.id], foe)
 
 
 def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
@@ -332,19 +324,14 @@ class Pursuit(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing or unit.pinned or unit.stuck or not unit.place:
             return g.done()
-        if self._broke(g) and self._chases(g, unit):
-            if unit.kind == "sabres":
-                return self._pursue(g, unit)
-            choices = [*self._entry(g, unit), Press("pursue"), Press("stay")]
-            return g.ask(unit.side, f"{unit.name} has won: pursue?", choices, "RA-MEL.32")
-        if _takes_ground(unit) and self._gave_way(g):
-            choices = [*self._entry(g, unit), Press("advance"), Press("stay")]
-            return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
-        g.done()
-
-    def _entry(self, g: RedActions, unit: Unit) -> list[Action]:
-        """RA-BLD.4 Into the section that the loser has left."""
-        return [Press("enter")] if self.house and why_not_enter(g, unit, self.house) is None else []
+        chases = self._broke(g) and self._chases(g, unit)
+        if chases and unit.kind == "sabres":
+            return self._pursue(g, unit)
+        if not chases and not (_takes_ground(unit) and self._gave_way(g)):
+            return g.done()
+        answer, what = ("pursue", "pursue") if chases else ("advance", "take the ground")
+        choices = [*entry(g, unit, self.house), Press(answer), Press("stay")]
+        g.ask(unit.side, f"{unit.name} has won: {what}?", choices, "RA-MEL.32")
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
@@ -394,6 +381,11 @@ class Pursuit(Step, frozen=True):
 def _takes_ground(unit: Unit) -> bool:
     """RA-MEL.32, RA-RET.4, RA-RET.18 Whoever can retire advances; unlimbered guns, mortars and trains do not."""
     return unit.kind in ("rifles", "sabres", "mg", "tachanka", "ac", "tank") or unit.limbered
+
+
+def entry(g: RedActions, unit: Unit, house: str) -> list[Action]:
+    """RA-BLD.4 The choice of going into the section that its defenders have left, if there is one."""
+    return [Press("enter")] if house and why_not_enter(g, unit, house) is None else []
 
 
 def enter(g: RedActions, unit: Unit, house: str) -> None:

@@ -190,11 +190,10 @@ class RetireResult(Source, frozen=True):
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
-        assert isinstance(action, Press)
-        if action.button == "retire":
+        if action == Press("retire"):
             return self._go(g, unit)
         g.done()
-        if action.button == "lose a base":
+        if action == Press("lose a base"):
             g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
             lose_bases(g, self.unit, 1)
         else:
@@ -202,10 +201,8 @@ class RetireResult(Source, frozen=True):
             g.call(Terror(self.unit, *self.whence, 1))
 
     def _go(self, g: RedActions, unit: Unit) -> None:
-        move = RetireMove(self.unit, *self.whence)
-        if self.combat and unit.retired:
-            return g.swap(Terror(self.unit, *self.whence, 1), move)  # RA-MEL.27
-        g.swap(move)
+        again = (Terror(self.unit, *self.whence, 1),) if self.combat and unit.retired else ()  # RA-MEL.27
+        g.swap(*again, RetireMove(self.unit, *self.whence))
 
 
 class RetireMove(Source, frozen=True):
