@@ -79,9 +79,8 @@ def test_terror_is_taken_from_the_bases_that_bear() -> None:
 
 @pytest.mark.rule("RA-SHO.10", "RA-SHO.17", "RA-SHO.18")
 def test_halvings_multiply_and_round_down_once() -> None:
-    g = battle(white())
-    assert halved(g, 9, long=True, speculative=False) == 4
-    assert halved(g, 11, long=True, speculative=True) == 2
+    assert halved(9, long=True, speculative=False) == 4
+    assert halved(11, long=True, speculative=True) == 2
     assert column_for(1, 5) == -1
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Befalling, Interruption, Pick, Press, Refusal, Step
-from grognard.games.red_actions.rules.aiming import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
+from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
@@ -176,8 +176,7 @@ class Sprung(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing:
             return g.done()
-        found = nearest_targets if shoots_at_the_nearest(unit) else targets  # RA-SHO.16
-        choices: list[Action] = [Fire(foe) for foe in found(g, unit)]
+        choices: list[Action] = [Fire(foe) for foe in targets(g, unit)]
         victim = g.pieces.get(self.victim)
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))

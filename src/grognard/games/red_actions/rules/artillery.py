@@ -179,7 +179,7 @@ def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> 
     near, what = range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
     stood, bases, faces = bearing_on(g, unit, spot, wagon)
     count, raw = strength(unit, what, bases)
-    total = halved(g, raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
+    total = halved(raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
     aim = replace(aimed(g, unit, near, count, total, column_for(total, 0)), facing=stood.facing)
     return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
 

@@ -49,7 +49,7 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
             there = _last_room(g, unit, leg, at - SHORT)
             return replace(leg, x=there.x, y=there.y, facing=there.facing, leaves="", enters="")
         met.add(name)
-        crush(g, unit, way, start, end, name, at)
+        crush(g, unit, start, end, name, at)
     return leg
 
 
@@ -81,7 +81,7 @@ def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
     return turned if body(g, turned).on_table else unit
 
 
-def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
+def crush(g: RedActions, unit: Unit, start: Point, end: Point, name: str, at: float) -> None:
     """RA-TER.20 A tank that crosses wire leaves a crushed stretch 2 inches wide."""
     feature = g.table.features.get(name)
     if unit.kind != "tank" or feature is None or feature.type != "wire":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, frontage
+from grognard.board.bases import FILE, LINE
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
-from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
+from grognard.games.red_actions.rules.data import REACH, TURNS
 from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.move_path import (
     Budget,
@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.move_path import (
     way_out,
     wreck_on_the_way,
 )
-from grognard.games.red_actions.rules.room import farthest, may_stand, on_others, passes, stand, who_bars
+from grognard.games.red_actions.rules.room import farthest, may_stand, on_others, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
@@ -97,7 +97,7 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
     if deployed_among_trees(g, starts, end):
         return Refusal("RA-TER.17")
     front, length = ahead(end, starts.facing, -CLOSE), max(PROBE, way.length - CLOSE)
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     swath = box(front, starts.facing, width, length)
     berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
     met = contacted(g, unit, target)  # RA-MOV.28 not within an inch of an enemy that the charge does not meet
@@ -138,7 +138,7 @@ def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
     starts, end = charge_line(g, unit, target)
     facing = body(g, target).edge_facing(end, starts.facing)
     there = unit.at(ahead(end, facing, -TOUCH), facing)
-    half = frontage(unit.formation, unit.bases, BASE_WIDTH) / 2
+    half = unit.frontage / 2
     aside = [0.0, *(side * k * SLIDE for k in range(1, int(half / SLIDE) + 1) for side in (-1, 1))]
     slid = (there.at(beside(there.point, facing, inches)) for inches in aside)
     return next((found for found in slid if body(g, found).on_table), there)
@@ -183,7 +183,7 @@ def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:
     for facing in ((away + bend) % CIRCLE for bend in BENDS):
         starts = target.at(way_out(g, target, facing), facing)
         limit = reach_towards(g, starts, facing, Budget(hundredths(allowance_of(target))))
-        end = farthest(g, starts, facing, limit, STRIDE, ignore=charger.id, through=passes)
+        end = farthest(g, starts, facing, limit, STRIDE, flees=charger.id, barred=True)
         run = distance(starts.point, end.point) if end is not None else 0.0
         if run > best_run + BETTER:
             best, best_run = end, run

@@ -149,8 +149,8 @@ TURNS = {name: round(10 * degrees) for name, degrees in TABLES_DATA["turns"].ite
 FORMATIONS = TABLES_DATA["formations"]
 BASES_INSIDE = float(TABLES_DATA["buildings"]["square_inches_per_base"])  # RA-BLD.3 what each of them takes up
 
-BASE_WIDTH = TABLES_DATA["scale"]["base_width_in"]
-BASE_DEPTH = TABLES_DATA["scale"]["base_depth_in"]
+BASE_WIDTH: float = TABLES_DATA["scale"]["base_width_in"]
+BASE_DEPTH: dict[str, float] = TABLES_DATA["scale"]["base_depth_in"]
 INCHES_PER_KM = TABLES_DATA["scale"]["inches_per_km"]
 
 BLINDS = Blinds(

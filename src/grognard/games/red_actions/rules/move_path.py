@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH, frontage, ranks, wheel, wheel_towards
+from grognard.board.bases import COLUMN, FILE, SKIRMISH, ranks, wheel, wheel_towards
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
@@ -34,7 +34,7 @@ from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, apart, b
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_shaken, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, is_narrow, on_road, survey
 
 FREE_TURN = TURNS["free"]
@@ -67,6 +67,10 @@ class Leg(msgspec.Struct, frozen=True):
     def spot(self) -> Spot:
         """Where it ends."""
         return Spot(self.x, self.y, self.facing)
+
+    def end_of(self, unit: Unit) -> Unit:
+        """The unit where it ends, in the open or in a building."""
+        return replace(unit.on(self.spot), place=self.enters or TABLE)
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -215,7 +219,7 @@ def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
 
 def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     """RA-MOV.3 A wheel, measured at the outer front corner, then straight ahead."""
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     turn = wheel_towards(unit.point, unit.facing, width, point)
     anchor, arc = wheel(unit.point, unit.facing, width, turn)
     body = unit.at(anchor, (unit.facing + turn) % CIRCLE)
@@ -298,7 +302,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
     """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
     points = course(unit, leg)
     start, end = points[0], points[-1]
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     deep = ranks(unit.formation, unit.bases) * unit.depth
     if leg.kind == "back":
         swaths = [box(start, leg.facing, width, length + deep)]

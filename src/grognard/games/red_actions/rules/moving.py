@@ -54,16 +54,7 @@ from grognard.games.red_actions.rules.officers import attached_seniors, follow_s
 from grognard.games.red_actions.rules.room import led_horses, may_stand, ride_over, why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import (
-    TABLE,
-    UPROOTED,
-    Exit,
-    RedActions,
-    Unit,
-    effective,
-    is_foot,
-    is_vehicle,
-)
+from grognard.games.red_actions.rules.state import UPROOTED, Exit, RedActions, Unit, effective, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.trains import SHOT, RunTrain, on_line, why_not_run
 
@@ -113,52 +104,42 @@ class Go(Order, Pointed, frozen=True):
         if refusal is not None:
             return refusal
         if unit.wagons:
-            return why_not_run(g, unit, self._rail(g, unit), SHOT if unit.fired else 1.0)
+            return why_not_run(g, unit, on_line(g, unit, self.point), SHOT if unit.fired else 1.0)
         found = plan(g, unit, self.point, by.budget_of(g))
         return found if isinstance(found, Refusal) else None
 
     def do(self, g: RedActions, by: Segment) -> None:
         unit = by.actor(g)
         if unit.wagons:
-            return g.swap(RunTrain(unit.id, self._rail(g, unit), Spot.at(centre(g, unit))))
-        leg = plan(g, unit, self.point, by.budget_of(g))
-        assert isinstance(leg, Leg), leg
-        by.walks(g, leg)
+            return g.swap(RunTrain(unit.id, on_line(g, unit, self.point), Spot.at(centre(g, unit))))
+        by.walks(g, self._leg(g, by))
 
-    def _leg(self, g: RedActions, by: Segment) -> Leg | None:
-        """The leg it orders; None for a train, or if it cannot be."""
-        if by.bars(g, Go) is not None or by.actor(g).wagons or self.why_not(g, by) is not None:
-            return None
+    def _leg(self, g: RedActions, by: Segment) -> Leg:
+        """The leg it orders."""
         leg = plan(g, by.actor(g), self.point, by.budget_of(g))
-        return leg if isinstance(leg, Leg) else None
+        assert isinstance(leg, Leg), leg
+        return leg
 
     def route(self, g: RedActions, by: Segment) -> Route | None:
         """RA-MOV.2, RA-MOV.15 Straight, or along the bends of a road, with the inches spent at its end."""
-        leg = self._leg(g, by)
-        if leg is None:
+        if by.bars(g, Go) is not None or by.actor(g).wagons or self.why_not(g, by) is not None:
             return None
+        leg = self._leg(g, by)
         start, *bends, end = (f"{x:g},{y:g}" for x, y in course(by.actor(g), leg))
         on_the_way = [Stretch(place, 0) for place in (start, *bends)]
         return Route((*on_the_way, Stretch(end, leg.cost / 100)), by.budget_of(g).inches, "inches")
 
     def walked(self, g: RedActions, by: Segment) -> Step:
         leg = self._leg(g, by)
-        assert leg is not None
-        unit = by.actor(g)
-        g.change(unit.id, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE, held=leg.halts)
+        g.change(by.unit, **leg.end_of(by.actor(g)).where, held=leg.halts)
         return by.beyond(g, leg)
-
-    def _rail(self, g: RedActions, train: Unit) -> int:
-        return on_line(g, train, self.point)
 
     def needs_roll(self, g: RedActions, by: Segment) -> bool:
         """RA-TRT.3 A move that takes every base farther from all visible enemies needs no roll."""
         unit = by.actor(g)
         if not is_mob(g, unit):
             return False
-        leg = plan(g, unit, self.point, by.budget_of(g))
-        assert isinstance(leg, Leg), leg
-        there = replace(unit.on(leg.spot), place=leg.enters or TABLE)
+        there = self._leg(g, by).end_of(unit)
         return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
@@ -412,7 +393,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
             g.lose(senior.id, "exited")
         g.lose(unit.id, "exited")
         return
-    put_down(g, replace(unit.on(leg.spot), place=leg.enters or TABLE), leg.halts)
+    put_down(g, leg.end_of(unit), leg.halts)
     if leg.enters:
         g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
         g.owner[leg.enters] = unit.side  # RA-BLD.5

@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, SKIRMISH, frontage
+from grognard.board.bases import FILE, LINE, SKIRMISH
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
     QUARTER,
-    Box,
     Point,
     ahead,
     at_least,
@@ -32,7 +31,7 @@ from grognard.board.inches import (
 from grognard.engine import Action, Befalling, Press, Step
 from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
-from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
     abandon,
     add_terror,
@@ -307,7 +306,7 @@ class Rout(Befalling, frozen=True):
     def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
         """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
         path = (start.point, end.unit.point)
-        swath = _swath(start, end.unit)
+        swath = box(path[1], end.unit.facing, start.frontage, distance(*path) + start.depth)
         found: list[tuple[float, str, Step]] = []
         for friend in g.troops(unit.side):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
@@ -342,12 +341,6 @@ def run_round(g: RedActions, start: Unit, heading: int) -> Drift:
 def _hemmed(end: Drift) -> bool:
     """RA-RET.23 Do enemies not let it go an inch?"""
     return end.by_enemy and end.gone < LEAST_RUN
-
-
-def _swath(start: Unit, end: Unit) -> Box:
-    """The ground a unit runs over."""
-    wide = frontage(start.formation, start.bases, BASE_WIDTH)
-    return box(end.point, end.facing, wide, distance(start.point, end.point) + start.depth)
 
 
 # ------------------------------------------------------------------ where a compelled move ends

@@ -13,8 +13,6 @@ from grognard.games.red_actions.rules.aiming import (
     can_bear,
     is_futile,
     make_aim,
-    nearest_targets,
-    shoots_at_the_nearest,
     targets,
     weapon_of,
     weapons_ready,
@@ -118,11 +116,7 @@ class Fire(Shot, frozen=True):
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Fire]:
         unit = by.actor(g)
-        if shoots_at_the_nearest(unit):
-            yield from (cls(foe) for foe in nearest_targets(g, unit))
-            return
-        for wagon in weapons_ready(g, unit):
-            yield from (cls(foe, wagon) for foe in targets(g, unit, wagon))
+        return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, g.pieces[self.piece], self.wagon)

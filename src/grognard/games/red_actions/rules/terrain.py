@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.board.bases import COLUMN, FILE, front_rank, frontage
+from grognard.board.bases import COLUMN, FILE, front_rank
 from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
 from grognard.engine.memory import Memory
@@ -63,12 +63,12 @@ def going(g: RedActions, unit: Unit, kind: str) -> Going:
 
 def is_narrow(unit: Unit) -> bool:
     """RA-TER.39 Column, road column, or at most two bases wide."""
-    return at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), 2 * BASE_WIDTH)
+    return at_most(unit.frontage, 2 * BASE_WIDTH)
 
 
 def fits(unit: Unit, width: float) -> bool:
     """RA-TER.39 Is a bridge, ford or gap open to a formation? To columns always, to others if it is wide enough."""
-    return is_narrow(unit) or at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), width)
+    return is_narrow(unit) or at_most(unit.frontage, width)
 
 
 def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature | None:
@@ -143,7 +143,7 @@ def _rates(
 
 def _priced_areas(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> list[Feature]:
     """The areas near a way that have a rate: hills only uphill, on a road nothing else."""
-    found = g.table.areas_across(a, b, frontage(unit.formation, unit.bases, BASE_WIDTH) / 2 + unit.depth)
+    found = g.table.areas_across(a, b, unit.frontage / 2 + unit.depth)
     if not found:
         return found
     kinds = [(f, g.kind_of(f)) for f in found]
