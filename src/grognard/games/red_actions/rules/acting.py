@@ -89,24 +89,21 @@ class Acting(Segment, frozen=True):
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
-        straits = g.recall(("straits", self), lambda: tuple(self._straits(g)))
-        for strait in straits:
+        for strait in g.recall(("straits", self), lambda: self._straits(g)):
             if strait not in kind.even:
                 return STRAITS[strait]
         return self._why_not_part(kind.part) if self.done else None
 
-    def _straits(self, g: RedActions) -> Iterator[str]:
+    def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""
         unit = self.actor(g)
-        if self.mob == "failed":
-            yield COWED
-        if self.fired:
-            yield FIRED
-        if unit.riding:
-            yield RIDING
-        if unit.hidden and not ordered_out(g, unit):
-            yield HIDDEN
-        yield from (strait for strait in (HALF, HELD) if strait in self.done)
+        straits = {
+            COWED: self.mob == "failed",
+            FIRED: bool(self.fired),
+            RIDING: unit.riding,
+            HIDDEN: unit.hidden and not ordered_out(g, unit),
+        }
+        return [strait for strait, is_in in straits.items() if is_in] + [s for s in (HALF, HELD) if s in self.done]
 
     def _why_not_part(self, part: str) -> Refusal | None:
         """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""

@@ -59,10 +59,9 @@ def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: Spot, passed: i
     That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
     """
     far = SPRING + len(way) / 4 + 2 * unit.bases
-    stops: list[Halt] = []
-    for foe in hidden_units(g, g.enemy(unit.side)):
-        if not body(g, way[0]).surely_apart(body(g, foe), far):
-            stops += _stops_for(g, foe, way, start.point, passed)
+    hidden = hidden_units(g, g.enemy(unit.side))
+    near = [foe for foe in hidden if not body(g, way[0]).surely_apart(body(g, foe), far)]
+    stops = [stop for foe in near for stop in _stops_for(g, foe, way, start.point, passed)]
     if not stops:
         return None
     first = min(stop.at for stop in stops)

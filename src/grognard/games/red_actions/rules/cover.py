@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.board.tabletop import Feature
 from grognard.engine import Modifier
@@ -30,11 +32,8 @@ def areas_of(g: RedActions, unit: Unit) -> set[str]:
     """RA-SHO.35, RA-SHO.55 The kinds of area that hold more than half of the bases."""
     if unit.inside:
         return {g.kind_of(g.table.features[unit.inside])}
-    count: dict[str, int] = {}
     areas = body(g, unit).areas
-    for under in areas:
-        for kind in {g.kind_of(f) for f in under}:
-            count[kind] = count.get(kind, 0) + 1
+    count = Counter(kind for under in areas for kind in {g.kind_of(f) for f in under})
     return {kind for kind, n in count.items() if 2 * n > len(areas)}
 
 

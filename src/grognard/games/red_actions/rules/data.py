@@ -102,7 +102,6 @@ class ArmyList(msgspec.Struct, frozen=True):
     name: str
     types: tuple[str, ...]
     limits: dict[str, str]
-    senior_officers: str
 
 
 TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"]}
@@ -120,11 +119,10 @@ WEAPONS = {
 }
 TURRET_ARC = TABLES_DATA["weapons"]["turret_arc"] * 10
 
-GOING: dict[str, dict[str, Going]] = {}
-_rows = {row["name"]: row for row in TABLES_DATA["terrain"]["row"]}
-COLUMNS = TABLES_DATA["terrain"]["columns"]
-for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
-    GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
+_GROUND = TABLES_DATA["terrain"]
+COLUMNS = _GROUND["columns"]
+_rows = {row["name"]: msgspec.convert({c: row[c] for c in COLUMNS}, dict[str, Going]) for row in _GROUND["row"]}
+GOING = {kind: _rows[name] for kind, name in _GROUND["row_of_type"].items()}
 
 CELLS = {name: msgspec.convert(row, Cell) for name, row in _rows_of("shooting_results")}
 FIGHTS: dict[str, str] = {name: row["words"] for name, row in _rows_of("combat_results")}

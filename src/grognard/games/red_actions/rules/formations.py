@@ -144,7 +144,7 @@ class Divide(Order, frozen=True):
         rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
         part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
         there, here = (unit.officer, None) if self.officer else (None, unit.officer)
-        number = _new_number(g, unit)
+        number = next(n for n in count(2) if f"{unit.id}-{n}" not in (*g.pieces, *g.gone))
         named = replace(part, id=f"{unit.id}-{number}", name=f"{unit.name} {roman(number)}")
         new = replace(named, officer=there, stiff=False, moved=False)
         first = _clear(g, unit, replace(rest, officer=here), places[:kept])
@@ -158,7 +158,8 @@ def _clear(g: RedActions, whole: Unit, part: Unit, places: tuple[Box, ...], *oth
         crowded = on_others(g, there, whole.id, known=True) or any(overlap(g, there, other) for other in others)
         stands = body(g, there)
         free = stands.on_table and not crowded and not in_a_house(g, there)
-        if part.inside or (free and at_most(_shift(stands.bases, places), BEND)):
+        shifts = (distance(base.centre, place.centre) for base, place in zip(stands.bases, places, strict=True))
+        if part.inside or (free and at_most(max(shifts), BEND)):
             return there
     return None
 
@@ -169,11 +170,6 @@ def _near(part: Unit) -> Iterator[Unit]:
         yield replace(part, x=part.x + dx, y=part.y + dy)
     if part.formation == FILE:
         yield from (part.at(ahead(part.point, part.facing, -back), part.facing) for back in strides(BEND, STRIDE))
-
-
-def _shift(bases: tuple[Box, ...], places: tuple[Box, ...]) -> float:
-    """How far any base would be moved from its place."""
-    return max(distance(base.centre, place.centre) for base, place in zip(bases, places, strict=True))
 
 
 def _split_terror(unit: Unit, bases: int) -> int:
@@ -196,11 +192,6 @@ def _split_horses(unit: Unit, bases: int) -> int:
     """RA-FRM.12 The led horses that go with a part of a dismounted unit."""
     led = unit.horses[2]
     return max((n for n in range(led + 1) if dismounted_bases(n) <= bases), default=0) if unit.mounted_as else 0
-
-
-def _new_number(g: RedActions, unit: Unit) -> int:
-    """The first number that no part of a unit has had yet."""
-    return next(n for n in count(2) if f"{unit.id}-{n}" not in g.pieces and f"{unit.id}-{n}" not in g.gone)
 
 
 def roman(number: int) -> str:

@@ -43,10 +43,9 @@ def hidden_rules(g: RedActions, side: str) -> list[Hidden]:
 
 def hiding_place(g: RedActions, unit: Unit, rule: Hidden) -> str:
     """The terrain of the scenario's list that a unit stands in, or ""."""
-    for name in rule.terrain:
-        if unit.inside == name or (not unit.inside and is_at(g, unit, g.table.features[name], REACH.trench)):
-            return name
-    return ""
+    if unit.inside:
+        return unit.inside if unit.inside in rule.terrain else ""
+    return next((name for name in rule.terrain if is_at(g, unit, g.table.features[name], REACH.trench)), "")
 
 
 def is_at(g: RedActions, unit: Unit, feature: Feature, line: float = REACH.at_line) -> bool:

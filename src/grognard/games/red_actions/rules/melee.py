@@ -254,11 +254,8 @@ class OfficerCasualties(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         pairs = [pair for pair in self.pairs if pair[0] in g.pieces]
         bereft = [pair for pair in pairs if roll_officers(g, pair[0], 2 if g.pieces[pair[0]].routing else 1)]
-        g.swap(*(self._shock(g, *pair) for pair in bereft))
-
-    def _shock(self, g: RedActions, unit: str, enemy: str) -> Effects:
-        """RA-OFF.2 A terror marker and a serious test."""
-        return Effects(unit, *from_unit(g, g.pieces.get(enemy)), ("terror:1", OFFICER_TEST))
+        shock = ("terror:1", OFFICER_TEST)  # RA-OFF.2
+        g.swap(*(Effects(unit, *from_unit(g, g.pieces.get(enemy)), shock) for unit, enemy in bereft))
 
 
 # ------------------------------------------------------------------ standing off

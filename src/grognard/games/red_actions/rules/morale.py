@@ -45,24 +45,16 @@ def enemy_behind(g: RedActions, unit: Unit) -> bool:
     """RA-MOR.22, RA-MOR.23 An enemy behind the flanks within 12 inches that no visible friend can charge."""
     if unit.inside:
         return False
-    here = centre(g, unit)
-    for foe in g.foes(unit.side):
-        if foe.routing or not at_most(apart(g, unit, foe), REACH.enemy_behind):
-            continue
-        if bearing(here, unit.facing, centre(g, foe)) <= QUARTER:
-            continue
-        if not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)):
-            return True
-    return False
+    near = (f for f in g.foes(unit.side) if not f.routing and at_most(apart(g, unit, f), REACH.enemy_behind))
+    behind = (foe for foe in near if bearing(centre(g, unit), unit.facing, centre(g, foe)) > QUARTER)
+    return any(not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)) for foe in behind)
 
 
 def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
     """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
-    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or not may_charge_type(friend):
+    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or effective(friend) == 0:
         return False
-    if effective(friend) == 0 or not at_most(apart(g, friend, foe), allowance_of(friend)):
-        return False
-    return sees(g, unit, friend)
+    return may_charge_type(friend) and at_most(apart(g, friend, foe), allowance_of(friend)) and sees(g, unit, friend)
 
 
 def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> list[Modifier]:

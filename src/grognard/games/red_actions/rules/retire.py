@@ -180,12 +180,9 @@ class RetireResult(Source, frozen=True):
 
     def _substitutes(self, unit: Unit) -> list[Action]:
         """RA-TRT.6, RA-TRT.7, RA-RET.8 A base for Storm, a terror marker for Specialists."""
-        found: list[Action] = []
-        if unit.has("Storm") and unit.bases > 1:
-            found.append(Press("lose a base"))
-        if unit.has("Specialist"):
-            found.append(Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR))
-        return found
+        base = [Press("lose a base")] if unit.has("Storm") and unit.bases > 1 else []
+        terror = Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR)
+        return [*base, *([terror] if unit.has("Specialist") else [])]
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]

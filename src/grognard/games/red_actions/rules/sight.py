@@ -82,25 +82,19 @@ def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> boo
 
 
 def sees(g: RedActions, a: Unit, b: Unit) -> bool:
-    """RA-SHO.47 Does any base of a unit see any base of another?"""
+    """RA-SHO.47, RA-SHO.48 Does any base of a unit see any base of another?"""
     far = sighting_distance(g, b, centre(g, a))
     if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
     one, other = body(g, a), body(g, b)
     eyes = one.eyes(other.centre)
-    return _seen.recall(
-        (one, other, obstacles, ruins(g)), lambda: any(sees_from(g, eye, a, b, obstacles) for eye in eyes)
-    )
+    key = (one, other, obstacles, ruins(g))
+    return _seen.recall(key, lambda: any(_screen(g, eye, a, b, obstacles).shows() for eye in eyes))
 
 
 def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bodies) -> Screen:
     return screen(eye, body(g, b), obstacles, BLINDS, _ignored(g, (a.inside, b.inside)))
-
-
-def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bodies) -> bool:
-    """RA-SHO.47, RA-SHO.48 Is there one clear line from a point of unit a to any mark of unit b?"""
-    return _screen(g, eye, a, b, obstacles).shows()
 
 
 _ranges = Memory()

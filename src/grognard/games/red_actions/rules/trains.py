@@ -105,7 +105,7 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
 
 
 class RunTrain(Step, frozen=True):
-    """RA-VEH.13, RA-AMB.9, RA-AMB.14 A train runs along the line; it stops where it finds a hidden enemy."""
+    """RA-VEH.13, RA-AMB.9, RA-AMB.14 A train runs along the line; it stops where it first finds a hidden enemy."""
 
     train: str
     goal: int  # where its leading end is to come
@@ -118,7 +118,8 @@ class RunTrain(Step, frozen=True):
             return g.done()
         reveal_unit(g, train.id)
         tell_tale(g, train)
-        there = stop_on_line(g, train, self.goal)
+        places = on_the_way(train, self.goal, STRIDE)
+        there = next((place for place in places if stumbled_on(g, place)), places[-1])
         met = stumbled_on(g, there)
         if self.leaves and not met:
             g.done()
@@ -132,12 +133,6 @@ class RunTrain(Step, frozen=True):
         if abs(self.goal - train.rail) < LEAST:
             return not self.leaves
         return why_not_run(g, train, self.goal) is not None
-
-
-def stop_on_line(g: RedActions, train: Unit, goal: int) -> Unit:
-    """RA-AMB.14 The train where it first comes within 2 inches of a hidden enemy, or at its goal."""
-    places = on_the_way(train, goal, STRIDE)
-    return next((there for there in places if stumbled_on(g, there)), places[-1])
 
 
 class LeaveByRail(Order, frozen=True):
