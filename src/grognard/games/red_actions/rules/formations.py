@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, product
-from typing import ClassVar
+from itertools import count, product, starmap
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.words import spaced
+from grognard.games.red_actions.rules.words import Worded, spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")
@@ -64,18 +64,23 @@ def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) ->
     say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=spaced(formation), order=" in formed order" if formed else "")
 
 
-class Form(Order, frozen=True):
-    """RA-FRM.9 Change formation; `formed` is formed order of cavalry. An enemy found in the way keeps it as it is."""
+class Array(Worded, frozen=True):
+    """RA-FRM.4 to RA-FRM.8 Base of what draws a unit up in a formation; `formed` is formed order of cavalry."""
 
     formation: str
     formed: bool = False
 
+    @classmethod
+    def candidates(cls, g: RedActions, by: Any) -> Iterator[Self]:
+        knows = (False, True) if g.pieces[by.unit].has("Formed") else (False,)
+        return starmap(cls, product(ALL, knows))
+
+
+class Form(Array, Order, frozen=True):
+    """RA-FRM.9 Change formation. An enemy found in the way keeps it as it is."""
+
     words: ClassVar = "form {formation}{formed}"
     part: ClassVar = "form"
-
-    @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Form]:
-        return (cls(formation, formed) for formation, formed in arrays(by.actor(g)))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return why_not_form(g, unit, self.formation, self.formed)
@@ -86,11 +91,6 @@ class Form(Order, frozen=True):
         if room:
             change_formation(g, unit, self.formation, self.formed)
         g.swap(*found, by.after(self.part) if room else by)
-
-
-def arrays(unit: Unit) -> Iterator[tuple[str, bool]]:
-    """Every formation, and formed order where a unit knows it."""
-    return product(ALL, (False, True) if unit.has("Formed") else (False,))
 
 
 # ------------------------------------------------------------------ dividing and combining

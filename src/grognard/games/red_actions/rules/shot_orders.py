@@ -105,11 +105,19 @@ class Shot(Order, frozen=True):
         return super().says(g) + (f" ({FUTILE})" if vain else "")
 
 
-class Fire(Shot, frozen=True):
-    """RA-SHO.15 Shoot at a unit; `wagon` is the vehicle of a train that shoots."""
+class AtUnit(Shot, frozen=True):
+    """RA-SHO.15 Base of shots at a unit that may come from a train; `wagon` is the vehicle of it that shoots."""
 
     piece: str
     wagon: int = -1
+
+    def target(self, g: RedActions) -> Unit:
+        """Whom it is fired at."""
+        return g.pieces[self.piece]
+
+
+class Fire(AtUnit, frozen=True):
+    """RA-SHO.15 Shoot at a unit in sight."""
 
     words: ClassVar = "shoot at {piece}{wagon}"
 
@@ -119,12 +127,11 @@ class Fire(Shot, frozen=True):
         return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        return super().why_not_by(g, unit) or why_not_shoot(g, unit, g.pieces[self.piece], self.wagon)
+        return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
-        target = g.pieces[self.piece]
-        stance = best_stance(g, unit, target, self.wagon)
-        return with_direct_hits(g, make_aim(g, stance, target, self.wagon)) if stance else None
+        stance = best_stance(g, unit, self.target(g), self.wagon)
+        return with_direct_hits(g, make_aim(g, stance, self.target(g), self.wagon)) if stance else None
 
 
 class FireLow(Fire, frozen=True):
@@ -146,11 +153,8 @@ class FireLow(Fire, frozen=True):
         return f"{super().says(g)} and lie down again"
 
 
-class Lob(Shot, frozen=True):
+class Lob(AtUnit, frozen=True):
     """RA-ART.15 Shoot indirectly at a unit that the gun does not see and an officer does."""
-
-    piece: str
-    wagon: int = -1
 
     words: ClassVar = "shell from behind cover {piece}{wagon}"
 
@@ -165,7 +169,7 @@ class Lob(Shot, frozen=True):
         refusal = super().why_not_by(g, unit)
         if refusal is not None:
             return refusal
-        target = g.pieces[self.piece]
+        target = self.target(g)
         if target.side == unit.side or target.type == "senior_officer" or target.riding:
             return Refusal("RA-ART.15", "It is no target.")
         if sees(g, unit, target) or can_bear(g, unit, target, self.wagon):
@@ -173,7 +177,7 @@ class Lob(Shot, frozen=True):
         return None if self.sighted(g, unit) is not None else Refusal("RA-ART.15")
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
-        return indirect_aim(g, unit, g.pieces[self.piece], self.wagon)
+        return indirect_aim(g, unit, self.target(g), self.wagon)
 
 
 class Gas(Shot, frozen=True):
