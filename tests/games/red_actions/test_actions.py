@@ -75,7 +75,7 @@ def test_nobody_shoots_after_moving() -> None:
 
 @pytest.mark.rule("RA-ACT.4", "RA-MOV.17")
 def test_a_charge_is_an_action_without_shooting() -> None:
-    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6, 6))
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6))
     run(g, Acting("whites-w"))
     play(g, Charge("reds-r"))
     assert g.pieces["whites-w"].acted
@@ -433,21 +433,21 @@ def test_prisoners_are_an_object_and_freed_ones_leave_the_table() -> None:
 
 @pytest.mark.rule("RA-MOV.7", "RA-MOV.8", "RA-MOV.9", "RA-MOV.10", "RA-MOV.11", "RA-MOV.12", "RA-MOV.13")
 @pytest.mark.parametrize(
-    ("kind", "inches"),
+    ("kind", "inches", "dice"),
     [
-        ("white_volunteer", 6),
-        ("kuban_cossack", 6),
-        ("white_mg", 0),
-        ("white_tachanka", 0),
-        ("polish_mortar", 0),
-        ("white_gun", 1),
-        ("ac_mg", 8),
-        ("tank_heavy", 0),
+        ("white_volunteer", 6, 2),
+        ("kuban_cossack", 6, 0),
+        ("white_mg", 0, 2),
+        ("white_tachanka", 0, 2),
+        ("polish_mortar", 0, 4),
+        ("white_gun", 1, 4),
+        ("ac_mg", 8, 2),
+        ("tank_heavy", 0, 4),
     ],
 )
-def test_movement_after_firing(kind: str, inches: float) -> None:
+def test_movement_after_firing(kind: str, inches: float, dice: int) -> None:
     target = unit("reds", "red_rifle", 4, 30, 29.5, 180, name="r", acted=True)
-    g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * 4)
+    g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * dice)
     run(g, Acting("whites-w"))
     play(g, Fire("reds-r"))
     if not inches:
@@ -478,7 +478,7 @@ def test_foot_that_moved_at_most_half_may_lie_down() -> None:
 
 @pytest.mark.rule("RA-MOV.25", "RA-FRM.9")
 def test_a_change_of_formation_counts_as_half_the_move_before_lying_down() -> None:
-    g = battle(rifles(), foe(40, acted=True), dice=(1, 1))
+    g = battle(rifles(), foe(40, acted=True))
     run(g, Acting("whites-w"))
     play(g, Form("column"), Fire("reds-r"))
     assert LieDown() in offered(g)

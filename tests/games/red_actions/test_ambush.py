@@ -184,7 +184,7 @@ def test_an_ambush_is_sprung_only_on_a_move_that_comes_closer(came_from: float, 
 
 @pytest.mark.rule("RA-AMB.8")
 def test_the_victim_goes_on_if_it_can() -> None:
-    g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1, 1, 2))
+    g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1))
     run(g, Acting("whites-w"))
     play(g, Go(3000, 2350))
     play(g, Pick("reds-h"))
@@ -211,7 +211,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
     thicket = area("thicket", "scrub", 31.2, 24, 4, 3)
     lurker = unit("reds", "red_rifle", 2, 32.7, 25.5, 180, name="h", hidden=True, unseen=True)
     target = unit("reds", "red_rifle", 2, 30, 27, 180, name="t", acted=True)
-    g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4, 6, 6))
+    g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-t"))
     assert not g.pieces["reds-h"].hidden
     play(g, Press("stay"))
@@ -226,7 +226,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
 
 @pytest.mark.rule("RA-AMB.10")
 def test_the_victim_may_return_the_fire() -> None:
-    g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
+    g = battle(mover(22), hidden(), terrain=(WOOD,))
     g.change("reds-h", hidden=False, unseen=False)
     run(g, Sprung("reds-h", "whites-w"))
     play(g, Fire("whites-w"))
@@ -321,7 +321,7 @@ def test_a_march_along_the_road_is_stopped_like_any_other_move() -> None:
     road, copse = line("road", "road", (30, 0), (30, 28), (60, 28)), area("copse", "woods", 31, 22, 4, 3)
     lurker = unit("reds", "red_rifle", 2, 32, 23.5, 270, name="h", hidden=True, unseen=True)
     riders = mover(20, "kuban_cossack", formation="road_column")
-    g = battle(riders, lurker, terrain=(road, copse), dice=(1,) * 6)
+    g = battle(riders, lurker, terrain=(road, copse))
     run(g, Acting("whites-w"))
     play(g, Go(3400, 2800))
     assert at(g.pieces["whites-w"])[1] < 22.5

@@ -39,7 +39,7 @@ def test_scale_of_ground_and_time() -> None:
 
 @pytest.mark.rule("RA-TRN.2")
 def test_a_turn_has_its_parts_in_order() -> None:
-    g = battle(unit("whites", "white_mg", 1), dice=(6, 1))
+    g = battle(unit("whites", "white_mg", 1))
     g.steps = (GameTurn(4),)
     g.steps[-1].run(g)
     assert [type(s) for s in reversed(g.steps)] == [Weather, Initiative, EndOfTurn]

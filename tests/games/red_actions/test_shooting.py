@@ -297,7 +297,7 @@ def test_plain_results(cell: str, terror: int, pinned: bool, y: float) -> None:
 @pytest.mark.rule("RA-SHO.43", "RA-SHO.44")
 @pytest.mark.parametrize(("die", "dead"), [(1, True), (2, False)])
 def test_officers_fall_on_a_1(die: int, dead: bool) -> None:
-    g = battle(white(), red(30, officer=1), dice=(die, 1, 1, 1, 1))
+    g = battle(white(), red(30, officer=1), dice=(die, 1, 1, *(1, 1) * dead))
     run(g, Impact(aim(g), "Ter S! Off", 0, False))
     assert (g.pieces["reds-r"].officer is None) == dead
     assert g.pieces["reds-r"].terror == (2 if dead else 1)

@@ -165,7 +165,7 @@ def test_a_tank_that_sticks_while_it_passes_a_friend_does_not_stand_on_him() -> 
     ("kind", "y", "tested"), [("tank_heavy", 22.4, False), ("tank_heavy", 23, True), ("ac_mg", 34, False)]
 )
 def test_speed_test_of_tanks_over_half_speed(kind: str, y: float, tested: bool) -> None:
-    g = battle(unit("whites", kind, 1, 30, 20, name="w"), dice=(1,))
+    g = battle(unit("whites", kind, 1, 30, 20, name="w"), dice=(1,) * tested)
     drive(g, g.pieces["whites-w"], leg(g, 30, y), 0)
     assert (g.pieces["whites-w"].stuck == "broken") == tested
 
@@ -309,7 +309,7 @@ def test_nobody_comes_through_the_wire_onto_others() -> None:
 
 @pytest.mark.rule("RA-TER.19", "RA-TRT.12")
 def test_engineers_cut_a_gap_and_cross_more_easily() -> None:
-    g = battle(unit("whites", "white_engineer", 2, 30, 22.9, name="w", held="wire"), terrain=(WIRE,), dice=(2,))
+    g = battle(unit("whites", "white_engineer", 2, 30, 22.9, name="w", held="wire"), terrain=(WIRE,))
     CutTheWire().done_by(g, g.pieces["whites-w"])
     (gap,) = g.gaps.values()
     assert (gap.kind, gap.point) == ("cut", (30, 23))
