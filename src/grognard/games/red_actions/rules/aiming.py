@@ -43,6 +43,7 @@ from grognard.games.red_actions.rules.data import (
     TYPES,
     WEAPONS,
     UnitType,
+    Weapon,
 )
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import (
@@ -77,9 +78,9 @@ def weapon_of(unit: Unit, wagon: int = -1) -> UnitType:
     return unit.wagons[wagon].what if wagon >= 0 else unit.what
 
 
-def weapon_reaches(unit: Unit, wagon: int, inches: float) -> bool:
-    """RA-SHO.12, RA-PRE.15 Is a distance within the range of a unit's weapon, and not below its minimum?"""
-    return WEAPONS[weapon_of(unit, wagon).weapon].reaches(inches)
+def arm_of(unit: Unit, wagon: int = -1) -> Weapon:
+    """RA-SHO.13 What it shoots with: bands of range, and arc."""
+    return WEAPONS[weapon_of(unit, wagon).weapon]
 
 
 def arc_of(unit: Unit, what: UnitType) -> int:
@@ -181,7 +182,7 @@ def _pointed(
 ) -> Iterator[Bearer]:
     if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, body(g, target)):
         return
-    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    weapon = arm_of(unit, wagon)
     for b in front_of(g, unit, wagon):
         if _in_arc(g, b.front, b.facing, arc, target):
             near = body(g, target).range_from(b)
@@ -199,7 +200,7 @@ def _in_sight(
     g: RedActions, pointed: list[Bearer], unit: Unit, target: Unit, wagon: int, obstacles: Bodies
 ) -> Iterator[Bearer]:
     """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
-    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    weapon = arm_of(unit, wagon)
     for base, _ in pointed:
         near = range_seen(g, base.centre if wagon >= 0 else base.front, base, unit, target, obstacles)
         if weapon.reaches(near):
@@ -276,7 +277,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
 def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, list[Bearer]]]:
     """RA-SHO.1, RA-SHO.12 Every turn of a unit with the bases that have a target in arc and range from it."""
     seen_at = sighting_distance(g, target, centre(g, unit))
-    far = min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long)
+    far = min(seen_at, arm_of(unit, wagon).long)
     if body(g, unit).clearance(body(g, target)) <= far + SIEVE:
         for variant in stances(g, unit, target):
             yield variant, pointing(g, variant, target, wagon, seen_at)
@@ -432,7 +433,7 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
     if target.id in nearest:
         return None
     near = apart(g, unit, target)
-    if not weapon_reaches(unit, wagon, near):
+    if not arm_of(unit, wagon).reaches(near):
         return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
     if not can_bear(g, unit, target, wagon):
         shown = "; ".join(explain_sight(g, unit, target))
@@ -452,7 +453,7 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
 
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
-    far = WEAPONS[weapon_of(unit, wagon).weapon].long
+    far = arm_of(unit, wagon).long
     return not body(g, unit).surely_apart(body(g, foe), far) and at_most(apart(g, unit, foe), far)
 
 

@@ -12,6 +12,7 @@ from grognard.engine import net
 from grognard.games.red_actions.rules.aiming import (
     aimed,
     arc_of,
+    arm_of,
     bears,
     column_for,
     firing_places,
@@ -133,7 +134,7 @@ def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
 
 def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:
     """RA-ART.15 Observed indirect fire: full strength at a target the gun does not see."""
-    weapon = WEAPONS[weapon_of(gun, wagon).weapon]
+    weapon = arm_of(gun, wagon)
     if not weapon.indirect or why_cannot_shoot(g, gun, wagon) is not None or target.hidden:
         return None
     for stood in stances(g, gun, target):

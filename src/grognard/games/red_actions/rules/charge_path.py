@@ -9,7 +9,7 @@ from grognard.board.bodies import SIEVE
 from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
-from grognard.games.red_actions.rules.cover import behind, in_trench
+from grognard.games.red_actions.rules.cover import dug_in
 from grognard.games.red_actions.rules.data import REACH, TURNS
 from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.move_path import (
@@ -82,8 +82,8 @@ def _why_not_kind(g: RedActions, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("RA-VEH.11")
     if target.inside and not foot:
         return Refusal("RA-MOV.32")
-    dug_in = in_trench(g, target) or behind(g, target, ("earthwork",), centre(g, unit)) != ""
-    return Refusal("RA-MOV.32") if dug_in and not foot and unit.kind != "tank" else None
+    bars = not foot and unit.kind != "tank" and dug_in(g, target, centre(g, unit))
+    return Refusal("RA-MOV.32") if bars else None
 
 
 def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusal | None:

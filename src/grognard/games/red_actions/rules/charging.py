@@ -10,14 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.engine import Action, Press, Refusal, Step, Working
-from grognard.games.red_actions.rules.aiming import (
-    best_stance,
-    is_futile,
-    make_aim,
-    weapon_reaches,
-    weapons_ready,
-    working,
-)
+from grognard.games.red_actions.rules.aiming import arm_of, best_stance, is_futile, make_aim, weapons_ready, working
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
 from grognard.games.red_actions.rules.breakdowns import drive
@@ -281,7 +274,7 @@ def defence(g: RedActions, onset: Onset, unit: Unit, target: Unit) -> list[Aim]:
         return []
     half, near = onset.at_half_way(unit), apart(g, onset.origin, target) / 2
     stances = [(wagon, best_stance(g, target, half, wagon)) for wagon in weapons_ready(g, target)]
-    able = [(w, stance) for w, stance in stances if stance is not None and weapon_reaches(target, w, near)]
+    able = [(w, stance) for w, stance in stances if stance is not None and arm_of(target, w).reaches(near)]
     return [with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)) for wagon, stance in able]
 
 

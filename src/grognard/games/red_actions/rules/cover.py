@@ -113,13 +113,16 @@ def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | Non
     return Modifier(CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
 
 
+def dug_in(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
+    """RA-MOV.32, RA-MEL.17 In a trench, or with an earthwork between it and the enemy."""
+    return in_trench(g, unit) or behind(g, unit, ("earthwork",), enemy) != ""
+
+
 def fortified(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
     """RA-MOR.21 In a trench, in a stone building, or with an earthwork between it and the enemy."""
     if unit.inside:
         return g.kind_of(g.table.features[unit.inside]) == "building_stone"
-    if is_mounted(unit) or is_vehicle(unit):
-        return False
-    return in_trench(g, unit) or behind(g, unit, ("earthwork",), enemy) != ""
+    return not is_mounted(unit) and not is_vehicle(unit) and dug_in(g, unit, enemy)
 
 
 def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] | None:

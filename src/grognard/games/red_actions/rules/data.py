@@ -107,6 +107,7 @@ class ArmyList(msgspec.Struct, frozen=True):
 TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"]}
 TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "officer", "none", 0, 0, 8, 14, (), 0)
 TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
+LOCOMOTIVE = "train_loco"
 ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
 LIMIT_GROUPS: dict[str, list[str]] = _UNITS["limit_groups"]
 TRAITS: dict[str, str] = {name: row["says"] for name, row in _UNITS["traits"].items()}

@@ -90,8 +90,6 @@ def useful_facings(g: RedActions, unit: Unit) -> list[int]:
 
 def back_points(unit: Unit, budget: Budget) -> list[Point]:
     """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
-    if unit.inside:
-        return []
     far = budget.inches if budget.prolong else budget.inches / 2
     return [ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
 

@@ -70,11 +70,9 @@ def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
 def may_hide_outside(g: RedActions, unit: Unit) -> bool:
     """A unit that the scenario lets hide in terrain beyond its zone."""
     short = unit.id.split("-", 1)[1]
-    for rule in hidden_rules(g, unit.side):
-        place = hiding_place(g, unit, rule)
-        if place in rule.only_in and short in rule.only_in[place]:
-            return why_not_ambush(g, unit) is None
-    return False
+    rules = hidden_rules(g, unit.side)
+    named = any(short in rule.only_in.get(hiding_place(g, unit, rule), ()) for rule in rules)
+    return named and why_not_ambush(g, unit) is None
 
 
 def suspected(g: RedActions, side: str) -> list[str]:

@@ -11,8 +11,8 @@ from grognard.board.inches import CIRCLE, Point, Spot, ahead, at_most, contact_z
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
 from grognard.engine.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
-from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
-from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.cover import combat_cover, dug_in
+from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, LOCOMOTIVE, REACH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
@@ -37,7 +37,7 @@ from grognard.games.red_actions.rules.retire import (
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.volley import LOCOMOTIVE, destroy_wagon, hit_wagon
+from grognard.games.red_actions.rules.volley import destroy_wagon, hit_wagon
 
 PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages
@@ -344,7 +344,7 @@ class Pursuit(Step, frozen=True):
             return False
         if unit.inside:
             return section(g, unit).type != "building_stone"
-        return not in_trench(g, unit) and not behind(g, unit, ("earthwork",), self.where.point)
+        return not dug_in(g, unit, self.where.point)
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]

@@ -16,6 +16,7 @@ from grognard.games.red_actions.rules.data import (
     ARMIES,
     BASE_WIDTH,
     LIMIT_GROUPS,
+    LOCOMOTIVE,
     TABLES_DATA,
     TYPES,
     ArmyList,
@@ -23,6 +24,7 @@ from grognard.games.red_actions.rules.data import (
     UnitType,
 )
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
+from grognard.games.red_actions.rules.formations import CREWS
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
@@ -31,11 +33,10 @@ from grognard.games.red_actions.rules.words import people
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over
-LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
+WAGONS, MOST_WAGONS = ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
 BALANCED, THAT_IS_ALL = Press("a balanced army"), Press("that is all")
-BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 UNITS_A_SENIOR = 8  # B3
 SENIOR_BONUSES, SENIOR_TRAITS = range(4), ("", "Clever", "Commissar", "Mob")  # RA-OFF.3
 
@@ -263,7 +264,7 @@ def sizes(type_id: str) -> tuple[int, ...]:
     what = TYPES[type_id]
     if what.kind in ("ac", "tank", "train"):
         return (1,)
-    return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
+    return (1, 2) if what.kind in CREWS else (3, 4, 5)
 
 
 def balanced(army: ArmyList, bought: list[Buy], left: int, seniors: list[Appoint]) -> tuple[list[Buy], list[Appoint]]:

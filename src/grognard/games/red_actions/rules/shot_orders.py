@@ -9,12 +9,12 @@ from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.aiming import (
     FUTILE,
+    arm_of,
     best_stance,
     can_bear,
     is_futile,
     make_aim,
     targets,
-    weapon_of,
     weapons_ready,
     why_cannot_shoot,
     why_not_shoot,
@@ -31,7 +31,7 @@ from grognard.games.red_actions.rules.artillery import (
     with_direct_hits,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
-from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
+from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
@@ -51,7 +51,7 @@ class Shot(Order, frozen=True):
 
     def weapon(self, unit: Unit) -> Weapon:
         """What it is fired with."""
-        return WEAPONS[weapon_of(unit, getattr(self, "wagon", -1)).weapon]
+        return arm_of(unit, getattr(self, "wagon", -1))
 
     def aim(self, g: RedActions, unit: Unit) -> Aim:
         """RA-SHO.8 What is fixed before anybody moves."""
@@ -161,7 +161,7 @@ class Lob(AtUnit, frozen=True):
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
         unit = by.actor(g)
-        wagons = [w for w in weapons_ready(g, unit) if WEAPONS[weapon_of(unit, w).weapon].indirect]
+        wagons = [w for w in weapons_ready(g, unit) if arm_of(unit, w).indirect]
         if wagons and any(observers(g, unit)):
             yield from (cls(foe.id, wagon) for wagon in wagons for foe in g.foes(unit.side))
 
@@ -261,7 +261,7 @@ class Shell(Blind, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Shell]:
         unit = by.actor(g)
         for wagon in weapons_ready(g, unit):
-            near = g.table.near(centre(g, unit), WEAPONS[weapon_of(unit, wagon).weapon].long)
+            near = g.table.near(centre(g, unit), arm_of(unit, wagon).long)
             yield from (cls(f.name, wagon) for f in near if f.type in BUILDINGS)
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:

@@ -10,7 +10,16 @@ from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, faci
 from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
-from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
+from grognard.games.red_actions.rules.data import (
+    BASE_WIDTH,
+    FORMATIONS,
+    GOING,
+    LEVELS,
+    LOCOMOTIVE,
+    REACH,
+    TABLES_DATA,
+    Going,
+)
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
@@ -18,6 +27,7 @@ NEAR_ROAD = float(FORMATIONS["road_half_width"])
 OPEN = Going(True)
 STREAM = frozenset({"stream"})
 LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
+Track = list[tuple[float, float, float]]  # the ground under one base: from where to where, and its rate
 
 
 class Test(NamedTuple):
@@ -122,13 +132,11 @@ def _price(unit: Unit, cell: Going, at: float) -> float | None:
     return min(cell.price, 1.0) * allowance_of(unit)
 
 
-def _rates(
-    g: RedActions, unit: Unit, a: Point, b: Point, road: bool
-) -> tuple[list[list[tuple[float, float, float]]], list[Test], set[str]]:
+def _rates(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> tuple[list[Track], list[Test], set[str]]:
     """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank, and what is no open ground there."""
     facing, length = facing_to(a, b), distance(a, b)
     areas = _priced_areas(g, unit, a, b, road)
-    tracks: list[list[tuple[float, float, float]]] = []
+    tracks: list[Track] = []
     tests: dict[str, Test] = {}
     kinds: set[str] = set()
     for start in _front(g, unit, a, facing) if areas else ():
@@ -212,6 +220,6 @@ def allowance_of(unit: Unit) -> float:
     if unit.kind == "gun" and not unit.limbered:
         return float(FORMATIONS["pushed_gun_move"])
     if unit.kind == "train":
-        hits = next((w.hits for w in unit.wagons if w.type == "train_loco"), 2)
+        hits = next((w.hits for w in unit.wagons if w.type == LOCOMOTIVE), 2)
         return {0: float(unit.what.move), 1: unit.what.move / 2}.get(hits, 0.0)  # RA-VEH.8
     return float(unit.what.move)

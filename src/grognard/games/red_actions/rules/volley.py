@@ -22,7 +22,7 @@ from grognard.games.red_actions.rules.aiming import (
 )
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
-from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
 from grognard.games.red_actions.rules.preempt import window
@@ -33,7 +33,6 @@ from grognard.games.red_actions.rules.words import spaced
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
-LOCOMOTIVE = "train_loco"
 
 
 # ------------------------------------------------------------------ declaring
