@@ -308,8 +308,9 @@ class RedActions(Knowing[Unit]):
 
 
 def _is_out(unit: Unit, side: str) -> bool:
-    here = bool(unit.place) and not unit.riding and unit.type != "senior_officer"
-    return here and (not side or unit.side == side)
+    if (side and unit.side != side) or not unit.place or unit.type == "senior_officer":
+        return False
+    return unit.place == TABLE or not unit.riding
 
 
 def effective(unit: Unit) -> int:
