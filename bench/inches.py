@@ -14,7 +14,7 @@ from grognard.board.tabletop import cost, sight
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.data import BLINDS
-from grognard.games.red_actions.rules.legs import full_budget, plan
+from grognard.games.red_actions.rules.move_path import full_budget, plan
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.terrain import survey

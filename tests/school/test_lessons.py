@@ -14,7 +14,7 @@ import grognard
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
 from grognard.engine import Action, Press, UnknownChoice
-from grognard.games.red_actions.rules.moves import Face, Go
+from grognard.games.red_actions.rules.moving import Face, Go
 from grognard.school.coach import Coach, is_near, is_place, lead_to, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_answers, read_lesson
 from grognard.school.progress import learnt, remember

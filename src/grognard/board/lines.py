@@ -26,7 +26,7 @@ ALONG = QUARTER // 2  # the largest angle between a line and what runs along it
 SAME = 2 * TOLERANCE  # points nearer to one another than this are one
 
 
-def length_of(line: Outline) -> float:
+def length_of(line: Sequence[Point]) -> float:
     """How long a line is."""
     return sum(distance(a, b) for a, b in pairwise(line))
 

@@ -93,7 +93,7 @@ def test_e45_last_chit() -> None:
     assert g.carried == ("british-reinforcements-4",) and g.last_owner == "british" and not g.steps
     g.cup = ("german-op2", "british-op2")
     g.put(Unit("b90", "british", type="br_sherman", arrives=4))
-    begin(g, ChitPull(), dice=[1])
+    begin(g, ChitPull())
     assert g.op is not None and g.op.kind == "reinforcement" and not g.carried and len(g.cup) == 2
     g = field(turn=20)
     g.cup = ("british-reinforcements-4",)

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.terrain import survey
 

@@ -9,23 +9,22 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.bodies import apart, body, overlap
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
-from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber, mounted
-from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
-from grognard.games.red_actions.rules.moving import Moving, after_fire
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, Stop, after_fire
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim, why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import Aim, RedActions, Thing, Unit, Wagon
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Claim, Dig
@@ -76,7 +75,7 @@ def test_nobody_shoots_after_moving() -> None:
 
 @pytest.mark.rule("RA-ACT.4", "RA-MOV.17")
 def test_a_charge_is_an_action_without_shooting() -> None:
-    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6, 6))
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6))
     run(g, Acting("whites-w"))
     play(g, Charge("reds-r"))
     assert g.pieces["whites-w"].acted
@@ -434,21 +433,21 @@ def test_prisoners_are_an_object_and_freed_ones_leave_the_table() -> None:
 
 @pytest.mark.rule("RA-MOV.7", "RA-MOV.8", "RA-MOV.9", "RA-MOV.10", "RA-MOV.11", "RA-MOV.12", "RA-MOV.13")
 @pytest.mark.parametrize(
-    ("kind", "inches"),
+    ("kind", "inches", "dice"),
     [
-        ("white_volunteer", 6),
-        ("kuban_cossack", 6),
-        ("white_mg", 0),
-        ("white_tachanka", 0),
-        ("polish_mortar", 0),
-        ("white_gun", 1),
-        ("ac_mg", 8),
-        ("tank_heavy", 0),
+        ("white_volunteer", 6, 2),
+        ("kuban_cossack", 6, 0),
+        ("white_mg", 0, 2),
+        ("white_tachanka", 0, 2),
+        ("polish_mortar", 0, 4),
+        ("white_gun", 1, 4),
+        ("ac_mg", 8, 2),
+        ("tank_heavy", 0, 4),
     ],
 )
-def test_movement_after_firing(kind: str, inches: float) -> None:
+def test_movement_after_firing(kind: str, inches: float, dice: int) -> None:
     target = unit("reds", "red_rifle", 4, 30, 29.5, 180, name="r", acted=True)
-    g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * 4)
+    g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * dice)
     run(g, Acting("whites-w"))
     play(g, Fire("reds-r"))
     if not inches:
@@ -479,7 +478,7 @@ def test_foot_that_moved_at_most_half_may_lie_down() -> None:
 
 @pytest.mark.rule("RA-MOV.25", "RA-FRM.9")
 def test_a_change_of_formation_counts_as_half_the_move_before_lying_down() -> None:
-    g = battle(rifles(), foe(40, acted=True), dice=(1, 1))
+    g = battle(rifles(), foe(40, acted=True))
     run(g, Acting("whites-w"))
     play(g, Form("column"), Fire("reds-r"))
     assert LieDown() in offered(g)

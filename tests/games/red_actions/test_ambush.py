@@ -12,29 +12,28 @@ from grognard.board.inches import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import why_not_shoot
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
 from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.deploying import Ambush, Deploy
-from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.hiding import why_not_ambush
-from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.mounting import Dismount
-from grognard.games.red_actions.rules.moves import Face, Go, LieDown, why_not_move_at_all
-from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, why_not_move_at_all
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.scenarios import Hidden, Zone
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import SeniorMove
-from grognard.games.red_actions.rules.shooting import why_not_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.view import determinize, view
+from grognard.games.red_actions.rules.volley import ReturnFire
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, told
 
@@ -185,7 +184,7 @@ def test_an_ambush_is_sprung_only_on_a_move_that_comes_closer(came_from: float, 
 
 @pytest.mark.rule("RA-AMB.8")
 def test_the_victim_goes_on_if_it_can() -> None:
-    g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1, 1, 2))
+    g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1))
     run(g, Acting("whites-w"))
     play(g, Go(3000, 2350))
     play(g, Pick("reds-h"))
@@ -212,7 +211,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
     thicket = area("thicket", "scrub", 31.2, 24, 4, 3)
     lurker = unit("reds", "red_rifle", 2, 32.7, 25.5, 180, name="h", hidden=True, unseen=True)
     target = unit("reds", "red_rifle", 2, 30, 27, 180, name="t", acted=True)
-    g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4, 6, 6))
+    g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-t"))
     assert not g.pieces["reds-h"].hidden
     play(g, Press("stay"))
@@ -227,7 +226,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
 
 @pytest.mark.rule("RA-AMB.10")
 def test_the_victim_may_return_the_fire() -> None:
-    g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
+    g = battle(mover(22), hidden(), terrain=(WOOD,))
     g.change("reds-h", hidden=False, unseen=False)
     run(g, Sprung("reds-h", "whites-w"))
     play(g, Fire("whites-w"))
@@ -322,7 +321,7 @@ def test_a_march_along_the_road_is_stopped_like_any_other_move() -> None:
     road, copse = line("road", "road", (30, 0), (30, 28), (60, 28)), area("copse", "woods", 31, 22, 4, 3)
     lurker = unit("reds", "red_rifle", 2, 32, 23.5, 270, name="h", hidden=True, unseen=True)
     riders = mover(20, "kuban_cossack", formation="road_column")
-    g = battle(riders, lurker, terrain=(road, copse), dice=(1,) * 6)
+    g = battle(riders, lurker, terrain=(road, copse))
     run(g, Acting("whites-w"))
     play(g, Go(3400, 2800))
     assert at(g.pieces["whites-w"])[1] < 22.5

@@ -21,11 +21,11 @@ from grognard.games.red_actions.rules.artillery import (
 )
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES
-from grognard.games.red_actions.rules.fire import Impact, Volley, declare, roll_direct
-from grognard.games.red_actions.rules.moves import Stop
-from grognard.games.red_actions.rules.shots import Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.moving import Stop
+from grognard.games.red_actions.rules.shot_orders import Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Wagon
+from grognard.games.red_actions.rules.volley import Impact, Volley, declare, roll_direct
 from grognard.testing import offered, play, unrolled
 
 from .shots import aim, red, white, why

@@ -11,7 +11,7 @@ from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, contacted, evade, evades, why_cannot_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.cover import best_cover
-from grognard.games.red_actions.rules.melee import keep_off
+from grognard.games.red_actions.rules.melee import KeepOff
 from grognard.testing import offered, play, told
 
 from .chargers import red, rider, why
@@ -32,12 +32,12 @@ def test_a_charge_needs_reach_arc_and_sight() -> None:
 def test_who_may_charge() -> None:
     for kind in ("white_volunteer", "kuban_cossack", "ac_mg", "tank_heavy", "white_engineer"):
         u = unit("whites", kind, 1)
-        assert why_cannot_charge(battle(u), u) is None
+        assert why_cannot_charge(u) is None
     for kind in ("white_mg", "white_gun", "polish_mortar", "white_tachanka", "train"):
         u = unit("whites", kind, 1)
-        assert why_cannot_charge(battle(u), u).rule == "RA-MOV.17"  # type: ignore[union-attr]
+        assert why_cannot_charge(u).rule == "RA-MOV.17"  # type: ignore[union-attr]
     column = foot(formation=FILE)
-    assert why_cannot_charge(battle(column), column).rule == "RA-FRM.6"  # type: ignore[union-attr]
+    assert why_cannot_charge(column).rule == "RA-FRM.6"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-MOV.20")
@@ -74,7 +74,7 @@ def test_a_charger_shot_at_half_way_has_only_the_rest_of_its_move(x: float, y: f
 @pytest.mark.parametrize(("fear", "left"), [((6, 6, 1, 1), "b"), ((1, 1, 6, 6), "a")])
 def test_the_other_targets_are_met_when_one_has_routed(fear: tuple[int, ...], left: str) -> None:
     pair = [red(26, x=x, bases=2, name=n, acted=True) for x, n in ((28.6, "a"), (31.4, "b"))]
-    g = battle(rider(bases=5), *pair, dice=(*fear, 1, 1, 3, 4, 6, 6, 6, 6))
+    g = battle(rider(bases=5), *pair, dice=(*fear, 1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-a"))
     fights = [str(e) for e in told(g) if e.cite == "RA-MEL.3"]
     assert len(fights) == 1 and f"against reds {left} (" in fights[0]
@@ -142,7 +142,7 @@ def test_an_evader_who_is_caught_is_contacted_in_the_rear() -> None:
     run(g, Charging("whites-w", "reds-r"))
     play(g, Press("evade"))
     assert "RA-MOR.6" in cites(g)
-    earlier = battle(rider(), red(26, kind="makhno_inf", evaded=True, acted=True), dice=(1, 1, 3, 4, 6, 6))
+    earlier = battle(rider(), red(26, kind="makhno_inf", evaded=True, acted=True), dice=(1, 1, 3, 4))
     run(earlier, Charging("whites-w", "reds-r"))
     assert "RA-MOR.6" not in cites(earlier)  # it evaded from somebody else
 
@@ -150,7 +150,7 @@ def test_an_evader_who_is_caught_is_contacted_in_the_rear() -> None:
 @pytest.mark.rule("RA-MOV.24", "RA-MEL.19")
 def test_a_car_that_is_caught_has_no_rear() -> None:
     infantry = unit("whites", "white_volunteer", 4, 30, 42, name="w")
-    g = battle(infantry, red(46, kind="ac_mg", bases=1, facing=0, acted=True), dice=(3, 4, 6, 6))
+    g = battle(infantry, red(46, kind="ac_mg", bases=1, facing=0, acted=True), dice=(3, 4))
     run(g, Charging("whites-w", "reds-r"))
     play(g, Press("evade"))
     assert any("against reds r (6)" in str(e) for e in told(g))
@@ -171,7 +171,7 @@ def test_a_charge_out_of_a_house_starts_at_its_wall() -> None:
     house = area("house", "building_wood", 28, 20, 5, 3)
     garrison = unit("whites", "white_volunteer", 4, 0, 0, inside="house", name="w")
     mg = red(28.5, x=30.5, kind="red_mg", bases=1)
-    g = battle(garrison, mg, terrain=(house,), dice=(1, 1, 6, 1))
+    g = battle(garrison, mg, terrain=(house,), dice=(1, 1))
     run(g, Charging("whites-w", "reds-r"))
     onset = onset_of(g, garrison, mg)
     assert at(onset.at_half_way(garrison)) == pytest.approx((30.5, 25.75), abs=0.01)
@@ -233,7 +233,7 @@ def test_buildings_and_trenches_are_for_foot() -> None:
 @pytest.mark.rule("RA-MOV.33")
 def test_a_charger_stopped_short_stands_an_inch_away() -> None:
     g = battle(replace(rider(), y=2750), red(28, acted=True))
-    keep_off(g, "whites-w")
+    KeepOff("whites-w").befall(g, g.pieces["whites-w"])
     assert apart(g, g.pieces["whites-w"], g.pieces["reds-r"]) >= 0.99
     far = battle(rider(), red(40))
     advance_clear(far, far.pieces["whites-w"], 0, 6.0)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.board.inches import Spot
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import column_of
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     direct_number,
@@ -20,15 +21,14 @@ from grognard.games.red_actions.rules.artillery import (
 )
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import TYPES, WEAPONS
-from grognard.games.red_actions.rules.fire import Impact, Volley, remember_aim
 from grognard.games.red_actions.rules.losses import lose_bases
-from grognard.games.red_actions.rules.moves import Go, Stop
+from grognard.games.red_actions.rules.moving import Go, Stop
 from grognard.games.red_actions.rules.scenarios import SCENARIOS
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import clear_flags
-from grognard.games.red_actions.rules.shooting import column_of
-from grognard.games.red_actions.rules.shots import Lob, Shell
+from grognard.games.red_actions.rules.shot_orders import Lob, Shell
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.volley import Impact, Volley, remember_aim
 from grognard.testing import play
 
 from .shots import aim, red, white, why

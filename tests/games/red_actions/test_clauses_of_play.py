@@ -7,8 +7,7 @@ import pytest
 from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.fire import Impact
-from grognard.games.red_actions.rules.moves import Go, Stop
+from grognard.games.red_actions.rules.moving import Go, Stop
 from grognard.games.red_actions.rules.officers import officer_bonus, roll_officers
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireResult, Rout, home_facing
@@ -23,9 +22,10 @@ from grognard.games.red_actions.rules.sequence import (
     fresh_units,
     roll_initiative,
 )
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Wagon
 from grognard.games.red_actions.rules.victory import flight, judge, losses
+from grognard.games.red_actions.rules.volley import Impact
 from grognard.testing import offered, play, unrolled
 
 from .companies import foe, rifles

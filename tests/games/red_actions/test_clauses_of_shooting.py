@@ -9,11 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.artillery import speculative_aim, victim
-from grognard.games.red_actions.rules.cover import best_cover
-from grognard.games.red_actions.rules.data import SHOOTING, SHOOTING_LOW
-from grognard.games.red_actions.rules.fire import Impact, Volley
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     best_stance,
     column_for,
     nearest_targets,
@@ -21,9 +17,13 @@ from grognard.games.red_actions.rules.shooting import (
     stances,
     why_not_shoot,
 )
-from grognard.games.red_actions.rules.shots import Fire, Search
+from grognard.games.red_actions.rules.artillery import speculative_aim, victim
+from grognard.games.red_actions.rules.cover import best_cover
+from grognard.games.red_actions.rules.data import SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.volley import Impact, Volley
 from grognard.testing import play, unrolled
 
 from .shots import aim, red, shift_of, white, why

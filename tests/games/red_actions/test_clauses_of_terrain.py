@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.legs import Budget, Leg, _wheeling, deployed_among_trees, full_budget, plan
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.losses import make_gap
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.move_path import Budget, Leg, _wheeling, deployed_among_trees, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.terrain import column_of, kind_at, on_road, survey
-from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, cross_wire
 from grognard.testing import offered, play, unrolled
 

@@ -21,15 +21,16 @@ from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import enter, set_back
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount
-from grognard.games.red_actions.rules.moves import Go, LeaveByRail, LieDown
+from grognard.games.red_actions.rules.moving import Go, LieDown
 from grognard.games.red_actions.rules.officers import officer_bonus
 from grognard.games.red_actions.rules.preempt import clever_units
 from grognard.games.red_actions.rules.retire import RetireMove, Rout
 from grognard.games.red_actions.rules.room import in_a_house, ride_over, stand
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, TearUpRails
 from grognard.testing import offered, play, refused
 

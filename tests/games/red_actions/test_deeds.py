@@ -17,12 +17,12 @@ from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import ALL, Divide, Form
 from grognard.games.red_actions.rules.mounting import Limber
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join
-from grognard.games.red_actions.rules.shots import Fire, Lob, Search
+from grognard.games.red_actions.rules.shot_orders import Fire, Lob, Search
 from grognard.games.red_actions.rules.state import RedActions, Wagon
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play

@@ -11,7 +11,7 @@ from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.state import RedActions

@@ -10,8 +10,8 @@ from grognard.engine import Press
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.charging import ChargeTest
-from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.retire import RetireResult
+from grognard.games.red_actions.rules.volley import Impact
 from grognard.testing import play, unrolled
 
 from .examples import aim_of, column, red, shoot, white

@@ -8,20 +8,19 @@ from msgspec.structs import replace
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import column_for, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import speculative_aim
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES
-from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.melee import LoseWagon, OfficerCasualties, apply_result, set_back
-from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Go, Moving
 from grognard.games.red_actions.rules.muster import THAT_IS_ALL, Muster, balanced, missing
 from grognard.games.red_actions.rules.room import lone_seniors
-from grognard.games.red_actions.rules.shooting import column_for, why_cannot_shoot
 from grognard.games.red_actions.rules.sight import point_in_sight
 from grognard.games.red_actions.rules.state import RedActions, Wagon
-from grognard.games.red_actions.rules.vehicles import train_points
+from grognard.games.red_actions.rules.trains import train_points
 from grognard.testing import offered, refused
 from tests.faulty import printed, problems, spoilt
 

@@ -6,16 +6,16 @@ import pytest
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, frontage
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import ARMIES, BASE_WIDTH
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.mounting import Dismount, Mount
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.muster import Buy, why_not_buy
 from grognard.games.red_actions.rules.retire import Rout
-from grognard.games.red_actions.rules.shooting import best_stance
 from grognard.testing import offered, play
 
 from .companies import foe, rifles

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.checks import check
-from grognard.games.red_actions.rules.fire import throw_out
 from grognard.games.red_actions.rules.formations import Combine
 from grognard.games.red_actions.rules.mounting import Disembark, Limber, Mount
 from grognard.games.red_actions.rules.segment import Order
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.volley import throw_out
 from grognard.testing import offered, play
 
 from .situations import area, at, battle, line, lines, run, unit

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
 from grognard.games.red_actions.rules.room import closed_to
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import distance
 from grognard.games.red_actions.rules.bodies import apart, body, overlap
-from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of

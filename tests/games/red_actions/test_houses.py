@@ -11,7 +11,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.charging import Charging, onset_of
 from grognard.games.red_actions.rules.melee import Melee
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit

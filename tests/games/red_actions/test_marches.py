@@ -11,14 +11,13 @@ from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.charge_path import at_contact, evades, why_cannot_charge, why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, Responses, onset_of
-from grognard.games.red_actions.rules.legs import Budget, Leg, may_leave_by, may_march
-from grognard.games.red_actions.rules.moves import Face, Go
-from grognard.games.red_actions.rules.moving import Moving, after_fire
+from grognard.games.red_actions.rules.move_path import Budget, Leg, may_leave_by, may_march
+from grognard.games.red_actions.rules.moving import Face, Go, Moving, after_fire
 from grognard.games.red_actions.rules.room import passes
-from grognard.games.red_actions.rules.shooting import best_stance
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.testing import offered, play
 
@@ -115,7 +114,7 @@ def test_nobody_charges_whom_he_does_not_see() -> None:
 @pytest.mark.parametrize(("state", "rule"), [({"pinned": True}, "RA-MOR.34"), ({"terror": 4}, "RA-MOR.37")])
 def test_pinned_and_shaken_units_do_not_charge(state: dict[str, Any], rule: str) -> None:
     u = rider(**state)
-    refusal = why_cannot_charge(battle(u), u)
+    refusal = why_cannot_charge(u)
     assert refusal is not None and refusal.rule == rule
 
 

@@ -6,17 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import skirmishes, strength, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Scout, scout_range
 from grognard.games.red_actions.rules.charge_path import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import TYPES, Officer
-from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.formations import Form, why_not_form
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import humiliate, lose_bases, new_event, pin
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.moves import Go, LieDown, Stop, why_not_move_at_all
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go, LieDown, Stop, why_not_move_at_all
 from grognard.games.red_actions.rules.officers import (
     base_morale,
     commander,
@@ -28,10 +28,10 @@ from grognard.games.red_actions.rules.officers import (
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireMove, Rout, Terror
 from grognard.games.red_actions.rules.seniors import Attach
-from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import Aim, effective
 from grognard.games.red_actions.rules.terrain import going
+from grognard.games.red_actions.rules.volley import Impact
 from grognard.games.red_actions.rules.works import CutTheWire, Dig
 from grognard.testing import offered, play, told, unrolled
 
@@ -101,7 +101,7 @@ def test_charging_needs_a_charge_test_and_failing_only_bars_the_charge() -> None
     run(g, ChargeTest("whites-w", "reds-r"))
     w = g.pieces["whites-w"]
     assert (w.barred, w.acted, w.terror) == (True, False, 0)
-    assert why_cannot_charge(g, w).rule == "RA-MOR.26"  # type: ignore[union-attr]
+    assert why_cannot_charge(w).rule == "RA-MOR.26"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-MOR.5", "RA-MOR.6", "RA-MOR.7", "RA-TRN.16")
@@ -255,7 +255,7 @@ def test_a_pinned_unit_does_not_move_and_compelled_moves_unpin_it() -> None:
     pin(g, "whites-w")
     assert cites(g).count("RA-MOR.35") == 1
     assert why_not_move_at_all(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
-    assert why_cannot_charge(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
+    assert why_cannot_charge(g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
     assert why_cannot_shoot(g, g.pieces["whites-w"]) is None
     run(g, RetireMove("whites-w", 3000, 4000, True))
     assert not g.pieces["whites-w"].pinned
@@ -276,7 +276,7 @@ def test_a_unit_without_an_effective_base_keeps_away() -> None:
     g = battle(rifles(terror=4), foe(40))
     w = g.pieces["whites-w"]
     assert why_cannot_shoot(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
-    assert why_cannot_charge(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
+    assert why_cannot_charge(w).rule == "RA-MOR.37"  # type: ignore[union-attr]
     assert plan(g, w, (30, 22), full_budget(g, w)).rule == "RA-MOR.37"  # type: ignore[union-attr]
     assert isinstance(plan(g, w, (30, 18), full_budget(g, w)), Leg)
 

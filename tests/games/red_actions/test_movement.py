@@ -10,17 +10,16 @@ from grognard.board.tabletop import Feature
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.bodies import body, centre, overlap
 from grognard.games.red_actions.rules.charging import onset_of
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.formations import Form, why_not_form
-from grognard.games.red_actions.rules.legs import Budget, Leg, may_march, plan, turn_price
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases
-from grognard.games.red_actions.rules.moves import Face, Go, Stop
-from grognard.games.red_actions.rules.moving import Moving, after_fire
+from grognard.games.red_actions.rules.move_path import Budget, Leg, may_march, plan, turn_price
+from grognard.games.red_actions.rules.moving import Face, Go, Moving, Stop, after_fire
 from grognard.games.red_actions.rules.room import led_horses
-from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, is_foot, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, going
 from grognard.testing import offered, play

@@ -10,10 +10,9 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.deploying import Place, Put
-from grognard.games.red_actions.rules.legs import Budget
-from grognard.games.red_actions.rules.moves import Face, Go
-from grognard.games.red_actions.rules.moving import Moving
-from grognard.games.red_actions.rules.shots import Search
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Face, Go, Moving
+from grognard.games.red_actions.rules.shot_orders import Search
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.testing import offered, play
 

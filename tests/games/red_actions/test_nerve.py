@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import ChargeTest
-from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.melee import Humiliation
 from grognard.games.red_actions.rules.morale import test_value as value_of
@@ -19,6 +18,7 @@ from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireM
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.sequence import clear_flags
 from grognard.games.red_actions.rules.state import Aim
+from grognard.games.red_actions.rules.volley import Impact
 from grognard.testing import play, told
 
 from .companies import foe, rifles

@@ -15,12 +15,12 @@ from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.mounting import Board
-from grognard.games.red_actions.rules.moves import Go, LeaveByRail, Stop
-from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.moving import Go, Moving, Stop
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order
-from grognard.games.red_actions.rules.shots import Fire, Search
+from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, refused, told

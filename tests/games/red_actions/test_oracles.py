@@ -8,7 +8,7 @@ import random
 import pytest
 
 from grognard.games.red_actions.rules import sight
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.state import RedActions, Unit

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import MOB, Acting
 from grognard.games.red_actions.rules.ambush import Scout
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_cannot_charge
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Form
 from grognard.games.red_actions.rules.losses import abandon, surrender
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.rally import RallyFromPinned
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Wagon
-from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.works import Claim, CutTheWire, Dig
 from grognard.testing import offered, play
 
@@ -219,9 +219,9 @@ def test_prisoners_are_taken_and_freed_by_the_same_action() -> None:
 @pytest.mark.parametrize("state", [{"carts": True}, {"place": "train:whites-train"}])
 def test_nobody_charges_from_carts_or_out_of_a_train(state: dict[str, Any]) -> None:
     on_foot = rifles("makhno_inf")
-    assert why_cannot_charge(battle(on_foot), on_foot) is None
+    assert why_cannot_charge(on_foot) is None
     carried = replace(on_foot, **state)
-    assert why_cannot_charge(battle(carried), carried).rule == "RA-MOV.17"  # type: ignore[union-attr]
+    assert why_cannot_charge(carried).rule == "RA-MOV.17"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-ACT.25")

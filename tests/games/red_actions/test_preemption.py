@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim
 from grognard.games.red_actions.rules.ambush import Sprung
 from grognard.games.red_actions.rules.charging import Charging, defence, onset_of
 from grognard.games.red_actions.rules.data import Officer
-from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.state import Aim, RedActions
+from grognard.games.red_actions.rules.volley import ReturnFire, Volley, why_no_return_fire
 from grognard.testing import play
 
 from .companies import foe, rifles
@@ -41,8 +41,8 @@ def test_each_reaction_spends_the_action() -> None:
 def test_only_the_charged_unit_fires_and_only_if_it_has_not_acted() -> None:
     rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
     bystander = unit("reds", "red_mg", 1, 38, 30, 180, name="b")
-    for acted, sides in ((False, ["reds"]), (True, [])):
-        g = battle(rider, foe(30, acted=acted), bystander, dice=(1, 1, 6, 6, 6, 6, 6))
+    for acted, sides, combat in ((False, ["reds"], ()), (True, [], (6, 6, 6, 6))):
+        g = battle(rider, foe(30, acted=acted), bystander, dice=(1, 1, *combat))
         run(g, Charging("whites-k", "reds-r"))
         assert [a.side for a in g.asks if Press("fire") in a.actions] == sides
         assert not g.pieces["reds-b"].fired

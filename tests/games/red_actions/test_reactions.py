@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Hide, Scout, ordered_out
 from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.data import Officer
-from grognard.games.red_actions.rules.fire import why_no_return_fire
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.preempt import clever_units
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.sequence import clear_flags
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim
-from grognard.games.red_actions.rules.shots import Fire, Search
+from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.state import Unit
+from grognard.games.red_actions.rules.volley import why_no_return_fire
 from grognard.games.red_actions.rules.works import Claim
 from grognard.testing import offered, play
 

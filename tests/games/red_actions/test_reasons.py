@@ -14,13 +14,13 @@ from grognard.games.red_actions.rules.ambush import Scout, may_spring
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import Combine, Divide
-from grognard.games.red_actions.rules.legs import full_budget, plan
 from grognard.games.red_actions.rules.mounting import Mount
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.move_path import full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.retire import Effects
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.sequence import clear_flags
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import Thing
 from grognard.testing import offered, play
 

@@ -12,9 +12,9 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import TABLES_DATA, Officer
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, drift, retire_distance

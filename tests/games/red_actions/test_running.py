@@ -9,7 +9,7 @@ from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.retire import RetireResult, Rout
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.testing import offered, play
 
 from .situations import battle, run, unit

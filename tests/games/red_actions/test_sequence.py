@@ -9,7 +9,7 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer
-from grognard.games.red_actions.rules.moves import Stop
+from grognard.games.red_actions.rules.moving import Stop
 from grognard.games.red_actions.rules.preempt import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
@@ -25,7 +25,7 @@ from grognard.games.red_actions.rules.sequence import (
     owed_rallies,
     roll_initiative,
 )
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.testing import offered, play, told, unrolled
 
 from .situations import area, battle, cites, run, senior, unit
@@ -39,7 +39,7 @@ def test_scale_of_ground_and_time() -> None:
 
 @pytest.mark.rule("RA-TRN.2")
 def test_a_turn_has_its_parts_in_order() -> None:
-    g = battle(unit("whites", "white_mg", 1), dice=(6, 1))
+    g = battle(unit("whites", "white_mg", 1))
     g.steps = (GameTurn(4),)
     g.steps[-1].run(g)
     assert [type(s) for s in reversed(g.steps)] == [Weather, Initiative, EndOfTurn]

@@ -7,14 +7,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Action
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.artillery import speculative_aim, victim
-from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
-from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
-from grognard.games.red_actions.rules.fire import Impact, Volley
-from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.moves import Go, Stop
-from grognard.games.red_actions.rules.scenarios import Hidden
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     arc_of,
     best_stance,
     column_for,
@@ -27,10 +20,17 @@ from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
     why_not_shoot,
 )
-from grognard.games.red_actions.rules.shots import Fire, Search
+from grognard.games.red_actions.rules.artillery import speculative_aim, victim
+from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.moving import Go, Stop
+from grognard.games.red_actions.rules.scenarios import Hidden
+from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.sight import line as sight_line
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit
+from grognard.games.red_actions.rules.volley import Impact, Volley
 from grognard.testing import offered, play, unrolled
 
 from .shots import aim, red, shift_of, white, why
@@ -79,9 +79,8 @@ def test_terror_is_taken_from_the_bases_that_bear() -> None:
 
 @pytest.mark.rule("RA-SHO.10", "RA-SHO.17", "RA-SHO.18")
 def test_halvings_multiply_and_round_down_once() -> None:
-    g = battle(white())
-    assert halved(g, 9, long=True, speculative=False) == 4
-    assert halved(g, 11, long=True, speculative=True) == 2
+    assert halved(9, long=True, speculative=False) == 4
+    assert halved(11, long=True, speculative=True) == 2
     assert column_for(1, 5) == -1
 
 
@@ -298,7 +297,7 @@ def test_plain_results(cell: str, terror: int, pinned: bool, y: float) -> None:
 @pytest.mark.rule("RA-SHO.43", "RA-SHO.44")
 @pytest.mark.parametrize(("die", "dead"), [(1, True), (2, False)])
 def test_officers_fall_on_a_1(die: int, dead: bool) -> None:
-    g = battle(white(), red(30, officer=1), dice=(die, 1, 1, 1, 1))
+    g = battle(white(), red(30, officer=1), dice=(die, 1, 1, *(1, 1) * dead))
     run(g, Impact(aim(g), "Ter S! Off", 0, False))
     assert (g.pieces["reds-r"].officer is None) == dead
     assert g.pieces["reds-r"].terror == (2 if dead else 1)

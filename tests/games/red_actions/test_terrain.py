@@ -12,18 +12,18 @@ from grognard.board.inches import Point
 from grognard.board.tabletop import Feature
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body, overlap
+from grognard.games.red_actions.rules.breakdowns import drive
 from grognard.games.red_actions.rules.cover import in_trench
 from grognard.games.red_actions.rules.data import GOING
-from grognard.games.red_actions.rules.fire import collapse
 from grognard.games.red_actions.rules.formations import change_formation, why_not_form
-from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
-from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import drift
 from grognard.games.red_actions.rules.segment import Hold
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
-from grognard.games.red_actions.rules.vehicles import drive
+from grognard.games.red_actions.rules.volley import collapse
 from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object, why_not_back
 from grognard.testing import offered, play, unrolled
 
@@ -165,7 +165,7 @@ def test_a_tank_that_sticks_while_it_passes_a_friend_does_not_stand_on_him() -> 
     ("kind", "y", "tested"), [("tank_heavy", 22.4, False), ("tank_heavy", 23, True), ("ac_mg", 34, False)]
 )
 def test_speed_test_of_tanks_over_half_speed(kind: str, y: float, tested: bool) -> None:
-    g = battle(unit("whites", kind, 1, 30, 20, name="w"), dice=(1,))
+    g = battle(unit("whites", kind, 1, 30, 20, name="w"), dice=(1,) * tested)
     drive(g, g.pieces["whites-w"], leg(g, 30, y), 0)
     assert (g.pieces["whites-w"].stuck == "broken") == tested
 
@@ -309,7 +309,7 @@ def test_nobody_comes_through_the_wire_onto_others() -> None:
 
 @pytest.mark.rule("RA-TER.19", "RA-TRT.12")
 def test_engineers_cut_a_gap_and_cross_more_easily() -> None:
-    g = battle(unit("whites", "white_engineer", 2, 30, 22.9, name="w", held="wire"), terrain=(WIRE,), dice=(2,))
+    g = battle(unit("whites", "white_engineer", 2, 30, 22.9, name="w", held="wire"), terrain=(WIRE,))
     CutTheWire().done_by(g, g.pieces["whites-w"])
     (gap,) = g.gaps.values()
     assert (gap.kind, gap.point) == ("cut", (30, 23))

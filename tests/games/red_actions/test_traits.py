@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import strength
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest, defence, onset_of
@@ -17,7 +18,6 @@ from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.muster import Buy
 from grognard.games.red_actions.rules.officers import is_clever, is_mob, officer_bonus, roll_officers
 from grognard.games.red_actions.rules.scenarios import Hidden
-from grognard.games.red_actions.rules.shooting import strength
 from grognard.testing import offered, play
 
 from .companies import foe, rifles

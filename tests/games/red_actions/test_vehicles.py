@@ -10,13 +10,28 @@ from msgspec.structs import replace
 from grognard.board.inches import Spot, hundredths
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, apart, near_feature
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH
-from grognard.games.red_actions.rules.fire import (
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
+from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go, StepFive
+from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.room import room_in, why_not_enter
+from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.sequence import fresh_units
+from grognard.games.red_actions.rules.shot_orders import Fire
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
+from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
+from grognard.games.red_actions.rules.volley import (
     Impact,
     TrainHit,
     collapse,
@@ -25,21 +40,6 @@ from grognard.games.red_actions.rules.fire import (
     hit_wagon,
     wreck_train,
 )
-from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
-from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.rules.moves import Go, LeaveByRail
-from grognard.games.red_actions.rules.moving import StepFive
-from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
-from grognard.games.red_actions.rules.room import room_in, why_not_enter
-from grognard.games.red_actions.rules.segment import Order
-from grognard.games.red_actions.rules.sequence import fresh_units
-from grognard.games.red_actions.rules.shooting import why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
-from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.vehicles import Free, Repair, run_train, why_not_run
 from grognard.games.red_actions.rules.works import TearUpRails
 from grognard.testing import offered, play, told
 
@@ -175,12 +175,14 @@ def test_a_car_broken_down_by_fire_does_not_charge_home() -> None:
 
 
 @pytest.mark.rule("RA-TER.6", "RA-TER.9", "RA-TER.20", "RA-VEH.5")
-@pytest.mark.parametrize(("dice", "stuck", "y"), [((1,), "fast", 21.95), ((3, 1), "broken", 22.45), ((3, 6), "", 0)])
+@pytest.mark.parametrize(
+    ("dice", "stuck", "y"), [((1,), "fast", 21.95), ((3, 1), "broken", 22.45), ((3, 6, 1, 2), "", 0)]
+)
 def test_a_tank_that_charges_over_wire_tests_for_it_and_for_its_speed(
     dice: tuple[int, ...], stuck: str, y: float
 ) -> None:
     wire = line("wire", "wire", (20, 22), (40, 22))
-    g = battle(white("tank_heavy", 1), red(24.8, acted=True), terrain=(wire,), dice=(1, 1, *dice, 1, 2, 1))
+    g = battle(white("tank_heavy", 1), red(24.8, acted=True), terrain=(wire,), dice=(1, 1, *dice))
     run(g, ChargeTest("whites-w", "reds-r"))
     tank = g.pieces["whites-w"]
     assert tank.stuck == stuck
@@ -250,7 +252,7 @@ def train(**more: Any) -> Unit:
 
 @pytest.mark.rule("RA-VEH.7", "RA-VEH.10", "RA-SCN.11")
 def test_a_train_is_one_unit_and_each_wagon_shoots_at_its_own_target() -> None:
-    g = battle(train(), white(y=10), white("white_mg", 1, x=50, y=12), terrain=(RAIL,), dice=(1, 1, 1, 1, 1, 1, 1, 1))
+    g = battle(train(), white(y=10), white("white_mg", 1, x=50, y=12), terrain=(RAIL,), dice=(1, 1, 1, 1))
     g.put(unit("whites", "white_volunteer", 4, 50, 15, name="v"))
     assert [u.id for u in fresh_units(g, "reds")] == ["reds-train"]
     run(g, Acting("reds-train"))
@@ -355,7 +357,7 @@ def test_foot_charges_a_standing_train() -> None:
 
 @pytest.mark.rule("RA-PRE.4", "RA-VEH.10")
 def test_every_armed_wagon_of_a_train_fires_at_its_chargers() -> None:
-    g = battle(train(), white(x=36, y=25), terrain=(RAIL,), dice=(1, 1, *(2, 2) * 3, *(3, 3) * 4))
+    g = battle(train(), white(x=36, y=25), terrain=(RAIL,), dice=(1, 1, *(2, 2) * 3, 3, 3))
     run(g, ChargeTest("whites-w", "reds-train"))
     play(g, Press("fire"))
     shots = [e.cite for e in told(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]

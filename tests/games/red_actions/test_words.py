@@ -14,21 +14,20 @@ from grognard.engine.wording import agreeing
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import best_stance, make_aim
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import COMBAT
-from grognard.games.red_actions.rules.fire import Volley
-from grognard.games.red_actions.rules.legs import Budget, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
 from grognard.games.red_actions.rules.melee import Melee
 from grognard.games.red_actions.rules.morale import roll_test
-from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
-from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.move_path import Budget, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, Stop
 from grognard.games.red_actions.rules.retire import RetireResult, Rout
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import roll_initiative
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim
-from grognard.games.red_actions.rules.shots import Fire, FireLow
+from grognard.games.red_actions.rules.shot_orders import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.volley import Volley
 from grognard.games.red_actions.rules.words import several
 from grognard.testing import offered, play, told
 

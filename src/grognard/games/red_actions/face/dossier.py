@@ -9,10 +9,10 @@ from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType
-from grognard.games.red_actions.rules.moves import why_not_move_at_all
+from grognard.games.red_actions.rules.moving import why_not_move_at_all
 from grognard.games.red_actions.rules.officers import base_morale
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
 from grognard.games.red_actions.rules.view import led_by
 from grognard.games.red_actions.rules.words import people, spaced

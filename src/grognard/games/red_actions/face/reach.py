@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.engine import Arc, Reach
+from grognard.games.red_actions.rules.aiming import arc_of, front_of, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.data import WEAPONS
-from grognard.games.red_actions.rules.shooting import arc_of, front_of, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 
 

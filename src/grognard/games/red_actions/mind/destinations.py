@@ -10,8 +10,8 @@ from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre, foes_of
 from grognard.games.red_actions.rules.destinations import reachable
-from grognard.games.red_actions.rules.legs import Budget
-from grognard.games.red_actions.rules.moves import Go, why_not_move_at_all
+from grognard.games.red_actions.rules.move_path import Budget
+from grognard.games.red_actions.rules.moving import Go, why_not_move_at_all
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 

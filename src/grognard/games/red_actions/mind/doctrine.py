@@ -13,25 +13,25 @@ from grognard.board.lines import edge_beside
 from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
 from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.aiming import FUTILE, best_stance, make_aim
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap, ruins
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Enter, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.legs import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
+from grognard.games.red_actions.rules.move_path import TREES, deployed_among_trees, is_deployed
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
-from grognard.games.red_actions.rules.shooting import FUTILE, best_stance, make_aim
-from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.shot_orders import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
-from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.victory import win_entry
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 

@@ -11,16 +11,15 @@ from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
+from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import SPRING, Charge
 from grognard.games.red_actions.rules.destinations import move_points
-from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
-from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.moves import Go, LeaveByRail, LieDown
-from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -38,9 +37,10 @@ from grognard.games.red_actions.rules.segment import (
     mob_obeys,
 )
 from grognard.games.red_actions.rules.seniors import Attach, Detach
-from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell, Shot
+from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell, Shot
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
-from grognard.games.red_actions.rules.vehicles import Free, Repair
+from grognard.games.red_actions.rules.trains import LeaveByRail
+from grognard.games.red_actions.rules.volley import ReturnFire, Volley
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"
@@ -89,24 +89,21 @@ class Acting(Segment, frozen=True):
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
-        straits = g.recall(("straits", self), lambda: tuple(self._straits(g)))
-        for strait in straits:
+        for strait in g.recall(("straits", self), lambda: self._straits(g)):
             if strait not in kind.even:
                 return STRAITS[strait]
         return self._why_not_part(kind.part) if self.done else None
 
-    def _straits(self, g: RedActions) -> Iterator[str]:
+    def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""
         unit = self.actor(g)
-        if self.mob == "failed":
-            yield COWED
-        if self.fired:
-            yield FIRED
-        if unit.riding:
-            yield RIDING
-        if unit.hidden and not ordered_out(g, unit):
-            yield HIDDEN
-        yield from (strait for strait in (HALF, HELD) if strait in self.done)
+        straits = {
+            COWED: self.mob == "failed",
+            FIRED: bool(self.fired),
+            RIDING: unit.riding,
+            HIDDEN: unit.hidden and not ordered_out(g, unit),
+        }
+        return [strait for strait, is_in in straits.items() if is_in] + [s for s in (HALF, HELD) if s in self.done]
 
     def _why_not_part(self, part: str) -> Refusal | None:
         """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""

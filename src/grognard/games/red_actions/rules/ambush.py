@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
+from grognard.engine import Action, Befalling, Interruption, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
-from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
 from grognard.games.red_actions.rules.hiding import is_at, suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
@@ -22,10 +22,10 @@ from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.room import lone_seniors, ride_over
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
-from grognard.games.red_actions.rules.shooting import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
-from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
 
 AMBUSH = TABLES_DATA["ambush"]
 
@@ -59,10 +59,9 @@ def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: Spot, passed: i
     That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
     """
     far = SPRING + len(way) / 4 + 2 * unit.bases
-    stops: list[Halt] = []
-    for foe in hidden_units(g, g.enemy(unit.side)):
-        if not body(g, way[0]).surely_apart(body(g, foe), far):
-            stops += _stops_for(g, foe, way, start.point, passed)
+    hidden = hidden_units(g, g.enemy(unit.side))
+    near = [foe for foe in hidden if not body(g, way[0]).surely_apart(body(g, foe), far)]
+    stops = [stop for foe in near for stop in _stops_for(g, foe, way, start.point, passed)]
     if not stops:
         return None
     first = min(stop.at for stop in stops)
@@ -116,7 +115,7 @@ class AmbushWindow(Step, frozen=True):
     def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
         """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""
         start = self.came_from.point if self.came_from else None
-        hidden = [u for u in hidden_units(g, g.enemy(victim.side)) if not u.acted]
+        hidden = hidden_units(g, g.enemy(victim.side))
         return [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -159,16 +158,11 @@ def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
     return None
 
 
-class Tread(Step, frozen=True):
+class Tread(Befalling, frozen=True):
     """RA-OFF.7 A unit stands otherwise than before, and a lone senior officer of the enemy was there."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is not None:
-            ride_over(g, unit, unit)
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        ride_over(g, unit, unit)
 
 
 class Sprung(Step, frozen=True):
@@ -181,8 +175,7 @@ class Sprung(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing:
             return g.done()
-        found = nearest_targets if shoots_at_the_nearest(unit) else targets  # RA-SHO.16
-        choices: list[Action] = [Fire(foe) for foe in found(g, unit)]
+        choices: list[Action] = [Fire(foe) for foe in targets(g, unit)]
         victim = g.pieces.get(self.victim)
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))

@@ -8,13 +8,11 @@ from msgspec.structs import replace
 
 from grognard.board.bodies import ROUNDED
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
-from grognard.engine import Modifier, net
-from grognard.games.red_actions.rules.bodies import apart, body, centre
-from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
-from grognard.games.red_actions.rules.room import may_turn
-from grognard.games.red_actions.rules.shooting import (
+from grognard.engine import net
+from grognard.games.red_actions.rules.aiming import (
     aimed,
     arc_of,
+    arm_of,
     bears,
     column_for,
     firing_places,
@@ -28,6 +26,10 @@ from grognard.games.red_actions.rules.shooting import (
     weapon_of,
     why_cannot_shoot,
 )
+from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.cover import CITES
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
@@ -107,14 +109,10 @@ def _rolls(number: int, bases: int) -> tuple[int, ...]:
 
 def as_gas(g: RedActions, aim: Aim) -> Aim:
     """RA-ART.18 Gas ignores cover and makes no direct-hit roll."""
-    found = tuple(_shifts_without_cover(g, aim, g.pieces[aim.target]))
-    return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
-
-
-def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifier]:
     what = weapon_of(g.pieces[aim.shooter], aim.wagon)
-    cover = {"RA-SHO.28", "RA-SHO.29", "RA-SHO.30", "RA-SHO.31", "RA-SHO.32", "RA-SHO.33"}
-    return [m for m in shifts(g, what, target, aim.inches, aim.origin) if m.cite not in cover]
+    every = shifts(g, what, g.pieces[aim.target], aim.inches, aim.origin)
+    found = tuple(m for m in every if m.cite not in CITES.values())
+    return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
 
 
 # ------------------------------------------------------------------ indirect fire
@@ -136,7 +134,7 @@ def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
 
 def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:
     """RA-ART.15 Observed indirect fire: full strength at a target the gun does not see."""
-    weapon = WEAPONS[weapon_of(gun, wagon).weapon]
+    weapon = arm_of(gun, wagon)
     if not weapon.indirect or why_cannot_shoot(g, gun, wagon) is not None or target.hidden:
         return None
     for stood in stances(g, gun, target):
@@ -182,7 +180,7 @@ def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> 
     near, what = range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
     stood, bases, faces = bearing_on(g, unit, spot, wagon)
     count, raw = strength(unit, what, bases)
-    total = halved(g, raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
+    total = halved(raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
     aim = replace(aimed(g, unit, near, count, total, column_for(total, 0)), facing=stood.facing)
     return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
 

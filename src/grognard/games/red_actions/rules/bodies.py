@@ -127,12 +127,6 @@ def gap(one: Body, other: Body) -> float:
     return known if known is not None else _gaps.keep((one, other), one.gap_to(other))
 
 
-def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
-    """Inches from a unit to a piece of terrain."""
-    stands = body(g, unit)
-    return _gaps.recall((stands, feature.name), lambda: stands.gap_to_feature(feature))
-
-
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
     """Is a unit within some inches of a piece of terrain?"""
     return _near.recall((body(g, unit), feature.name, inches), lambda: _near_feature(g, unit, feature, inches))
@@ -143,7 +137,7 @@ def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) ->
     stands = body(g, unit)
     if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False
-    return at_most(apart_from_feature(g, unit, feature), inches)
+    return at_most(_gaps.recall((stands, feature.name), lambda: stands.gap_to_feature(feature)), inches)
 
 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, frontage
+from grognard.board.bases import FILE, LINE
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
-from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
-from grognard.games.red_actions.rules.cover import behind, in_trench
-from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
-from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, way_out, wreck_on_the_way
+from grognard.games.red_actions.rules.cover import dug_in
+from grognard.games.red_actions.rules.data import REACH, TURNS
 from grognard.games.red_actions.rules.morale import may_charge_type
-from grognard.games.red_actions.rules.room import farthest, has_room, in_water, on_others, passes, stand, who_bars
+from grognard.games.red_actions.rules.move_path import (
+    Budget,
+    deployed_among_trees,
+    reach_towards,
+    way_out,
+    wreck_on_the_way,
+)
+from grognard.games.red_actions.rules.room import farthest, may_stand, on_others, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, effective, is_vehicle
-from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, is_shaken, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of, survey
 
 CLOSE = 0.3  # inches before the target in which others do not stand in the way
 TOUCH = 0.02  # inches between two that are in contact
@@ -32,13 +37,13 @@ BETTER = 0.5  # inches by which a bent way must be longer
 # ------------------------------------------------------------------ may it charge?
 
 
-def why_cannot_charge(g: RedActions, unit: Unit) -> Refusal | None:
+def why_cannot_charge(unit: Unit) -> Refusal | None:
     """RA-MOV.17, RA-MOR.26, RA-FRM.6 Why a unit may not charge anybody now."""
     if not may_charge_type(unit):
         return Refusal("RA-MOV.17")
     if unit.pinned:
         return Refusal("RA-MOR.34")
-    if unit.routing or (effective(unit) == 0 and not is_vehicle(unit)):
+    if unit.routing or is_shaken(unit):
         return Refusal("RA-MOR.37")
     if unit.barred:
         return Refusal("RA-MOR.26")
@@ -49,7 +54,7 @@ def why_cannot_charge(g: RedActions, unit: Unit) -> Refusal | None:
 
 def why_not_charge(g: RedActions, unit: Unit, target: Unit, left: float | None = None) -> Refusal | None:
     """RA-MOV.16, RA-MOV.27, RA-MOV.28, RA-MOV.32 Why a unit may not charge this target."""
-    refusal = why_cannot_charge(g, unit)
+    refusal = why_cannot_charge(unit)
     if refusal is not None:
         return refusal
     unit = in_array(unit)
@@ -77,24 +82,22 @@ def _why_not_kind(g: RedActions, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("RA-VEH.11")
     if target.inside and not foot:
         return Refusal("RA-MOV.32")
-    dug_in = in_trench(g, target) or behind(g, target, ("earthwork",), centre(g, unit)) != ""
-    return Refusal("RA-MOV.32") if dug_in and not foot and unit.kind != "tank" else None
+    bars = not foot and unit.kind != "tank" and dug_in(g, target, centre(g, unit))
+    return Refusal("RA-MOV.32") if bars else None
 
 
 def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusal | None:
     """RA-MOV.27, RA-MOV.28, RA-MOV.32, RA-TER.17 Why the straight way to a target is not open."""
-    way = charge_way(g, unit, target)
-    spent = cost(way.stretches, way.tolls)
-    if spent is None or way.halts:
+    starts, end = charge_line(g, unit, target)
+    way = survey(g, starts, starts.point, end)
+    if way.cost is None or way.halts:
         return Refusal("RA-MOV.32", "The ground stops the charge.")
-    if not at_most(spent, limit):
-        return Refusal("RA-MOV.16", f"The charge takes {spent:.1f} inches.")
-    starts = setting_out(g, unit, target)
-    end = touch_point(g, starts.point, target)
+    if not at_most(way.cost, limit):
+        return Refusal("RA-MOV.16", f"The charge takes {way.cost:.1f} inches.")
     if deployed_among_trees(g, starts, end):
         return Refusal("RA-TER.17")
     front, length = ahead(end, starts.facing, -CLOSE), max(PROBE, way.length - CLOSE)
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     swath = box(front, starts.facing, width, length)
     berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
     met = contacted(g, unit, target)  # RA-MOV.28 not within an inch of an enemy that the charge does not meet
@@ -115,42 +118,27 @@ def in_array(unit: Unit) -> Unit:
     return replace(unit, formation=LINE) if unit.inside and unit.formation == FILE else unit
 
 
-def touch_point(g: RedActions, start: Point, target: Unit) -> Point:
-    """RA-MOV.27 The nearest point of the target."""
-    return body(g, target).nearest(start)
-
-
-def setting_out(g: RedActions, unit: Unit, target: Unit) -> Unit:
-    """RA-MOV.27, RA-BLD.6 The charger at the start of its way, out of its building and turned to the target."""
+def charge_line(g: RedActions, unit: Unit, target: Unit) -> tuple[Unit, Point]:
+    """RA-MOV.27, RA-BLD.6 The charger where it sets out, turned to its target, and the nearest point of that."""
     start = section(g, unit).nearest(centre(g, target)) if unit.inside else unit.point
-    end = touch_point(g, start, target)
-    return unit.at(start, facing_to(start, end) if start != end else unit.facing)
-
-
-def charge_way(g: RedActions, unit: Unit, target: Unit) -> Way:
-    """RA-MOV.27 The straight line of a charge over the ground."""
-    starts = setting_out(g, unit, target)
-    return survey(g, starts, starts.point, touch_point(g, starts.point, target))
+    end = body(g, target).nearest(start)
+    return unit.at(start, facing_to(start, end) if start != end else unit.facing), end
 
 
 def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
     """RA-PRE.2, RA-MOV.19 The charger half way to its target, or as far on the way there as there is room."""
-    starts = setting_out(g, unit, target)
-    length = distance(starts.point, touch_point(g, starts.point, target))
-    for share in SHARES:
-        there = starts.at(ahead(starts.point, starts.facing, share * length))
-        if body(g, there).on_table and has_room(g, there) and not in_water(g, there.point):
-            return there
-    return None
+    starts, end = charge_line(g, unit, target)
+    far = (share * distance(starts.point, end) for share in SHARES)
+    on_the_way = (starts.at(ahead(starts.point, starts.facing, inches)) for inches in far)
+    return next((there for there in on_the_way if may_stand(g, there)), None)
 
 
 def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
     """RA-MOV.22 The charger flat against the edge it contacts; at the edge of the table it keeps on the table."""
-    starts = setting_out(g, unit, target)
-    end = touch_point(g, starts.point, target)
+    starts, end = charge_line(g, unit, target)
     facing = body(g, target).edge_facing(end, starts.facing)
     there = unit.at(ahead(end, facing, -TOUCH), facing)
-    half = frontage(unit.formation, unit.bases, BASE_WIDTH) / 2
+    half = unit.frontage / 2
     aside = [0.0, *(side * k * SLIDE for k in range(1, int(half / SLIDE) + 1) for side in (-1, 1))]
     slid = (there.at(beside(there.point, facing, inches)) for inches in aside)
     return next((found for found in slid if body(g, found).on_table), there)
@@ -193,9 +181,9 @@ def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:
     away = facing_to(centre(g, charger), centre(g, target))
     best, best_run = None, 0.0
     for facing in ((away + bend) % CIRCLE for bend in BENDS):
-        starts = target.at(way_out(g, target, facing) if target.inside else target.point, facing)  # RA-BLD.6
+        starts = target.at(way_out(g, target, facing), facing)
         limit = reach_towards(g, starts, facing, Budget(hundredths(allowance_of(target))))
-        end = farthest(g, starts, facing, limit, STRIDE, ignore=charger.id, through=passes)
+        end = farthest(g, starts, facing, limit, STRIDE, flees=charger.id, barred=True)
         run = distance(starts.point, end.point) if end is not None else 0.0
         if run > best_run + BETTER:
             best, best_run = end, run

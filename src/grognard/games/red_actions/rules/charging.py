@@ -9,46 +9,36 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
-from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.games.red_actions.rules.aiming import arm_of, best_stance, is_futile, make_aim, weapons_ready, working
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
+from grognard.games.red_actions.rules.breakdowns import drive
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
-    charge_way,
+    charge_line,
     contacted,
     evade,
     evades,
     half_way,
     in_array,
-    setting_out,
-    touch_point,
     way_away,
     why_cannot_charge,
     why_no_path,
     why_not_charge,
 )
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.fire import Volley, declare
-from grognard.games.red_actions.rules.legs import Leg, way_out
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, keep_off, zone_met
+from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, entry, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
+from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
-from grognard.games.red_actions.rules.room import farthest, on_others, stand, why_not_enter
+from grognard.games.red_actions.rules.room import farthest, on_others, stand
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import (
-    best_stance,
-    is_futile,
-    make_aim,
-    weapon_reaches,
-    weapons_ready,
-    working,
-)
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.vehicles import drive
+from grognard.games.red_actions.rules.volley import Volley, declare
 
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15
@@ -72,7 +62,7 @@ class Charge(Order, frozen=True):
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Charge]:
         unit = by.actor(g)
-        if why_cannot_charge(g, unit) is None:
+        if why_cannot_charge(unit) is None:
             mine, reach = body(g, unit), charge_reach(g, by)
             yield from (cls(foe.id) for foe, stands in foes_of(g, unit.side) if not mine.surely_apart(stands, reach))
 
@@ -141,7 +131,7 @@ class Onset(msgspec.Struct, frozen=True):
         if unit.place != TABLE:
             return self.reach / 100
         made = survey(g, unit.at(self.start.point), self.start.point, unit.point)
-        return self.reach / 100 - (cost(made.stretches, made.tolls) or 0.0)
+        return self.reach / 100 - (made.cost or 0.0)
 
     def at_half_way(self, unit: Unit) -> Unit:
         """RA-MOV.19 Where fire meets the charger."""
@@ -175,12 +165,13 @@ class Charging(Step, frozen=True):
 
 def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second: bool = False) -> Onset:
     """RA-MOV.18 What a charge is at the moment it is declared."""
-    way, half = charge_way(g, unit, target), half_way(g, unit, target)
+    starts, end = charge_line(g, unit, target)
+    way, half = survey(g, starts, starts.point, end), half_way(g, unit, target)
     names = tuple(contacted(g, unit, target))
     return Onset(
         origin=unit,
         targets=names,
-        start=setting_out(g, unit, target).spot,
+        start=starts.spot,
         half=half.spot if half else None,
         length=hundredths(way.length),
         reach=reach or hundredths(allowance_of(unit)),
@@ -224,8 +215,8 @@ class Responses(Step, frozen=True):
 
     def _is_stopped(self, unit: Unit) -> bool:
         """RA-MOV.19, RA-VEH.2 Pinned, stuck, driven back, or without an effective base."""
-        shaken = effective(unit) == 0 and not is_vehicle(unit)
-        return unit.pinned or bool(unit.stuck) or shaken or (unit.retired and not self.onset.origin.retired)
+        driven_back = unit.retired and not self.onset.origin.retired
+        return unit.pinned or bool(unit.stuck) or is_shaken(unit) or driven_back
 
     def _choices(self, g: RedActions, unit: Unit, target: Unit) -> list[Action]:
         if target.routing:
@@ -283,15 +274,14 @@ def defence(g: RedActions, onset: Onset, unit: Unit, target: Unit) -> list[Aim]:
         return []
     half, near = onset.at_half_way(unit), apart(g, onset.origin, target) / 2
     stances = [(wagon, best_stance(g, target, half, wagon)) for wagon in weapons_ready(g, target)]
-    able = [(w, stance) for w, stance in stances if stance is not None and weapon_reaches(target, w, near)]
+    able = [(w, stance) for w, stance in stances if stance is not None and arm_of(target, w).reaches(near)]
     return [with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)) for wagon, stance in able]
 
 
-def stop(g: RedActions, unit: Unit) -> None:
+def stop(g: RedActions, unit: Unit, cite: str = "RA-MOV.19", text: str = "The charge of {unit} is stopped") -> None:
     """RA-MOV.19, RA-MOV.33 The charge is over."""
-    g.done()
-    g.tell("RA-MOV.19", "The charge of {unit} is stopped", unit=unit.name)
-    keep_off(g, unit.id)
+    g.tell(cite, text, unit=unit.name)
+    g.swap(KeepOff(unit.id))
 
 
 # ------------------------------------------------------------------ the target is gone
@@ -304,9 +294,7 @@ class Followup(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.onset.origin.id]
-        choices: list[Action] = [Press("half way"), Press("all the way")]
-        if self.onset.house and why_not_enter(g, unit, self.onset.house) is None:
-            choices.append(Press("enter"))
+        choices: list[Action] = [Press("half way"), Press("all the way"), *entry(g, unit, self.onset.house)]
         if not self.onset.second:
             others = [foe for foe in g.foes(unit.side) if foe.id not in self.onset.targets]
             left = self.onset.left(g, unit)
@@ -332,8 +320,7 @@ class Followup(Step, frozen=True):
 
 def advance_clear(g: RedActions, unit: Unit, facing: int, inches: float) -> None:
     """RA-MOV.20 Straight on as far as the way is clear, an inch from enemies."""
-    outside = unit.at(way_out(g, unit, facing)) if unit.inside else unit
-    end = farthest(g, outside, facing, inches, STRIDE)
+    end = farthest(g, unit.at(way_out(g, unit, facing)), facing, inches, STRIDE)
     if end is not None:
         stand(g, end)
 
@@ -350,13 +337,11 @@ class Contact(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         unit, target = g.pieces[self.onset.origin.id], g.pieces[self.met[0]]
-        if not drives(g, self.onset, touch_point(g, setting_out(g, self.onset.origin, target).point, target)):
+        if not drives(g, self.onset, charge_line(g, self.onset.origin, target)[1]):
             return stop(g, g.pieces[unit.id])
         there = at_contact(g, unit, target)
         if on_others(g, there):
-            g.done()
-            g.tell("RA-MOV.33", "{unit} finds no room to close", unit=unit.name)
-            return keep_off(g, unit.id)
+            return stop(g, unit, "RA-MOV.33", "{unit} finds no room to close")
         stand(g, there)
         routers = [i for i in self.met if g.pieces[i].routing]
         if len(routers) == len(self.met):
@@ -377,8 +362,7 @@ def drives(g: RedActions, onset: Onset, end: Point) -> bool:
     if not is_vehicle(origin):
         return True
     starts = replace(origin, facing=facing_to(origin.point, end))
-    way = survey(g, starts, starts.point, end)
-    spent = hundredths(cost(way.stretches, way.tolls) or 0.0)
+    spent = hundredths(survey(g, starts, starts.point, end).cost or 0.0)
     leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0)
     if not g.pieces[origin.id].stuck:
         return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.board.tabletop import Feature
 from grognard.engine import Modifier
@@ -16,7 +18,7 @@ HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
 LINES, CROSSINGS = frozenset({"earthwork", "wall", "hedge"}), frozenset({"bridge", "ford"})
 ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
 
-_CITES = {
+CITES = {
     "trenches": "RA-SHO.28",
     "stone_buildings": "RA-SHO.29",
     "woods_or_wooden_buildings": "RA-SHO.30",
@@ -30,11 +32,8 @@ def areas_of(g: RedActions, unit: Unit) -> set[str]:
     """RA-SHO.35, RA-SHO.55 The kinds of area that hold more than half of the bases."""
     if unit.inside:
         return {g.kind_of(g.table.features[unit.inside])}
-    count: dict[str, int] = {}
     areas = body(g, unit).areas
-    for under in areas:
-        for kind in {g.kind_of(f) for f in under}:
-            count[kind] = count.get(kind, 0) + 1
+    count = Counter(kind for under in areas for kind in {g.kind_of(f) for f in under})
     return {kind for kind, n in count.items() if 2 * n > len(areas)}
 
 
@@ -111,16 +110,19 @@ def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | Non
     if not lines:
         return None
     best = min(sorted(lines), key=lambda line: BEST_ONLY[line])
-    return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
+    return Modifier(CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
+
+
+def dug_in(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
+    """RA-MOV.32, RA-MEL.17 In a trench, or with an earthwork between it and the enemy."""
+    return in_trench(g, unit) or behind(g, unit, ("earthwork",), enemy) != ""
 
 
 def fortified(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
     """RA-MOR.21 In a trench, in a stone building, or with an earthwork between it and the enemy."""
     if unit.inside:
         return g.kind_of(g.table.features[unit.inside]) == "building_stone"
-    if is_mounted(unit) or is_vehicle(unit):
-        return False
-    return in_trench(g, unit) or behind(g, unit, ("earthwork",), enemy) != ""
+    return not is_mounted(unit) and not is_vehicle(unit) and dug_in(g, unit, enemy)
 
 
 def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] | None:
@@ -128,23 +130,11 @@ def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] |
     kinds = cover_kinds(g, unit, charger)
     if kinds & set(COVER["combat_fortification"]):
         return "RA-MEL.9", int(COMBAT["behind_fortifications"])
-    if kinds & set(COVER["combat_cover"]) or at_a_crossing(g, unit):
+    if kinds & set(COVER["combat_cover"]) or _by(g, unit, CROSSINGS):  # within an inch of a bridge or ford
         return "RA-MEL.10", int(COMBAT["defending_in_cover_bridge_ford_breach"])
     return None
 
 
-def at_a_crossing(g: RedActions, unit: Unit) -> bool:
-    """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
-    return bool(_by(g, unit, CROSSINGS))
-
-
 def may_hide_in(g: RedActions, unit: Unit) -> bool:
     """RA-ACT.8, RA-AMB.1 Infantry or unlimbered guns in cover."""
-    if not (is_foot(unit) or is_gun(unit)):
-        return False
-    return bool(cover_kinds(g, unit, None))
-
-
-def wooded_or_built(g: RedActions, p: Point) -> bool:
-    """RA-TER.17 Woods or buildings, where only infantry leaves column."""
-    return any(g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p))
+    return (is_foot(unit) or is_gun(unit)) and bool(cover_kinds(g, unit, None))

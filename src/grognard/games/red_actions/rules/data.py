@@ -102,12 +102,12 @@ class ArmyList(msgspec.Struct, frozen=True):
     name: str
     types: tuple[str, ...]
     limits: dict[str, str]
-    senior_officers: str
 
 
 TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"]}
 TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "officer", "none", 0, 0, 8, 14, (), 0)
 TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
+LOCOMOTIVE = "train_loco"
 ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
 LIMIT_GROUPS: dict[str, list[str]] = _UNITS["limit_groups"]
 TRAITS: dict[str, str] = {name: row["says"] for name, row in _UNITS["traits"].items()}
@@ -120,11 +120,10 @@ WEAPONS = {
 }
 TURRET_ARC = TABLES_DATA["weapons"]["turret_arc"] * 10
 
-GOING: dict[str, dict[str, Going]] = {}
-_rows = {row["name"]: row for row in TABLES_DATA["terrain"]["row"]}
-COLUMNS = TABLES_DATA["terrain"]["columns"]
-for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
-    GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
+_GROUND = TABLES_DATA["terrain"]
+COLUMNS = _GROUND["columns"]
+_rows = {row["name"]: msgspec.convert({c: row[c] for c in COLUMNS}, dict[str, Going]) for row in _GROUND["row"]}
+GOING = {kind: _rows[name] for kind, name in _GROUND["row_of_type"].items()}
 
 CELLS = {name: msgspec.convert(row, Cell) for name, row in _rows_of("shooting_results")}
 FIGHTS: dict[str, str] = {name: row["words"] for name, row in _rows_of("combat_results")}
@@ -149,8 +148,8 @@ TURNS = {name: round(10 * degrees) for name, degrees in TABLES_DATA["turns"].ite
 FORMATIONS = TABLES_DATA["formations"]
 BASES_INSIDE = float(TABLES_DATA["buildings"]["square_inches_per_base"])  # RA-BLD.3 what each of them takes up
 
-BASE_WIDTH = TABLES_DATA["scale"]["base_width_in"]
-BASE_DEPTH = TABLES_DATA["scale"]["base_depth_in"]
+BASE_WIDTH: float = TABLES_DATA["scale"]["base_width_in"]
+BASE_DEPTH: dict[str, float] = TABLES_DATA["scale"]["base_depth_in"]
 INCHES_PER_KM = TABLES_DATA["scale"]["inches_per_km"]
 
 BLINDS = Blinds(

@@ -14,10 +14,10 @@ from grognard.board.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
-from grognard.games.red_actions.rules.formations import arrays, why_not_form
+from grognard.games.red_actions.rules.formations import Array, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
-from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
+from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.room import (
     has_room,
     in_a_house,
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.room import (
 from grognard.games.red_actions.rules.scenarios import UnitData
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
-from grognard.games.red_actions.rules.vehicles import rails, train_length
+from grognard.games.red_actions.rules.trains import rails, train_length
 from grognard.games.red_actions.rules.words import Worded, people
 
 TURNS = (450, 900, -900, -450)
@@ -193,17 +193,10 @@ class Turn(Change, frozen=True):
         return replace(unit, facing=self.facing)
 
 
-class DrawUp(Change, frozen=True):
-    """RA-FRM.4 to RA-FRM.8 Draw the unit up in a formation; `formed` is formed order of cavalry."""
-
-    formation: str
-    formed: bool = False
+class DrawUp(Array, Change, frozen=True):
+    """RA-FRM.4 to RA-FRM.8 Draw the unit up in a formation."""
 
     words: ClassVar = "draw up in {formation}{formed}"
-
-    @classmethod
-    def candidates(cls, g: RedActions, by: Place) -> Iterator[DrawUp]:
-        return (cls(formation, formed) for formation, formed in arrays(g.pieces[by.unit]))
 
     def why_not(self, g: RedActions, by: Place) -> Refusal | None:
         refusal = why_not_form(g, g.pieces[by.unit], self.formation, self.formed)

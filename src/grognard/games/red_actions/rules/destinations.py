@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.board.inches import (
-    CIRCLE,
-    QUARTER,
-    Point,
-    Spot,
-    ahead,
-    bearing,
-    distance,
-    facing_to,
-    signed_turn,
-    turn_between,
-)
+from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
-from grognard.games.red_actions.rules.legs import (
+from grognard.games.red_actions.rules.move_path import (
     FREE_TURN,
     SHORT,
     Budget,
     Leg,
     plan,
     reach_towards,
-    turn_price,
+    turn_towards,
     way_out,
 )
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import on_road
-from grognard.games.red_actions.rules.vehicles import SHOT, train_points
+from grognard.games.red_actions.rules.trains import SHOT, train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
 ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
@@ -55,7 +44,7 @@ def reachable(
     """Where a unit comes in some directions, with the distance wanted in each; points near one another are one."""
     seen = list(known)
     for facing, inches in ways:
-        start = way_out(g, unit, facing) if unit.inside else unit.point
+        start = way_out(g, unit, facing)
         for far in distances(g, unit, facing, inches, budget):
             point = Spot.at(ahead(start, facing, far - ROUNDING)).point
             if far < LEAST or any(distance(point, other) < APART for other in seen):
@@ -68,10 +57,8 @@ def reachable(
 
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
     """How far to try in a direction: all that is wished, what the ground allows, and somewhat less."""
-    price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
-    whole = min(inches, budget.inches - price)
-    start = unit.point
-    open_ground = not g.table.areas_across(start, ahead(start, facing, whole))
+    whole = min(inches, budget.inches - turn_towards(unit, facing, budget))
+    open_ground = not g.table.areas_across(unit.point, ahead(unit.point, facing, whole))
     if open_ground:
         yield whole
     far = min(inches, reach_towards(g, unit, facing, budget))
@@ -84,16 +71,11 @@ def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     """The middles of sections that a foot unit can walk into now."""
     if not is_foot(unit):
         return []
-    found = []
-    for f in g.table.near(centre(g, unit), budget.inches + body(g, unit).span):
-        if g.kind_of(f) not in BUILDINGS or room_in(g, f.name, unit.id, unit.side) < unit.bases:
-            continue
-        if not unit.inside and f.distance(unit.point) > budget.inches:
-            continue
-        middle = Spot.at(f.centre).point
-        if isinstance(plan(g, unit, middle, budget), Leg):
-            found.append(middle)
-    return found[:3]
+    near = g.table.near(centre(g, unit), budget.inches + body(g, unit).span)
+    houses = [f for f in near if g.kind_of(f) in BUILDINGS and room_in(g, f.name, unit.id, unit.side) >= unit.bases]
+    reached = [f for f in houses if unit.inside or f.distance(unit.point) <= budget.inches]
+    middles = (Spot.at(f.centre).point for f in reached)
+    return [middle for middle in middles if isinstance(plan(g, unit, middle, budget), Leg)][:3]
 
 
 def useful_facings(g: RedActions, unit: Unit) -> list[int]:
@@ -108,8 +90,6 @@ def useful_facings(g: RedActions, unit: Unit) -> list[int]:
 
 def back_points(unit: Unit, budget: Budget) -> list[Point]:
     """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
-    if unit.inside:
-        return []
     far = budget.inches if budget.prolong else budget.inches / 2
     return [ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
 
@@ -118,12 +98,7 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     """Corners of the road ahead that can still be reached in column."""
     if not on_road(g, unit, unit.point):
         return []
-    found: list[Point] = []
-    for road in g.table.of_type("road"):
-        for p in road.points:
-            near = distance(p, unit.point)
-            if APART < near <= budget.on_road() and bearing(unit.point, unit.facing, p) <= QUARTER:
-                corner = Spot.at(p).point
-                if isinstance(plan(g, unit, corner, budget), Leg):
-                    found.append(corner)
-    return found[-2:]
+    corners = [p for road in g.table.of_type("road") for p in road.points]
+    near = [p for p in corners if APART < distance(p, unit.point) <= budget.on_road()]
+    before = [Spot.at(p).point for p in near if bearing(unit.point, unit.facing, p) <= QUARTER]
+    return [p for p in before if isinstance(plan(g, unit, p, budget), Leg)][-2:]

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, product
-from typing import ClassVar
+from itertools import count, product, starmap
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
-from grognard.board.tabletop import cost
 from grognard.engine import Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
-from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
+from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
 from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.words import spaced
+from grognard.games.red_actions.rules.words import Worded, spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")
@@ -65,18 +64,23 @@ def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) ->
     say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=spaced(formation), order=" in formed order" if formed else "")
 
 
-class Form(Order, frozen=True):
-    """RA-FRM.9 Change formation; `formed` is formed order of cavalry. An enemy found in the way keeps it as it is."""
+class Array(Worded, frozen=True):
+    """RA-FRM.4 to RA-FRM.8 Base of what draws a unit up in a formation; `formed` is formed order of cavalry."""
 
     formation: str
     formed: bool = False
 
+    @classmethod
+    def candidates(cls, g: RedActions, by: Any) -> Iterator[Self]:
+        knows = (False, True) if g.pieces[by.unit].has("Formed") else (False,)
+        return starmap(cls, product(ALL, knows))
+
+
+class Form(Array, Order, frozen=True):
+    """RA-FRM.9 Change formation. An enemy found in the way keeps it as it is."""
+
     words: ClassVar = "form {formation}{formed}"
     part: ClassVar = "form"
-
-    @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Form]:
-        return (cls(formation, formed) for formation, formed in arrays(by.actor(g)))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return why_not_form(g, unit, self.formation, self.formed)
@@ -87,11 +91,6 @@ class Form(Order, frozen=True):
         if room:
             change_formation(g, unit, self.formation, self.formed)
         g.swap(*found, by.after(self.part) if room else by)
-
-
-def arrays(unit: Unit) -> Iterator[tuple[str, bool]]:
-    """Every formation, and formed order where a unit knows it."""
-    return product(ALL, (False, True) if unit.has("Formed") else (False,))
 
 
 # ------------------------------------------------------------------ dividing and combining
@@ -145,7 +144,7 @@ class Divide(Order, frozen=True):
         rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
         part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
         there, here = (unit.officer, None) if self.officer else (None, unit.officer)
-        number = _new_number(g, unit)
+        number = next(n for n in count(2) if f"{unit.id}-{n}" not in (*g.pieces, *g.gone))
         named = replace(part, id=f"{unit.id}-{number}", name=f"{unit.name} {roman(number)}")
         new = replace(named, officer=there, stiff=False, moved=False)
         first = _clear(g, unit, replace(rest, officer=here), places[:kept])
@@ -159,7 +158,8 @@ def _clear(g: RedActions, whole: Unit, part: Unit, places: tuple[Box, ...], *oth
         crowded = on_others(g, there, whole.id, known=True) or any(overlap(g, there, other) for other in others)
         stands = body(g, there)
         free = stands.on_table and not crowded and not in_a_house(g, there)
-        if part.inside or (free and at_most(_shift(stands.bases, places), BEND)):
+        shifts = (distance(base.centre, place.centre) for base, place in zip(stands.bases, places, strict=True))
+        if part.inside or (free and at_most(max(shifts), BEND)):
             return there
     return None
 
@@ -170,11 +170,6 @@ def _near(part: Unit) -> Iterator[Unit]:
         yield replace(part, x=part.x + dx, y=part.y + dy)
     if part.formation == FILE:
         yield from (part.at(ahead(part.point, part.facing, -back), part.facing) for back in strides(BEND, STRIDE))
-
-
-def _shift(bases: tuple[Box, ...], places: tuple[Box, ...]) -> float:
-    """How far any base would be moved from its place."""
-    return max(distance(base.centre, place.centre) for base, place in zip(bases, places, strict=True))
 
 
 def _split_terror(unit: Unit, bases: int) -> int:
@@ -197,11 +192,6 @@ def _split_horses(unit: Unit, bases: int) -> int:
     """RA-FRM.12 The led horses that go with a part of a dismounted unit."""
     led = unit.horses[2]
     return max((n for n in range(led + 1) if dismounted_bases(n) <= bases), default=0) if unit.mounted_as else 0
-
-
-def _new_number(g: RedActions, unit: Unit) -> int:
-    """The first number that no part of a unit has had yet."""
-    return next(n for n in count(2) if f"{unit.id}-{n}" not in g.pieces and f"{unit.id}-{n}" not in g.gone)
 
 
 def roman(number: int) -> str:
@@ -277,8 +267,7 @@ class Combine(Order, frozen=True):
     def _why_no_room(self, g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
         there = together(unit, other)
         way = survey(g, other, centre(g, other), centre(g, there))
-        spent = cost(way.stretches, way.tolls)
-        if spent is None or way.halts or not at_most(spent, allowance_of(other) + there.bases * BASE_WIDTH):
+        if way.cost is None or way.halts or not at_most(way.cost, allowance_of(other) + there.bases * BASE_WIDTH):
             return Refusal("RA-ACT.21")
         crowded = on_others(g, there, other.id, known=True) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None

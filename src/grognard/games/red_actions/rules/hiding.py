@@ -43,10 +43,9 @@ def hidden_rules(g: RedActions, side: str) -> list[Hidden]:
 
 def hiding_place(g: RedActions, unit: Unit, rule: Hidden) -> str:
     """The terrain of the scenario's list that a unit stands in, or ""."""
-    for name in rule.terrain:
-        if unit.inside == name or (not unit.inside and is_at(g, unit, g.table.features[name], REACH.trench)):
-            return name
-    return ""
+    if unit.inside:
+        return unit.inside if unit.inside in rule.terrain else ""
+    return next((name for name in rule.terrain if is_at(g, unit, g.table.features[name], REACH.trench)), "")
 
 
 def is_at(g: RedActions, unit: Unit, feature: Feature, line: float = REACH.at_line) -> bool:
@@ -71,11 +70,9 @@ def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
 def may_hide_outside(g: RedActions, unit: Unit) -> bool:
     """A unit that the scenario lets hide in terrain beyond its zone."""
     short = unit.id.split("-", 1)[1]
-    for rule in hidden_rules(g, unit.side):
-        place = hiding_place(g, unit, rule)
-        if place in rule.only_in and short in rule.only_in[place]:
-            return why_not_ambush(g, unit) is None
-    return False
+    rules = hidden_rules(g, unit.side)
+    named = any(short in rule.only_in.get(hiding_place(g, unit, rule), ()) for rule in rules)
+    return named and why_not_ambush(g, unit) is None
 
 
 def suspected(g: RedActions, side: str) -> list[str]:

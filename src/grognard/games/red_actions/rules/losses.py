@@ -19,10 +19,9 @@ LEFT = ("fled", "surrendered", "dispersed")  # what a unit has done; the rest is
 DISPERSES_AT = int(TABLES_DATA["morale"]["humiliated_disperses_at"])
 
 
-def say(g: RedActions, unit: Unit, cite: str, text: str, **args: str | int) -> None:
+def say(g: RedActions, unit: Unit, cite: str, text: str, **more: Any) -> None:
     """Tell of a unit; of one whose place is secret only its own side hears (RA-AMB.4, RA-SHO.53)."""
-    words: dict[str, Any] = {"unit": unit.name, **args}
-    g.tell(cite, text, sees=(unit.side,) if unit.unseen else None, **words)
+    g.tell(cite, text, sees=(unit.side,) if unit.unseen else None, unit=unit.name, **more)
 
 
 def new_event(g: RedActions) -> None:

@@ -11,10 +11,8 @@ from grognard.board.inches import CIRCLE, Point, Spot, ahead, at_most, contact_z
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
 from grognard.engine.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
-from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
-from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, REACH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
-from grognard.games.red_actions.rules.legs import SHORT, Budget, reach_towards
+from grognard.games.red_actions.rules.cover import combat_cover, dug_in
+from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, LOCOMOTIVE, REACH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
@@ -25,6 +23,7 @@ from grognard.games.red_actions.rules.losses import (
     surrender,
 )
 from grognard.games.red_actions.rules.morale import from_unit
+from grognard.games.red_actions.rules.move_path import SHORT, Budget, reach_towards
 from grognard.games.red_actions.rules.officers import follow_seniors, roll_officers
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
@@ -36,8 +35,9 @@ from grognard.games.red_actions.rules.retire import (
     retire_distance,
 )
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.volley import destroy_wagon, hit_wagon
 
 PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages
@@ -254,11 +254,8 @@ class OfficerCasualties(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         pairs = [pair for pair in self.pairs if pair[0] in g.pieces]
         bereft = [pair for pair in pairs if roll_officers(g, pair[0], 2 if g.pieces[pair[0]].routing else 1)]
-        g.swap(*(self._shock(g, *pair) for pair in bereft))
-
-    def _shock(self, g: RedActions, unit: str, enemy: str) -> Effects:
-        """RA-OFF.2 A terror marker and a serious test."""
-        return Effects(unit, *from_unit(g, g.pieces.get(enemy)), ("terror:1", OFFICER_TEST))
+        shock = ("terror:1", OFFICER_TEST)  # RA-OFF.2
+        g.swap(*(Effects(unit, *from_unit(g, g.pieces.get(enemy)), shock) for unit, enemy in bereft))
 
 
 # ------------------------------------------------------------------ standing off
@@ -281,21 +278,13 @@ class Apart(Step, frozen=True):
 
 
 class KeepOff(Befalling, frozen=True):
-    """RA-MEL.28, RA-MOV.33 When all is done the charger stands an inch from every enemy."""
+    """RA-MEL.28, RA-MOV.33, RA-AMB.9 The charger stands an inch from every enemy, whoever hid there being found."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:
-        keep_off(g, unit.id)
-
-
-def keep_off(g: RedActions, unit_id: str) -> None:
-    """RA-MOV.33, RA-AMB.9 An inch from every enemy, whoever hid there being found."""
-    reveal_near(g, unit_id)
-    unit = g.pieces.get(unit_id)
-    if unit is None or unit.inside or not unit.place:
-        return
-    for foe in list(g.troops(g.enemy(unit.side))):
-        if not foe.hidden and too_near(g, g.pieces[unit_id], foe):
-            set_back(g, g.pieces[unit_id], foe)
+        reveal_near(g, unit.id)
+        for foe in g.troops(g.enemy(unit.side)) if unit.place == TABLE else ():
+            if not foe.hidden and too_near(g, g.pieces[unit.id], foe):
+                set_back(g, g.pieces[unit.id], foe)
 
 
 def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
@@ -332,19 +321,14 @@ class Pursuit(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing or unit.pinned or unit.stuck or not unit.place:
             return g.done()
-        if self._broke(g) and self._chases(g, unit):
-            if unit.kind == "sabres":
-                return self._pursue(g, unit)
-            choices = [*self._entry(g, unit), Press("pursue"), Press("stay")]
-            return g.ask(unit.side, f"{unit.name} has won: pursue?", choices, "RA-MEL.32")
-        if _takes_ground(unit) and self._gave_way(g):
-            choices = [*self._entry(g, unit), Press("advance"), Press("stay")]
-            return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
-        g.done()
-
-    def _entry(self, g: RedActions, unit: Unit) -> list[Action]:
-        """RA-BLD.4 Into the section that the loser has left."""
-        return [Press("enter")] if self.house and why_not_enter(g, unit, self.house) is None else []
+        chases = self._broke(g) and self._chases(g, unit)
+        if chases and unit.kind == "sabres":
+            return self._pursue(g, unit)
+        if not chases and not (_takes_ground(unit) and self._gave_way(g)):
+            return g.done()
+        answer, what = ("pursue", "pursue") if chases else ("advance", "take the ground")
+        choices = [*entry(g, unit, self.house), Press(answer), Press("stay")]
+        g.ask(unit.side, f"{unit.name} has won: {what}?", choices, "RA-MEL.32")
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
@@ -360,7 +344,7 @@ class Pursuit(Step, frozen=True):
             return False
         if unit.inside:
             return section(g, unit).type != "building_stone"
-        return not in_trench(g, unit) and not behind(g, unit, ("earthwork",), self.where.point)
+        return not dug_in(g, unit, self.where.point)
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
@@ -394,6 +378,11 @@ class Pursuit(Step, frozen=True):
 def _takes_ground(unit: Unit) -> bool:
     """RA-MEL.32, RA-RET.4, RA-RET.18 Whoever can retire advances; unlimbered guns, mortars and trains do not."""
     return unit.kind in ("rifles", "sabres", "mg", "tachanka", "ac", "tank") or unit.limbered
+
+
+def entry(g: RedActions, unit: Unit, house: str) -> list[Action]:
+    """RA-BLD.4 The choice of going into the section that its defenders have left, if there is one."""
+    return [Press("enter")] if house and why_not_enter(g, unit, house) is None else []
 
 
 def enter(g: RedActions, unit: Unit, house: str) -> None:

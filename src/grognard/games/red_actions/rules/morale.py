@@ -10,6 +10,7 @@ from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import roll, succeeds
+from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
 from grognard.games.red_actions.rules.sight import sees, visible_foes
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
@@ -44,41 +45,29 @@ def enemy_behind(g: RedActions, unit: Unit) -> bool:
     """RA-MOR.22, RA-MOR.23 An enemy behind the flanks within 12 inches that no visible friend can charge."""
     if unit.inside:
         return False
-    here = centre(g, unit)
-    for foe in g.foes(unit.side):
-        if foe.routing or not at_most(apart(g, unit, foe), REACH.enemy_behind):
-            continue
-        if bearing(here, unit.facing, centre(g, foe)) <= QUARTER:
-            continue
-        if not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)):
-            return True
-    return False
+    near = (f for f in g.foes(unit.side) if not f.routing and at_most(apart(g, unit, f), REACH.enemy_behind))
+    behind = (foe for foe in near if bearing(centre(g, unit), unit.facing, centre(g, foe)) > QUARTER)
+    return any(not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)) for foe in behind)
 
 
 def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
     """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
-    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or not may_charge_type(friend):
+    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or effective(friend) == 0:
         return False
-    if effective(friend) == 0 or not at_most(apart(g, friend, foe), allowance_of(friend)):
-        return False
-    return sees(g, unit, friend)
+    return may_charge_type(friend) and at_most(apart(g, friend, foe), allowance_of(friend)) and sees(g, unit, friend)
 
 
 def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> list[Modifier]:
     """RA-MOR.1 Everything that is added to or taken from the morale value; the enemy is where the test comes from."""
-    found = []
-    if fortified(g, unit, None) and fortified(g, unit, enemy or nearest_visible(g, unit)):
-        found.append(Modifier("RA-MOR.21", int(MORALE["trench_earthwork_stone_building"]), "fortified"))
-    if enemy_behind(g, unit):
-        found.append(Modifier("RA-MOR.22", int(MORALE["enemy_behind_flanks_within_12_no_friend"]), "enemy behind"))
-    bonus = officer_bonus(g, unit)
-    if bonus:
-        found.append(Modifier("RA-MOR.24", bonus, "officer"))
-    if unit.terror:
-        found.append(Modifier("RA-MOR.31", -unit.terror, "terror"))
-    if unit.humiliated:
-        found.append(Modifier("RA-MOR.36", -unit.humiliated, "humiliated"))
-    return found
+    safe = fortified(g, unit, None) and fortified(g, unit, enemy or nearest_visible(g, unit))
+    rows = (
+        ("RA-MOR.21", int(MORALE["trench_earthwork_stone_building"]) if safe else 0, "fortified"),
+        ("RA-MOR.22", int(MORALE["enemy_behind_flanks_within_12_no_friend"]) * enemy_behind(g, unit), "enemy behind"),
+        ("RA-MOR.24", officer_bonus(g, unit), "officer"),
+        ("RA-MOR.31", -unit.terror, "terror"),
+        ("RA-MOR.36", -unit.humiliated, "humiliated"),
+    )
+    return [Modifier(*row) for row in rows if row[1]]
 
 
 def nearest_visible(g: RedActions, unit: Unit) -> Point | None:
@@ -108,18 +97,9 @@ def test_working(g: RedActions, unit: Unit, kind: str, enemy: Point | None = Non
 def roll_test(g: RedActions, unit: Unit, kind: str, cause: str, enemy: Point | None = None) -> bool:
     """RA-MOR.1, RA-MOR.2 Roll 2d6 against the morale value with all that is added to it."""
     value, rolled = test_value(g, unit, enemy), roll(g, test_working(g, unit, kind, enemy))
-    g.tell(
-        CAUSES[cause],
-        "{unit} takes a {kind} test ({cause}), {total} against {value}: {result}",
-        working=rolled,
-        sees=(unit.side,) if unit.unseen else None,
-        unit=unit.name,
-        kind=kind,
-        cause=cause,
-        total=sum(rolled.faces),
-        value=value,
-        result="passed" if succeeds(rolled) else "failed",
-    )
+    text = "{unit} takes a {kind} test ({cause}), {total} against {value}: {result}"
+    told = {"total": sum(rolled.faces), "value": value, "result": "passed" if succeeds(rolled) else "failed"}
+    say(g, unit, CAUSES[cause], text, working=rolled, kind=kind, cause=cause, **told)
     return succeeds(rolled)
 
 

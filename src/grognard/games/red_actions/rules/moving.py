@@ -1,15 +1,29 @@
-"""A move carried out (RA-MOV, RA-TER): legs one after another, tests and halts on the way, and the end of it."""
+"""Moves (RA-MOV, RA-TER): the orders of one, its legs one after another, tests and halts on the way, and its end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, distance, facing_to, hundredths, part_way, strides, turn_between
-from grognard.board.tabletop import cost
-from grognard.engine import Action, Step
+from grognard.board.inches import (
+    CIRCLE,
+    Point,
+    Pointed,
+    Spot,
+    at_most,
+    between,
+    distance,
+    facing_to,
+    hundredths,
+    part_way,
+    strides,
+    turn_between,
+)
+from grognard.board.lines import length_of
+from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
     Halt,
@@ -17,33 +31,177 @@ from grognard.games.red_actions.rules.ambush import (
     come_upon,
     hidden_units,
     next_stop,
+    ordered_out,
     tell_tale,
 )
 from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.breakdowns import drive, ground_of
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
-from grognard.games.red_actions.rules.legs import (
+from grognard.games.red_actions.rules.losses import reveal_unit, say
+from grognard.games.red_actions.rules.mounting import Unlimber
+from grognard.games.red_actions.rules.move_path import (
     Budget,
     Leg,
     course,
     full_budget,
+    plan,
     turn_price,
     why_not_end,
     why_not_pass,
 )
-from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.mounting import Unlimber
-from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
-from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
-from grognard.games.red_actions.rules.room import has_room, in_water, led_horses, ride_over
-from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors, is_mob
+from grognard.games.red_actions.rules.room import led_horses, may_stand, ride_over, why_no_room
+from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment, mob_obeys
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import UPROOTED, Exit, RedActions, Unit, effective, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.vehicles import drive, ground_of
+from grognard.games.red_actions.rules.trains import SHOT, RunTrain, on_line, why_not_run
 
 MOVING = TABLES_DATA["moving_and_shooting"]
 STRIDE = 0.25  # inches between the positions on a way
 SCRAP = 10  # hundredths of an inch that are not worth a question
+
+
+# ------------------------------------------------------------------ orders
+
+
+def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
+    """Why a unit may not move of its own will."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if unit.routing:
+        return Refusal("RA-ACT.10", "It must first be rallied.")
+    if unit.stuck:
+        return Refusal("RA-VEH.4")
+    if unit.hidden and not ordered_out(g, unit):
+        return Refusal("RA-AMB.2")
+    return Refusal("RA-ACT.25", "It rides in the train.") if unit.riding else None
+
+
+class Go(Order, Pointed, frozen=True):
+    """Move the anchor to a point, in hundredths of an inch from the south-west corner; a train runs as near as it can.
+
+    Any point will do. What is listed is a useful selection.
+    """
+
+    x: int
+    y: int
+
+    words: ClassVar = "to {x}, {y}"
+    is_open: ClassVar = True
+    even: ClassVar = frozenset({HALF, HELD, FIRED})
+    secret: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
+        if why_not_move_at_all(g, by.actor(g)) is None:
+            yield from (cls(spot.x, spot.y) for spot in map(Spot.at, by.destinations(g)))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        refusal = why_not_move_at_all(g, unit) or by.why_not_to(g, self.point)
+        if refusal is not None:
+            return refusal
+        if unit.wagons:
+            return why_not_run(g, unit, on_line(g, unit, self.point), SHOT if unit.fired else 1.0)
+        found = plan(g, unit, self.point, by.budget_of(g))
+        return found if isinstance(found, Refusal) else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = by.actor(g)
+        if unit.wagons:
+            return g.swap(RunTrain(unit.id, on_line(g, unit, self.point), Spot.at(centre(g, unit))))
+        by.walks(g, self._leg(g, by))
+
+    def _leg(self, g: RedActions, by: Segment) -> Leg:
+        """The leg it orders."""
+        leg = plan(g, by.actor(g), self.point, by.budget_of(g))
+        assert isinstance(leg, Leg), leg
+        return leg
+
+    def route(self, g: RedActions, by: Segment) -> Route | None:
+        """RA-MOV.2, RA-MOV.15 Straight, or along the bends of a road, with the inches spent at its end."""
+        if by.bars(g, Go) is not None or by.actor(g).wagons or self.why_not(g, by) is not None:
+            return None
+        leg = self._leg(g, by)
+        start, *bends, end = (f"{x:g},{y:g}" for x, y in course(by.actor(g), leg))
+        on_the_way = [Stretch(place, 0) for place in (start, *bends)]
+        return Route((*on_the_way, Stretch(end, leg.cost / 100)), by.budget_of(g).inches, "inches")
+
+    def walked(self, g: RedActions, by: Segment) -> Step:
+        leg = self._leg(g, by)
+        g.change(by.unit, **leg.end_of(by.actor(g)).where, held=leg.halts)
+        return by.beyond(g, leg)
+
+    def needs_roll(self, g: RedActions, by: Segment) -> bool:
+        """RA-TRT.3 A move that takes every base farther from all visible enemies needs no roll."""
+        unit = by.actor(g)
+        if not is_mob(g, unit):
+            return False
+        there = self._leg(g, by).end_of(unit)
+        return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
+
+
+def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
+    """RA-TRT.3 Is every base of a unit farther from an enemy there than where it stands?"""
+    if unit.inside or there.inside:
+        return apart(g, there, foe) > apart(g, unit, foe)
+    outlines = body(g, foe).outlines
+    bases = zip(body(g, unit).bases, body(g, there).bases, strict=True)
+    gaps = [[min(between(b.corners, o) for o in outlines) for b in both] for both in bases]
+    return all(after > before for before, after in gaps)
+
+
+class Face(Order, frozen=True):
+    """RA-MOV.4 Turn in place to a facing in tenths of a degree, 0 being north; any facing will do."""
+
+    facing: int
+
+    words: ClassVar = "face {facing} degrees"
+    is_open: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Face]:
+        return (cls(facing) for facing in by.facings(g))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit, budget = by.actor(g), by.budget_of(g)
+        if budget.prolong:
+            return Refusal("RA-MOV.10")
+        if not 0 <= self.facing < CIRCLE or unit.inside:
+            return Refusal("RA-MOV.4")
+        if not at_most(turn_price(unit, turn_between(unit.facing, self.facing), budget), budget.inches):
+            return Refusal("RA-MOV.4", "There is not enough of the move left.")
+        return why_no_room(g, replace(unit, facing=self.facing))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        by.turns(g, self.facing)
+
+
+class LieDown(Order, frozen=True):
+    """RA-MOV.25 Foot in the open that used at most half its move goes to ground."""
+
+    words: ClassVar = "lie down"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        if not is_foot(unit) or unit.inside or unit.lying or not by.used_half(g):
+            return Refusal("RA-MOV.25")
+        return None
+
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        say(g, g.change(unit.id, lying=True), "RA-MOV.25", "{unit} lies down")
+
+
+class Stop(Order, frozen=True):
+    """RA-ACT.2 The move is over."""
+
+    words: ClassVar = "stop"
+    rolls: ClassVar = False
+
+
+# ------------------------------------------------------------------ legs, one after another
 
 
 class Moving(Segment, frozen=True):
@@ -178,8 +336,7 @@ class Walk(Step, frozen=True):
         if unit.spot != self.stood:
             return False
         rest = self._rest(unit)
-        length = sum(distance(a, b) for a, b in pairwise(course(unit, rest)))
-        if why_not_pass(g, unit, rest, length) is not None:
+        if why_not_pass(g, unit, rest, length_of(course(unit, rest))) is not None:
             return False
         return bool(rest.leaves) or why_not_end(g, unit, rest) is None
 
@@ -197,20 +354,14 @@ class Walk(Step, frozen=True):
     def _walked(self, g: RedActions, unit: Unit) -> Leg:
         """RA-MOV.1 The part of the leg that was walked: what is left of the move is free for another way."""
         rate = 2 if self.leg.kind == "back" and not self.moving.budget.prolong else 1
-        ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
-        left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
+        left = sum(survey(g, unit, a, b).cost or 0.0 for a, b in pairwise(course(unit, self._rest(unit))))
         return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
 
 
 def _may_halt(g: RedActions, there: Unit) -> bool:
     """Is there room to stand on the way, on the table and nobody, out of the water, an inch from whoever hides?"""
     lurking = hidden_units(g, g.enemy(there.side))
-    return (
-        body(g, there).on_table
-        and has_room(g, there)
-        and not in_water(g, there.point)
-        and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
-    )
+    return may_stand(g, there) and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
 
 
 def positions(unit: Unit, leg: Leg) -> list[Unit]:
@@ -242,7 +393,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
             g.lose(senior.id, "exited")
         g.lose(unit.id, "exited")
         return
-    put_down(g, replace(unit.on(leg.spot), place=leg.enters or TABLE), leg.halts)
+    put_down(g, leg.end_of(unit), leg.halts)
     if leg.enters:
         g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
         g.owner[leg.enters] = unit.side  # RA-BLD.5

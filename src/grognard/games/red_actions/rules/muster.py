@@ -16,6 +16,7 @@ from grognard.games.red_actions.rules.data import (
     ARMIES,
     BASE_WIDTH,
     LIMIT_GROUPS,
+    LOCOMOTIVE,
     TABLES_DATA,
     TYPES,
     ArmyList,
@@ -23,19 +24,19 @@ from grognard.games.red_actions.rules.data import (
     UnitType,
 )
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
+from grognard.games.red_actions.rules.formations import CREWS
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
-from grognard.games.red_actions.rules.vehicles import rails
+from grognard.games.red_actions.rules.trains import rails
 from grognard.games.red_actions.rules.words import people
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over
-LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
+WAGONS, MOST_WAGONS = ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
 BALANCED, THAT_IS_ALL = Press("a balanced army"), Press("that is all")
-BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 UNITS_A_SENIOR = 8  # B3
 SENIOR_BONUSES, SENIOR_TRAITS = range(4), ("", "Clever", "Commissar", "Mob")  # RA-OFF.3
 
@@ -122,9 +123,8 @@ def why_not_appoint(bought: list[Buy], seniors: int, left: int, senior: Appoint)
         return Refusal("RA-OFF.3")
     if seniors >= seniors_for(bought):
         return Refusal("RA-SCN.4", f"There is one senior officer for every {UNITS_A_SENIOR} units, and at least one.")
-    if vehicles_of(bought) == [LOCOMOTIVE]:
-        return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
-    return Refusal("RA-SCN.4", "There are not enough points left.") if paid(senior) > left else None
+    dear = Refusal("RA-SCN.4", "There are not enough points left.") if paid(senior) > left else None
+    return wants_a_wagon(bought) or dear
 
 
 def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
@@ -161,17 +161,20 @@ def why_not_buy(
         return Refusal("RA-SCN.4", "The points that are left are for a senior officer.")
     if what.kind == "train":
         return _why_not_couple(bought, left, lot.troops) if rails else Refusal("RA-VEH.7", "There is no railway here.")
-    if vehicles_of(bought) == [LOCOMOTIVE]:
-        return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
     name, _, most, by_bases = limit_of(army, lot.troops)
-    if used_of(army, bought, name) + (lot.bases if by_bases else 1) > most:
-        return Refusal("RA-SCN.4", f"The list allows {most}.")
-    return None
+    over = used_of(army, bought, name) + (lot.bases if by_bases else 1) > most
+    return wants_a_wagon(bought) or (Refusal("RA-SCN.4", f"The list allows {most}.") if over else None)
 
 
 def vehicles_of(bought: list[Buy]) -> list[str]:
     """B3 The locomotive and wagons of the one train of an army."""
     return [lot.troops for lot in bought if TYPES[lot.troops].kind == "train"]
+
+
+def wants_a_wagon(bought: list[Buy]) -> Refusal | None:
+    """B3 A locomotive has no wagon yet: nothing else comes before that."""
+    alone = vehicles_of(bought) == [LOCOMOTIVE]
+    return Refusal("RA-SCN.4", "The locomotive wants a wagon first.") if alone else None
 
 
 def _why_not_couple(bought: list[Buy], left: int, type_id: str) -> Refusal | None:
@@ -223,10 +226,6 @@ class Muster(Step, frozen=True):
     def _left(self, g: RedActions) -> int:
         return int(g.options["points"]) - sum(map(paid, self.seniors)) - sum(map(price, self.bought))
 
-    def _bare(self, g: RedActions) -> bool:
-        """A locomotive that has no wagon yet."""
-        return vehicles_of(list(self.bought)) == [LOCOMOTIVE]
-
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         army, bought, seniors, left = self._army(g), list(self.bought), len(self.seniors), self._left(g)
         if isinstance(action, Buy):
@@ -235,14 +234,14 @@ class Muster(Step, frozen=True):
         if isinstance(action, Appoint):
             return why_not_appoint(bought, seniors, left, action)
         if action == BALANCED:
-            return Refusal("RA-SCN.4", "The locomotive wants a wagon first.") if self._bare(g) else None
+            return wants_a_wagon(bought)
         return self._why_not_end(g)
 
     def _why_not_end(self, g: RedActions) -> Refusal | None:
         """B3 An army has what its list demands, its senior officers, and at most a tenth of the points left over."""
         bought = list(self.bought)
         spare = self._left(g) <= SPARE * int(g.options["points"])
-        if not bought or self._bare(g) or not spare or missing(self._army(g), bought):
+        if not bought or wants_a_wagon(bought) or not spare or missing(self._army(g), bought):
             return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
         return None if len(self.seniors) >= seniors_for(bought) else Refusal("RA-SCN.4", "A senior officer is wanting.")
 
@@ -265,7 +264,7 @@ def sizes(type_id: str) -> tuple[int, ...]:
     what = TYPES[type_id]
     if what.kind in ("ac", "tank", "train"):
         return (1,)
-    return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
+    return (1, 2) if what.kind in CREWS else (3, 4, 5)
 
 
 def balanced(army: ArmyList, bought: list[Buy], left: int, seniors: list[Appoint]) -> tuple[list[Buy], list[Appoint]]:
@@ -403,32 +402,19 @@ class Count(Step, frozen=True):
 
 def standard_units(g: RedActions) -> list[Unit]:
     """RA-SCN.10 Every unit of the scenario where the data puts it; coupled vehicles are one train."""
-    found: list[Unit] = []
-    trains: dict[tuple[str, str], list[UnitData]] = {}
-    for row in g.scenario.unit:
-        if row.coupled:
-            trains.setdefault((row.side, row.coupled), []).append(row)
-        else:
-            found.append(make_unit(g, row))
-    for (side, name), rows in trains.items():
-        found.append(make_train(g, side, name, rows))
-    return found
+    rows = g.scenario.unit
+    trains = dict.fromkeys((row.side, row.coupled) for row in rows if row.coupled)
+    coupled = {train: [row for row in rows if (row.side, row.coupled) == train] for train in trains}
+    return [make_unit(g, row) for row in rows if not row.coupled] + [make_train(g, *t, coupled[t]) for t in trains]
 
 
 def make_unit(g: RedActions, row: UnitData) -> Unit:
     """One unit of the scenario."""
-    what = TYPES[row.type]
-    spot = Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE)
+    what, place = TYPES[row.type], "" if row.arrives_turn else row.inside or TABLE
+    named = (f"{row.side}-{row.id}", row.side, place, row.type, name_of(g, row), row.bases)
     return Unit(
-        id=f"{row.side}-{row.id}",
-        side=row.side,
-        place="" if row.arrives_turn else row.inside or TABLE,
-        type=row.type,
-        name=name_of(g, row),
-        bases=row.bases,
-        x=spot.x,
-        y=spot.y,
-        facing=spot.facing,
+        *named,
+        *Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE),
         formation=row.formation,
         formed="Formed" in what.traits,
         officer=row.officer,

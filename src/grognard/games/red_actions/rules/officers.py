@@ -31,11 +31,7 @@ def refuses(unit: Unit, senior: Officer) -> bool:
 
 def led_by(g: RedActions, unit: Unit) -> Unit:
     """RA-OFF.6, RA-TRT.26 Whose officer commands a unit: an attached senior's, who takes over from its own junior."""
-    for senior in attached_seniors(g, unit):
-        assert senior.officer is not None
-        if not refuses(unit, senior.officer):
-            return senior
-    return unit
+    return next((s for s in attached_seniors(g, unit) if s.officer and not refuses(unit, s.officer)), unit)
 
 
 def commander(g: RedActions, unit: Unit) -> Officer | None:
@@ -62,12 +58,9 @@ def is_clever(g: RedActions, unit: Unit) -> bool:
 
 def usable_officers(g: RedActions, unit: Unit) -> list[Officer]:
     """RA-MOR.24, RA-MOR.25 The officers one of whose bonuses a unit may use."""
-    found = [unit.officer] if unit.officer is not None else []
-    for senior in g.seniors(unit.side):
-        assert senior.officer is not None
-        if not refuses(unit, senior.officer) and in_reach(g, unit, senior):
-            found.append(senior.officer)
-    return [o for o in found if not ("Mob" in o.traits and picked(unit))]
+    seniors = [s for s in g.seniors(unit.side) if s.officer and not refuses(unit, s.officer) and in_reach(g, unit, s)]
+    officers = [u.officer for u in (unit, *seniors) if u.officer is not None]
+    return [o for o in officers if not ("Mob" in o.traits and picked(unit))]
 
 
 def in_reach(g: RedActions, unit: Unit, senior: Unit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.board.inches import facing_to
-from grognard.engine import Refusal, Step
+from grognard.engine import Befalling, Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import body, centre, nearest_to, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
@@ -27,23 +27,17 @@ class TryToRally(Order, frozen=True):
         g.swap(RallyFromRout(by.unit))
 
 
-class RallyFromRout(Step, frozen=True):
+class RallyFromRout(Befalling, frozen=True):
     """RA-ACT.10, RA-RAL.1, RA-MOR.29 Pass and stop; fail, be humiliated and run on."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        unit = g.pieces.get(self.unit)
-        if unit is None or not unit.routing:
-            return g.done()
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        if not unit.routing:
+            return
         g.change(self.unit, acted=True)
         if roll_test(g, unit, "rally", "rally from rout"):
             g.outcome("rallied")
-            g.done()
-            stop_routing(g, self.unit)
-            return
+            return stop_routing(g, self.unit)
         g.outcome("runs on")
-        g.done()
         if not humiliate(g, self.unit):
             g.call(Rout(self.unit))
 

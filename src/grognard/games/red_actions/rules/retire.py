@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, SKIRMISH, frontage
+from grognard.board.bases import FILE, LINE, SKIRMISH
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
     QUARTER,
-    Box,
     Point,
     ahead,
     at_least,
@@ -32,7 +31,7 @@ from grognard.board.inches import (
 from grognard.engine import Action, Befalling, Press, Step
 from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
-from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
     abandon,
     add_terror,
@@ -181,20 +180,16 @@ class RetireResult(Source, frozen=True):
 
     def _substitutes(self, unit: Unit) -> list[Action]:
         """RA-TRT.6, RA-TRT.7, RA-RET.8 A base for Storm, a terror marker for Specialists."""
-        found: list[Action] = []
-        if unit.has("Storm") and unit.bases > 1:
-            found.append(Press("lose a base"))
-        if unit.has("Specialist"):
-            found.append(Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR))
-        return found
+        base = [Press("lose a base")] if unit.has("Storm") and unit.bases > 1 else []
+        terror = Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR)
+        return [*base, *([terror] if unit.has("Specialist") else [])]
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
-        assert isinstance(action, Press)
-        if action.button == "retire":
+        if action == Press("retire"):
             return self._go(g, unit)
         g.done()
-        if action.button == "lose a base":
+        if action == Press("lose a base"):
             g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
             lose_bases(g, self.unit, 1)
         else:
@@ -202,10 +197,8 @@ class RetireResult(Source, frozen=True):
             g.call(Terror(self.unit, *self.whence, 1))
 
     def _go(self, g: RedActions, unit: Unit) -> None:
-        move = RetireMove(self.unit, *self.whence)
-        if self.combat and unit.retired:
-            return g.swap(Terror(self.unit, *self.whence, 1), move)  # RA-MEL.27
-        g.swap(move)
+        again = (Terror(self.unit, *self.whence, 1),) if self.combat and unit.retired else ()  # RA-MEL.27
+        g.swap(*again, RetireMove(self.unit, *self.whence))
 
 
 class RetireMove(Source, frozen=True):
@@ -310,7 +303,7 @@ class Rout(Befalling, frozen=True):
     def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
         """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
         path = (start.point, end.unit.point)
-        swath = _swath(start, end.unit)
+        swath = box(path[1], end.unit.facing, start.frontage, distance(*path) + start.depth)
         found: list[tuple[float, str, Step]] = []
         for friend in g.troops(unit.side):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
@@ -345,12 +338,6 @@ def run_round(g: RedActions, start: Unit, heading: int) -> Drift:
 def _hemmed(end: Drift) -> bool:
     """RA-RET.23 Do enemies not let it go an inch?"""
     return end.by_enemy and end.gone < LEAST_RUN
-
-
-def _swath(start: Unit, end: Unit) -> Box:
-    """The ground a unit runs over."""
-    wide = frontage(start.formation, start.bases, BASE_WIDTH)
-    return box(end.point, end.facing, wide, distance(start.point, end.point) + start.depth)
 
 
 # ------------------------------------------------------------------ where a compelled move ends

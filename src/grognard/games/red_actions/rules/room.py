@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from itertools import product
 
-from grognard.board.bases import SKIRMISH, frontage
+from grognard.board.bases import SKIRMISH
 from grognard.board.inches import (
     CIRCLE,
     QUARTER,
@@ -24,11 +25,11 @@ from grognard.board.inches import (
 from grognard.engine import Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
-from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
+from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.officers import follow_seniors, may_host
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at, on_road
+from grognard.games.red_actions.rules.terrain import crossing_under, going, lines_crossed, on_road
 
 BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off a train
 
@@ -48,33 +49,18 @@ def in_a_house(g: RedActions, unit: Unit) -> bool:
 
 def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
     """RA-TER.5 Is ground on the way marked Nyet! for the unit?"""
-    facing = facing_to(a, b)
-    for f in g.table.areas_at(b):
-        kind = g.kind_of(f)
-        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b, facing)):
+    for kind in map(g.kind_of, g.table.areas_at(b)):
+        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b, facing_to(a, b))):
             return True
-    for cut in g.table.cuts(a, b):
-        kind = kind_at(g, cut.feature, cut.point, unit)
-        cell = going(g, unit, kind)
-        if cell.allowed and not cell.halt:
-            continue
-        if kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point):
-            continue
-        if not (kind == "small_stream" and crossing_under(g, unit, cut.point, facing)):
-            return True
-    return False
+    cells = (going(g, unit, kind) for _, kind in lines_crossed(g, unit, a, b))
+    return any(cell.halt or not cell.allowed for cell in cells)
 
 
 def on_closed_ground(g: RedActions, unit: Unit) -> bool:
     """RA-TER.5 Does a base stand on ground marked Nyet! for the unit? Roads, bridges and fords carry it over."""
-    if on_road(g, unit, unit.point):
-        return False
-    for b in body(g, unit).bases:
-        kinds = {g.kind_of(f) for f in g.table.areas_at(b.centre)}
-        kinds -= {"stream"} if kinds & {"bridge", "ford"} else set()
-        if not all(going(g, unit, kind).allowed for kind in kinds):
-            return True
-    return False
+    under = [{g.kind_of(f) for f in areas} for areas in body(g, unit).areas]
+    dry = [kinds - {"stream"} if kinds & {"bridge", "ford"} else kinds for kinds in under]
+    return not on_road(g, unit, unit.point) and not all(going(g, unit, kind).allowed for kinds in dry for kind in kinds)
 
 
 # ------------------------------------------------------------------ others
@@ -100,6 +86,11 @@ def passes(unit: Unit, friend: Unit) -> bool:
 def has_room(g: RedActions, there: Unit) -> bool:
     """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
     return not in_a_house(g, there) and not on_others(g, there)
+
+
+def may_stand(g: RedActions, there: Unit) -> bool:
+    """RA-MOV.34, RA-TER.22 May a unit stop there: on the table, clear of all others and of houses, out of the water?"""
+    return body(g, there).on_table and has_room(g, there) and not in_water(g, there.point)
 
 
 def may_turn(g: RedActions, there: Unit) -> bool:
@@ -174,28 +165,22 @@ def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> i
 
 
 def farthest(
-    g: RedActions,
-    unit: Unit,
-    facing: int,
-    inches: float,
-    step: float,
-    *,
-    ignore: str = "",
-    through: Callable[[Unit, Unit], bool] = lambda unit, friend: True,
+    g: RedActions, unit: Unit, facing: int, inches: float, step: float, *, flees: str = "", barred: bool = False
 ) -> Unit | None:
-    """RA-MEL.34, RA-MOV.20 The last place on a straight way where a unit may stand.
+    """RA-MEL.34, RA-MOV.20, RA-MOV.31 The last place on a straight way where a unit may stand.
 
-    It goes past water and houses and `through` friends, but neither up to an enemy nor over ground closed to it.
+    It goes past water, houses and friends (only those whom it `passes`, if `barred`), but neither up to an enemy other
+    than the one it `flees`, nor over ground closed to it.
     """
     best, start = None, unit.point
     for far in strides(inches, step):
         there = unit.at(ahead(start, facing, far), facing)
         around = crowd_near(g, body(g, there), REACH.no_entry)
-        near = [(u, stands) for u, stands in around if u.id not in (unit.id, ignore) and not stands.inside]
+        near = [(u, stands) for u, stands in around if u.id not in (unit.id, flees) and not stands.inside]
         if any(other.side != unit.side and too_near(g, there, other) for other, _ in near):
             break
         met = [(other, stands) for other, stands in near if body(g, there).overlaps(stands)]
-        if any(not through(unit, friend) for friend, _ in met):
+        if barred and any(not passes(unit, friend) for friend, _ in met):
             break
         if closed_to(g, unit, (best or unit).point, there.point):
             break
@@ -222,14 +207,12 @@ def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
 
 def alight_place(g: RedActions, unit: Unit, train: Unit) -> Unit | None:
     """RA-ACT.26, RA-TER.22 A free place within 2 inches of a train, as it stands or as it would stand elsewhere."""
-    for b in body(g, train).bases:
-        for side in (1, -1):
-            for off in BESIDE:
-                facing = (b.facing + side * QUARTER) % CIRCLE
-                p = beside(b.centre, b.facing, side * (b.half_width + off))
-                there = unit.at(ahead(p, facing, unit.depth / 2), facing)
-                if not in_water(g, there.point) and why_no_room(g, there) is None:
-                    return there
+    for b, side, off in product(body(g, train).bases, (1, -1), BESIDE):
+        facing = (b.facing + side * QUARTER) % CIRCLE
+        p = beside(b.centre, b.facing, side * (b.half_width + off))
+        there = unit.at(ahead(p, facing, unit.depth / 2), facing)
+        if not in_water(g, there.point) and why_no_room(g, there) is None:
+            return there
     return None
 
 
@@ -284,5 +267,5 @@ def _meets(g: RedActions, was: Unit, unit: Unit, senior: Unit) -> bool:
     length = distance(was.point, unit.point)
     if was.place != TABLE or unit.wagons or not length:
         return False
-    swath = box(unit.point, facing_to(was.point, unit.point), frontage(unit.formation, unit.bases, BASE_WIDTH), length)
+    swath = box(unit.point, facing_to(was.point, unit.point), unit.frontage, length)
     return any(boxes_overlap(swath, block) for block in body(g, senior).blocks)

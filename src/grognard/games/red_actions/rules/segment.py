@@ -11,8 +11,8 @@ from grognard.engine import Action, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
-from grognard.games.red_actions.rules.legs import Budget, Leg
 from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.move_path import Budget, Leg
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit

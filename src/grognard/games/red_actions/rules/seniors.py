@@ -8,13 +8,11 @@ from typing import ClassVar
 from grognard.board.inches import ahead, at_most, facing_to, hundredths
 from grognard.engine import Action, Deed, Refusal
 from grognard.games.red_actions.rules.ambush import tell_tale
-from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.charge_path import touch_point
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import TYPES
-from grognard.games.red_actions.rules.legs import Budget, Leg, plan
 from grognard.games.red_actions.rules.losses import reveal_near
-from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.moving import arrive
+from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
+from grognard.games.red_actions.rules.moving import Go, arrive
 from grognard.games.red_actions.rules.officers import attached_seniors, may_host
 from grognard.games.red_actions.rules.segment import RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -161,6 +159,6 @@ class SeniorMove(Segment, frozen=True):
 
 def way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
     """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
-    edge = touch_point(g, senior.point, host)
+    edge = body(g, host).nearest(senior.point)
     contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
     return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)

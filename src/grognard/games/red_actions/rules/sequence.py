@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, Working
+from grognard.engine import Action, Befalling, Modifier, Pick, Press, Refusal, Result, Step, Working
 from grognard.engine.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.deploying import Arrival
@@ -52,9 +52,8 @@ class Initiative(Step, frozen=True):
             g.initiative = g.first = named
             g.phase = PHASES[2]
             return g.swap(Segments(named))
-        winner = roll_initiative(g)
-        g.initiative = winner
-        g.swap(FirstSegment(winner))
+        g.initiative = roll_initiative(g)
+        g.swap(FirstSegment(g.initiative))
 
 
 def roll_initiative(g: RedActions) -> str:
@@ -69,9 +68,8 @@ def roll_initiative(g: RedActions) -> str:
             rolled = working.rolled((die,), str(totals[side]))
             told = summed(die, best.value)
             g.tell("RA-TRN.3", "{side} rolls {n} for initiative", working=rolled, side=people(side), n=told)
-        a, b = g.sides
-        if totals[a] != totals[b]:
-            return a if totals[a] > totals[b] else b
+        if len(set(totals.values())) > 1:
+            return max(totals, key=lambda side: totals[side])
         if g.initiative:
             return g.enemy(g.initiative)
 
@@ -142,15 +140,11 @@ class Segments(Step, frozen=True):
         g.swap(Segments(g.enemy(self.side)))
 
 
-class Finished(Step, frozen=True):
+class Finished(Befalling, frozen=True):
     """RA-TRN.7 The segment is over: the unit has been activated."""
 
-    unit: str
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        if self.unit in g.pieces:
-            g.change(self.unit, acted=True)
+    def befall(self, g: RedActions, unit: Unit) -> None:
+        g.change(unit.id, acted=True)
 
 
 def owed_rallies(g: RedActions) -> list[Step]:

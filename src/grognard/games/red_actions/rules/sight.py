@@ -14,6 +14,7 @@ from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]
+Bodies = tuple[Body, ...]
 _seen = Memory()
 OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
 
@@ -53,7 +54,7 @@ def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
     return frozenset({*g.collapsed, *(name for name in inside if name)})
 
 
-def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tuple[Body, ...]:
+def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodies:
     """RA-SHO.48 Units that may stand in the line between two others; hidden ones give nothing away."""
     one, other = body(g, a), body(g, b)
     start, end = one.centre, other.centre
@@ -81,37 +82,31 @@ def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> boo
 
 
 def sees(g: RedActions, a: Unit, b: Unit) -> bool:
-    """RA-SHO.47 Does any base of a unit see any base of another?"""
+    """RA-SHO.47, RA-SHO.48 Does any base of a unit see any base of another?"""
     far = sighting_distance(g, b, centre(g, a))
     if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
     one, other = body(g, a), body(g, b)
     eyes = one.eyes(other.centre)
-    return _seen.recall(
-        (one, other, obstacles, ruins(g)), lambda: any(sees_from(g, eye, a, b, obstacles) for eye in eyes)
-    )
+    key = (one, other, obstacles, ruins(g))
+    return _seen.recall(key, lambda: any(_screen(g, eye, a, b, obstacles).shows() for eye in eyes))
 
 
-def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> Screen:
+def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bodies) -> Screen:
     return screen(eye, body(g, b), obstacles, BLINDS, _ignored(g, (a.inside, b.inside)))
-
-
-def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
-    """RA-SHO.47, RA-SHO.48 Is there one clear line from a point of unit a to any mark of unit b?"""
-    return _screen(g, eye, a, b, obstacles).shows()
 
 
 _ranges = Memory()
 
 
-def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
+def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles: Bodies) -> float:
     """RA-SHO.12, RA-SHO.47 Inches from one base of unit a to the nearest base of unit b that it sees."""
     key = (eye, base, body(g, b), obstacles, ruins(g))
     return _ranges.recall(key, lambda: _screen(g, eye, a, b, obstacles).range_from(base))
 
 
-def range_from_house(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
+def range_from_house(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bodies) -> float:
     """RA-SHO.12, RA-BLD.8 Inches from the walls around unit a to the nearest base of unit b that is seen from them."""
     seen = _screen(g, eye, a, b, obstacles)
     if seen.empty or b.inside:

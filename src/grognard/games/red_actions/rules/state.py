@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import LINE
+from grognard.board.bases import LINE, frontage
 from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.knowing import BOTH, Knowing
 from grognard.engine.state import TRANSIENT
 from grognard.engine.wording import agreeing
-from grognard.games.red_actions.rules.data import BASE_DEPTH, TYPES, Officer, UnitType
+from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
 from grognard.games.red_actions.rules.words import several
 
@@ -165,8 +165,12 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     def depth(self) -> float:
         """B1 The depth of one base."""
         key = "limber" if self.kind == "gun" and self.limbered else "tachanka" if self.carts else self.kind
-        depth: float = BASE_DEPTH[key]
-        return depth
+        return BASE_DEPTH[key]
+
+    @property
+    def frontage(self) -> float:
+        """B1 How many inches wide it stands."""
+        return frontage(self.formation, self.bases, BASE_WIDTH)
 
     def has(self, trait: str) -> bool:
         return trait in TYPES[self.type].traits
@@ -312,6 +316,11 @@ def _is_out(unit: Unit, side: str) -> bool:
 def effective(unit: Unit) -> int:
     """RA-MOR.31 Bases that terror has left effective."""
     return max(0, unit.bases - unit.terror)
+
+
+def is_shaken(unit: Unit) -> bool:
+    """RA-MOR.37 Has terror left it no effective base? Vehicles know none."""
+    return effective(unit) == 0 and not is_vehicle(unit)
 
 
 def array_of(unit: Unit) -> str:

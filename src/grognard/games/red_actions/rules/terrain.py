@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.board.bases import COLUMN, FILE, front_rank, frontage
+from grognard.board.bases import COLUMN, FILE, front_rank
 from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
-from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, width_across, worst_rates
+from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
-from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
+from grognard.games.red_actions.rules.data import (
+    BASE_WIDTH,
+    FORMATIONS,
+    GOING,
+    LEVELS,
+    LOCOMOTIVE,
+    REACH,
+    TABLES_DATA,
+    Going,
+)
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
@@ -17,6 +27,7 @@ NEAR_ROAD = float(FORMATIONS["road_half_width"])
 OPEN = Going(True)
 STREAM = frozenset({"stream"})
 LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
+Track = list[tuple[float, float, float]]  # the ground under one base: from where to where, and its rate
 
 
 class Test(NamedTuple):
@@ -36,6 +47,7 @@ class Way(NamedTuple):
     halts: tuple[Toll, ...]  # RA-TER.18 uncut wire
     open: bool  # RA-TER.12 nothing but open ground, crops or road, and nothing crossed
     clear: bool  # RA-MEL.18 nor any crops or scrub
+    cost: float | None  # what going it takes of the move; None if it is closed
 
 
 def column_of(unit: Unit) -> str:
@@ -61,12 +73,12 @@ def going(g: RedActions, unit: Unit, kind: str) -> Going:
 
 def is_narrow(unit: Unit) -> bool:
     """RA-TER.39 Column, road column, or at most two bases wide."""
-    return at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), 2 * BASE_WIDTH)
+    return at_most(unit.frontage, 2 * BASE_WIDTH)
 
 
 def fits(unit: Unit, width: float) -> bool:
     """RA-TER.39 Is a bridge, ford or gap open to a formation? To columns always, to others if it is wide enough."""
-    return is_narrow(unit) or at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), width)
+    return is_narrow(unit) or at_most(unit.frontage, width)
 
 
 def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature | None:
@@ -102,42 +114,44 @@ def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
     road = on_road(g, unit, a) and all(on_road(g, unit, p) for p in walk(a, b, ON_ROAD))  # RA-TER.38 it stays on it
     tracks, tests, kinds = _rates(g, unit, a, b, road)
-    tolls, halts, more, crossed = _lines(g, unit, a, b, road)
-    prices = (tuple(worst_rates(length, tracks)), tuple(tolls), tuple(sorted(tests + more)), tuple(halts))
-    return Way(length, *prices, open=not crossed and kinds <= LIGHT, clear=not crossed and not kinds)
+    crossed = [(at, name, going(g, unit, kind)) for at, name, kind in _crossed(g, unit, a, b, road)]
+    halts = tuple(Toll(at, None, name) for at, name, cell in crossed if cell.halt)
+    passed = [row for row in crossed if not row[2].halt]
+    tolls = tuple(Toll(at, price, name) for at, name, cell in passed if (price := _price(unit, cell, at)) != 0)
+    tests += [Test(at, name) for at, name, cell in passed if cell.breakdown and is_vehicle(unit)]
+    stretches = tuple(worst_rates(length, tracks))
+    is_open, is_clear = not crossed and kinds <= LIGHT, not crossed and not kinds
+    spent = cost(stretches, tolls)
+    return Way(length, stretches, tolls, tuple(sorted(tests)), halts, is_open, is_clear, spent)
 
 
-def _rates(
-    g: RedActions, unit: Unit, a: Point, b: Point, road: bool
-) -> tuple[list[list[tuple[float, float, float]]], list[Test], set[str]]:
+def _price(unit: Unit, cell: Going, at: float) -> float | None:
+    """RA-TER.1, RA-TER.2 What an obstacle takes of the move, a whole one only from near by; None if it is closed."""
+    if not cell.allowed or (cell.price >= 1.0 and not at_most(at, REACH.near_obstacle)):
+        return None
+    return min(cell.price, 1.0) * allowance_of(unit)
+
+
+def _rates(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> tuple[list[Track], list[Test], set[str]]:
     """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank, and what is no open ground there."""
-    facing = facing_to(a, b)
-    length = distance(a, b)
+    facing, length = facing_to(a, b), distance(a, b)
     areas = _priced_areas(g, unit, a, b, road)
-    if not areas:
-        return [], [], set()
-    tracks: list[list[tuple[float, float, float]]] = []
-    tests: list[Test] = []
+    tracks: list[Track] = []
+    tests: dict[str, Test] = {}
     kinds: set[str] = set()
-    seen: set[str] = set()
-    for start in _front(g, unit, a, facing):
-        end = ahead(start, facing, length)
-        track: list[tuple[float, float, float]] = []
-        for span in spans_in(start, end, areas):
-            kind = g.kind_of(span.feature)
-            cell = going(g, unit, kind)
-            kinds |= {kind} - LEVELS.keys()
-            track.append((span.start, span.end, cell.rate if cell.allowed else 0.0))
-            if cell.breakdown and span.feature.name not in seen and is_vehicle(unit):
-                seen.add(span.feature.name)
-                tests.append(Test(span.start, span.feature.name))
-        tracks.append(track)
-    return tracks, tests, kinds
+    for start in _front(g, unit, a, facing) if areas else ():
+        spans = [(span, g.kind_of(span.feature)) for span in spans_in(start, ahead(start, facing, length), areas)]
+        cells = [(span, going(g, unit, kind)) for span, kind in spans]
+        tracks.append([(span.start, span.end, cell.rate if cell.allowed else 0.0) for span, cell in cells])
+        kinds |= {kind for _, kind in spans} - LEVELS.keys()
+        for name, at in [(s.feature.name, s.start) for s, cell in cells if cell.breakdown and is_vehicle(unit)]:
+            tests.setdefault(name, Test(at, name))
+    return tracks, list(tests.values()), kinds
 
 
 def _priced_areas(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> list[Feature]:
     """The areas near a way that have a rate: hills only uphill, on a road nothing else."""
-    found = g.table.areas_across(a, b, frontage(unit.formation, unit.bases, BASE_WIDTH) / 2 + unit.depth)
+    found = g.table.areas_across(a, b, unit.frontage / 2 + unit.depth)
     if not found:
         return found
     kinds = [(f, g.kind_of(f)) for f in found]
@@ -164,47 +178,24 @@ def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]
     return [ahead(back, right, (i - (count - 1) / 2) * pitch) for i in range(count)]
 
 
-def _lines(
-    g: RedActions, unit: Unit, a: Point, b: Point, road: bool
-) -> tuple[list[Toll], list[Toll], list[Test], bool]:
-    """RA-TER.1, RA-TER.2 The prices of the lines and streams that the anchor's way crosses."""
-    tolls: list[Toll] = []
-    halts: list[Toll] = []
-    tests: list[Test] = []
-    crossed, facing = False, facing_to(a, b)
+def _crossed(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> Iterator[tuple[float, str, str]]:
+    """RA-TER.1, RA-TER.2 The lines and streams that the anchor's way crosses: where, their names and kinds."""
+    for cut, kind in lines_crossed(g, unit, a, b, road=road):
+        yield cut.at, cut.feature.name, kind
+    for span in (span for span in g.table.spans(a, b, STREAM) if span.start):
+        entry = part_way(a, b, span.start / distance(a, b))
+        if not crossing_under(g, unit, entry, facing_to(a, b)) and not (road and near_road(g, entry)):
+            yield span.start, span.feature.name, "stream"
+
+
+def lines_crossed(g: RedActions, unit: Unit, a: Point, b: Point, *, road: bool = False) -> Iterator[tuple[Cut, str]]:
+    """RA-TER.15, RA-TER.22, RA-TER.39 The lines on a way, as they are, that no road, gap or crossing leads through."""
     for cut in g.table.cuts(a, b):
         kind = kind_at(g, cut.feature, cut.point, unit)
         if kind in ("road", "railway", "") or (kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point)):
             continue
-        if kind == "small_stream" and (road or crossing_under(g, unit, cut.point, facing)):  # RA-TER.15
-            continue
-        crossed = True
-        _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)
-    for span in g.table.spans(a, b, STREAM):
-        if not span.start:
-            continue
-        entry = part_way(a, b, span.start / distance(a, b))
-        if crossing_under(g, unit, entry, facing) or (road and near_road(g, entry)):
-            continue
-        crossed = True
-        _charge(g, unit, span.start, "stream", span.feature.name, tolls, halts, tests)
-    return tolls, halts, tests, crossed
-
-
-def _charge(
-    g: RedActions, unit: Unit, at: float, kind: str, name: str, tolls: list[Toll], halts: list[Toll], tests: list[Test]
-) -> None:
-    cell = going(g, unit, kind)
-    if cell.halt:
-        halts.append(Toll(at, None, name))
-        return
-    price = cell.price * allowance_of(unit) if cell.allowed else None
-    if cell.allowed and cell.price >= 1.0:
-        price = float(allowance_of(unit)) if at_most(at, REACH.near_obstacle) else None
-    if price is None or price > 0:
-        tolls.append(Toll(at, price, name))
-    if cell.breakdown and is_vehicle(unit):
-        tests.append(Test(at, name))
+        if kind != "small_stream" or not (road or crossing_under(g, unit, cut.point, facing_to(a, b))):
+            yield cut, kind
 
 
 def gap_at_road(g: RedActions, unit: Unit, p: Point) -> bool:
@@ -229,6 +220,6 @@ def allowance_of(unit: Unit) -> float:
     if unit.kind == "gun" and not unit.limbered:
         return float(FORMATIONS["pushed_gun_move"])
     if unit.kind == "train":
-        hits = next((w.hits for w in unit.wagons if w.type == "train_loco"), 2)
+        hits = next((w.hits for w in unit.wagons if w.type == LOCOMOTIVE), 2)
         return {0: float(unit.what.move), 1: unit.what.move / 2}.get(hits, 0.0)  # RA-VEH.8
     return float(unit.what.move)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.engine import Aim, Result
 from grognard.engine.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import near_feature
@@ -33,18 +35,14 @@ def _losses(g: RedActions, side: str, *, routers: bool) -> int:
 def flight_number(g: RedActions, side: str) -> int | None:
     """RA-SCN.1 As the scenario says, or half the starting units rounded up; None if it never flees."""
     given = g.scenario.flight
-    if given:
-        return given.get(side)
-    return (g.strength[side] + 1) // 2
+    return given.get(side) if given else (g.strength[side] + 1) // 2
 
 
 def flight(g: RedActions) -> Result | None:
     """RA-SCN.2 A side that has reached its flight number flees; the larger excess loses."""
-    excess = {}
-    for side in g.sides:
-        number = flight_number(g, side)
-        if number is not None and losses(g, side) >= number:
-            excess[side] = losses(g, side) - number
+    numbers = {side: flight_number(g, side) for side in g.sides}
+    over = {side: losses(g, side) - number for side, number in numbers.items() if number is not None}
+    excess = {side: more for side, more in over.items() if more >= 0}
     if not excess:
         return None
     if len(excess) == 2 and len(set(excess.values())) == 1:
@@ -113,17 +111,11 @@ def _near_object(g: RedActions, test: WinTest, known_to: Knows) -> bool:
 
 def exited(g: RedActions, test: WinTest) -> int:
     """Units that left as a test wants it."""
-    count = 0
-    for unit, exit_ in g.exits.items():
-        if side_of(unit) != test.side or exit_.edge != test.edge or exit_.turn < test.from_turn:
-            continue
-        if test.span is not None and not test.span[0] <= exit_.at <= test.span[1]:
-            continue
-        if test.types and exit_.type not in test.types:
-            continue
-        least = test.min_effective_bases_by_kind.get(TYPES[exit_.type].kind, test.min_effective_bases)
-        count += exit_.effective >= least
-    return count
+    low, high = test.span or (-math.inf, math.inf)
+    left = [e for u, e in g.exits.items() if side_of(u) == test.side and e.edge == test.edge and low <= e.at <= high]
+    count = [e for e in left if e.turn >= test.from_turn and (not test.types or e.type in test.types)]
+    least, usual = test.min_effective_bases_by_kind, test.min_effective_bases
+    return sum(e.effective >= least.get(TYPES[e.type].kind, usual) for e in count)
 
 
 def score(g: RedActions, side: str) -> int:
@@ -211,14 +203,11 @@ def _object(g: RedActions, side: str, name: str, worth: int) -> Aim:
 
 def _flights(g: RedActions, side: str) -> list[Aim]:
     """RA-SCN.1, RA-SCN.2 How near each army is to flight."""
-    texts = {
-        g.enemy(side): "They flee at the end of a turn with {n} lost or routing",
-        side: "You flee at the end of a turn with {n} lost or routing",
-    }
     found = []
-    for who, text in texts.items():
+    for who, they in ((g.enemy(side), "They"), (side, "You")):
         number = flight_number(g, who) if g.strength else None
         if number is not None:
-            lost, words = losses(g, who), text.format(n=counted(number, "unit"))
+            lost = losses(g, who)
+            words = f"{they} flee at the end of a turn with {counted(number, 'unit')} lost or routing"
             found.append(Aim(words, FLIGHT, (), lost, number, (lost >= number) is (who != side)))
     return found

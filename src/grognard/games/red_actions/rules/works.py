@@ -11,11 +11,11 @@ from grognard.engine import Modifier, Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
-from grognard.games.red_actions.rules.legs import Leg, why_not_end
 from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
+from grognard.games.red_actions.rules.move_path import Leg, why_not_end
 from grognard.games.red_actions.rules.room import stand
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot, is_shaken
 from grognard.games.red_actions.rules.terrain import going
 
 WORK = TABLES_DATA["breakdown"]
@@ -201,7 +201,7 @@ class Claim(Order, frozen=True):
             return Refusal("RA-ACT.11", "It is in our hands.")
         if unit.kind in ("gun", "mg", "mortar", "train") or unit.carts or unit.riding:
             return Refusal("RA-ACT.25")
-        if unit.pinned or (effective(unit) == 0 and not is_vehicle(unit)):
+        if unit.pinned or is_shaken(unit):
             return Refusal("RA-ACT.12")
         if not in_touch(g, unit, self.place):
             return Refusal("RA-ACT.12", "It does not touch it.")

@@ -31,7 +31,7 @@ from grognard.board.inches import (
 from grognard.board.screens import UNSEEN
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_of, ruins, section, turned
+from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, ruins, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -43,9 +43,11 @@ from grognard.games.red_actions.rules.data import (
     TYPES,
     WEAPONS,
     UnitType,
+    Weapon,
 )
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import (
+    Bodies,
     explain_sight,
     in_the_way,
     range_from_house,
@@ -58,6 +60,7 @@ PIVOT = TURNS["pivot"]
 SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
 NO_COLUMN = -1
 FUTILE = "cannot have an effect"
+Bearer = tuple[Box, float]  # a base that has a target in arc and range, and how far off that is
 
 
 class Stance(msgspec.Struct, frozen=True):
@@ -75,9 +78,9 @@ def weapon_of(unit: Unit, wagon: int = -1) -> UnitType:
     return unit.wagons[wagon].what if wagon >= 0 else unit.what
 
 
-def weapon_reaches(unit: Unit, wagon: int, inches: float) -> bool:
-    """RA-SHO.12, RA-PRE.15 Is a distance within the range of a unit's weapon, and not below its minimum?"""
-    return WEAPONS[weapon_of(unit, wagon).weapon].reaches(inches)
+def arm_of(unit: Unit, wagon: int = -1) -> Weapon:
+    """RA-SHO.13 What it shoots with: bands of range, and arc."""
+    return WEAPONS[weapon_of(unit, wagon).weapon]
 
 
 def arc_of(unit: Unit, what: UnitType) -> int:
@@ -146,13 +149,7 @@ def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
 
 
 def bears(
-    g: RedActions,
-    unit: Unit,
-    target: Unit,
-    wagon: int = -1,
-    *,
-    blind: bool = False,
-    obstacles: tuple[Body, ...] | None = None,
+    g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False, obstacles: Bodies | None = None
 ) -> Stance | None:
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
@@ -172,7 +169,7 @@ def bears(
 _pointing = Memory()
 
 
-def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> list[tuple[Box, float]]:
+def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> list[Bearer]:
     """RA-SHO.12, RA-SHO.14 The bases with a target in arc and range, and how far off it is; sight is not asked."""
     what = weapon_of(unit, wagon)
     arc = arc_of(unit, what)
@@ -182,10 +179,10 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
 
 def _pointed(
     g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int
-) -> Iterator[tuple[Box, float]]:
+) -> Iterator[Bearer]:
     if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, body(g, target)):
         return
-    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    weapon = arm_of(unit, wagon)
     for b in front_of(g, unit, wagon):
         if _in_arc(g, b.front, b.facing, arc, target):
             near = body(g, target).range_from(b)
@@ -200,10 +197,10 @@ def front_of(g: RedActions, unit: Unit, wagon: int = -1) -> list[Box]:
 
 
 def _in_sight(
-    g: RedActions, pointed: list[tuple[Box, float]], unit: Unit, target: Unit, wagon: int, obstacles: tuple[Body, ...]
-) -> Iterator[tuple[Box, float]]:
+    g: RedActions, pointed: list[Bearer], unit: Unit, target: Unit, wagon: int, obstacles: Bodies
+) -> Iterator[Bearer]:
     """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
-    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    weapon = arm_of(unit, wagon)
     for base, _ in pointed:
         near = range_seen(g, base.centre if wagon >= 0 else base.front, base, unit, target, obstacles)
         if weapon.reaches(near):
@@ -211,10 +208,9 @@ def _in_sight(
 
 
 def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -> bool:
-    if target.inside:
-        house = section(g, target)
-        return any_in_arc(origin, facing, arc, (*house.points, house.nearest(origin)))
-    return any_in_arc(origin, facing, arc, body(g, target).points)
+    house = section(g, target) if target.inside else None
+    points = (*house.points, house.nearest(origin)) if house else body(g, target).points
+    return any_in_arc(origin, facing, arc, points)
 
 
 def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType, *, blind: bool) -> Stance | None:
@@ -265,7 +261,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     if unit.inside:
         return bears(g, unit, target, wagon)
     best: Stance | None = None
-    obstacles: tuple[Body, ...] | None = None
+    obstacles: Bodies | None = None
     for variant, pointed in _aiming(g, unit, target, wagon):
         if len(pointed) <= (best.count if best else 0) or not (variant is unit or may_turn(g, variant)):
             continue
@@ -278,10 +274,10 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     return best
 
 
-def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, list[tuple[Box, float]]]]:
+def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, list[Bearer]]]:
     """RA-SHO.1, RA-SHO.12 Every turn of a unit with the bases that have a target in arc and range from it."""
     seen_at = sighting_distance(g, target, centre(g, unit))
-    far = min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long)
+    far = min(seen_at, arm_of(unit, wagon).long)
     if body(g, unit).clearance(body(g, target)) <= far + SIEVE:
         for variant in stances(g, unit, target):
             yield variant, pointing(g, variant, target, wagon, seen_at)
@@ -296,7 +292,7 @@ def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
 def _can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int) -> bool:
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
-    obstacles: tuple[Body, ...] | None = None
+    obstacles: Bodies | None = None
     for variant, pointed in _aiming(g, unit, target, wagon):
         if pointed and (variant is unit or may_turn(g, variant)):
             obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
@@ -374,7 +370,7 @@ def column_for(total: int, shift: int) -> int:
     return NO_COLUMN if column < 0 else min(column, len(SHOOTING.columns) - 1)
 
 
-def halved(g: RedActions, total: int, *, long: bool, speculative: bool) -> int:
+def halved(total: int, *, long: bool, speculative: bool) -> int:
     """RA-SHO.10, RA-SHO.17, RA-SHO.18 Both halvings together, rounded down once."""
     return total // (2 if long else 1) // (2 if speculative else 1)
 
@@ -385,7 +381,7 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     what = weapon_of(unit, wagon)
     range_ = stance.range if near is None else near
     count, raw = strength(unit, what, stance.count)
-    total = halved(g, raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
+    total = halved(raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
     found = tuple(shifts(g, what, target, range_, origin, charging=near is not None, nearest=stance.nearest))
     close = what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range)
@@ -436,9 +432,8 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
     nearest = nearest_targets(g, unit) if shoots_at_the_nearest(unit) else ()
     if target.id in nearest:
         return None
-    what = weapon_of(unit, wagon)
     near = apart(g, unit, target)
-    if not WEAPONS[what.weapon].reaches(near):
+    if not arm_of(unit, wagon).reaches(near):
         return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
     if not can_bear(g, unit, target, wagon):
         shown = "; ".join(explain_sight(g, unit, target))
@@ -447,7 +442,9 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
 
 
 def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
-    """Every enemy a unit can shoot at directly."""
+    """RA-SHO.16 Every enemy a unit may shoot at directly."""
+    if shoots_at_the_nearest(unit):
+        return nearest_targets(g, unit)
     if why_cannot_shoot(g, unit, wagon) is not None:
         return []
     foes = [foe for foe, _ in foes_of(g, unit.side) if in_range(g, unit, foe, wagon)]
@@ -456,7 +453,7 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
 
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
-    far = WEAPONS[weapon_of(unit, wagon).weapon].long
+    far = arm_of(unit, wagon).long
     return not body(g, unit).surely_apart(body(g, foe), far) and at_most(apart(g, unit, foe), far)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH, frontage, ranks, wheel, wheel_towards
+from grognard.board.bases import COLUMN, FILE, SKIRMISH, ranks, wheel, wheel_towards
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
@@ -27,15 +27,14 @@ from grognard.board.inches import (
     turn_between,
     walk,
 )
-from grognard.board.lines import edge_at, kept_on, path_along
-from grognard.board.tabletop import Feature, Toll, cost, reach
+from grognard.board.lines import edge_at, kept_on, length_of, path_along
+from grognard.board.tabletop import Feature, Toll, reach
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, apart, body, centre, section
-from grognard.games.red_actions.rules.cover import wooded_or_built
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, is_narrow, on_road, survey
 
 FREE_TURN = TURNS["free"]
@@ -68,6 +67,10 @@ class Leg(msgspec.Struct, frozen=True):
     def spot(self) -> Spot:
         """Where it ends."""
         return Spot(self.x, self.y, self.facing)
+
+    def end_of(self, unit: Unit) -> Unit:
+        """The unit where it ends, in the open or in a building."""
+        return replace(unit.on(self.spot), place=self.enters or TABLE)
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -174,23 +177,22 @@ def _straight(
     turn = turn_between(unit.facing, facing)
     body = unit if kind == "back" else replace(unit, facing=facing)
     way = survey(g, body, start, target)
-    halt = way.halts[0] if way.halts else None
+    halt = next(iter(way.halts), None)
     if halt is not None:
         target = ahead(start, facing_to(start, target), max(0.0, halt.at - SHORT))
         way = survey(g, body, start, target)
         house = None
-    spent = cost(way.stretches, way.tolls)
-    if spent is None:
+    if way.cost is None:
         return _closed(g, body, start, target)
     whole = any(_whole_move(unit, toll) for toll in way.tolls)
     rate = 2 if kind == "back" and not budget.prolong else 1
-    total = allowance_of(unit) if whole else spent * rate + price
+    total = allowance_of(unit) if whole else way.cost * rate + price
     if not at_most(total, budget.inches):
         return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.inches:.1f} are left.")
     free = turn > NO_TURN and price == 0
     enters, halts = house.name if house else "", halt.name if halt else ""
     leg = Leg(*Spot.at(target, facing), hundredths(total), kind, enters, halts, turned=free)
-    return _just_beyond(g, unit, way, budget, price) or _checked(g, unit, leg, way.length)
+    return _just_beyond(unit, way, budget, price) or _checked(g, unit, leg, way.length)
 
 
 def _whole_move(unit: Unit, toll: Toll) -> bool:
@@ -198,21 +200,18 @@ def _whole_move(unit: Unit, toll: Toll) -> bool:
     return toll.price is not None and at_least(toll.price, allowance_of(unit))
 
 
-def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget, price: float = 0.0) -> Refusal | None:
+def _just_beyond(unit: Unit, way: Way, budget: Budget, price: float = 0.0) -> Refusal | None:
     """RA-TER.2 A price of a whole move: nothing but crossing, ending just beyond."""
-    for toll in way.tolls:
-        if _whole_move(unit, toll):
-            if not budget.fresh or price or len(way.tolls) > 1:
-                return Refusal("RA-TER.2", "It needs the whole move.")
-            if way.length > toll.at + REACH.just_beyond:
-                return Refusal("RA-TER.2", "It ends just beyond the obstacle.")
-    return None
+    toll = next((toll for toll in way.tolls if _whole_move(unit, toll)), None)
+    if toll is not None and (not budget.fresh or price or len(way.tolls) > 1):
+        return Refusal("RA-TER.2", "It needs the whole move.")
+    far = toll is not None and way.length > toll.at + REACH.just_beyond
+    return Refusal("RA-TER.2", "It ends just beyond the obstacle.") if far else None
 
 
 def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
     """RA-TER.5, RA-TER.39 What closes a way, and whether a column could use it."""
-    column = survey(g, replace(unit, formation=COLUMN), start, end)
-    if not is_narrow(unit) and cost(column.stretches, column.tolls) is not None:
+    if not is_narrow(unit) and survey(g, replace(unit, formation=COLUMN), start, end).cost is not None:
         return Refusal("RA-TER.39", "Form column to use the gap.")
     shut = next((toll for toll in survey(g, unit, start, end).tolls if toll.price is None), None)
     return Refusal("RA-TER.5", f"{g.called(shut.name)} is in the way." if shut else "")
@@ -220,7 +219,7 @@ def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
 
 def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     """RA-MOV.3 A wheel, measured at the outer front corner, then straight ahead."""
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     turn = wheel_towards(unit.point, unit.facing, width, point)
     anchor, arc = wheel(unit.point, unit.facing, width, turn)
     body = unit.at(anchor, (unit.facing + turn) % CIRCLE)
@@ -228,16 +227,15 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
         return Refusal("RA-MOV.3")  # however good the ground is
     swing = survey(g, body, unit.point, anchor)
     way = survey(g, body, body.point, point)
-    slow, spent = cost(swing.stretches, ()), cost(way.stretches, way.tolls)
-    if slow is None or swing.halts or swing.tolls:
+    if swing.cost is None or swing.halts or swing.tolls:
         return Refusal("RA-TER.1", "What lies under a wheel is not crossed: go straight over it.")
-    if spent is None or way.halts:
+    if way.cost is None or way.halts:
         return _closed(g, body, body.point, point)
-    arc *= slow / swing.length if swing.length else 1.0  # RA-TER.3
-    if not at_most(spent + arc, budget.inches):
-        return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
-    leg = Leg(*Spot.at(point, body.facing), hundredths(spent + arc), "wheel", start=body.spot)
-    return _just_beyond(g, unit, way, budget) or _checked(g, body, leg, way.length)
+    spent = way.cost + arc * (swing.cost / swing.length if swing.length else 1.0)  # RA-TER.3
+    if not at_most(spent, budget.inches):
+        return Refusal("RA-MOV.3", f"The wheel takes {spent:.1f} inches.")
+    leg = Leg(*Spot.at(point, body.facing), hundredths(spent), "wheel", start=body.spot)
+    return _just_beyond(unit, way, budget) or _checked(g, body, leg, way.length)
 
 
 def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Leg | Refusal:
@@ -259,20 +257,17 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
         if not all(any(near_segment(p, a, b, ON_ROAD) for a, b in road.sides()) for p in (unit.point, point)):
             continue
         path = path_along(road.points, unit.point, point)
-        spent = 0.0
-        for a, b in pairwise(path):
-            part = cost(*survey(g, unit, a, b)[1:3])
-            if part is None:
-                return Refusal("RA-TER.42")
-            spent += part
-        most = budget.on_road()
+        parts = [survey(g, unit, a, b).cost for a, b in pairwise(path)]
+        if None in parts:
+            return Refusal("RA-TER.42")
+        spent, most = sum(part or 0.0 for part in parts), budget.on_road()
         if budget.march and not at_most(spent, most) and not _watched(g, unit, path):
             most = budget.on_road(allowance_of(unit))
         if not at_most(spent, most):
             return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {most:.1f} may be used.")
         end = Spot.at(point, facing_to(path[-2], path[-1]))
         leg = Leg(*end, hundredths(spent), "road", bends=tuple(Spot.at(p) for p in path[1:-1]))
-        return _checked(g, unit, leg, sum(distance(a, b) for a, b in pairwise(path)))
+        return _checked(g, unit, leg, length_of(path))
     return None
 
 
@@ -307,7 +302,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
     """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
     points = course(unit, leg)
     start, end = points[0], points[-1]
-    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    width = unit.frontage
     deep = ranks(unit.formation, unit.bases) * unit.depth
     if leg.kind == "back":
         swaths = [box(start, leg.facing, width, length + deep)]
@@ -345,8 +340,8 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
         return Refusal("RA-TER.22")
     if unit.kind != "officer" and in_a_house(g, there):
         return Refusal("RA-BLD.6")
-    shaken = effective(unit) == 0 and not is_vehicle(unit)
-    return why_not_among(g, there) or (Refusal("RA-MOR.37") if shaken and _closer(g, unit, there) else None)
+    advances = is_shaken(unit) and _closer(g, unit, there)
+    return why_not_among(g, there) or (Refusal("RA-MOR.37") if advances else None)
 
 
 def is_deployed(unit: Unit) -> bool:
@@ -363,7 +358,8 @@ def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) ->
         return False
     dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
     ways = ((b.centre, (b.centre[0] + dx, b.centre[1] + dy)) for b in body(g, unit).bases)
-    return any(wooded_or_built(g, p) for a, b in ways for p in (a, *walk(a, b, LOOK)))
+    under = (f for a, b in ways for p in (a, *walk(a, b, LOOK)) for f in g.table.areas_at(p))
+    return any(g.kind_of(f) in TREES for f in under)
 
 
 def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
@@ -383,15 +379,18 @@ def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
 
 
 def way_out(g: RedActions, unit: Unit, facing: int) -> Point:
-    """RA-BLD.6 Where a unit leaves its section in a direction."""
-    return section(g, unit).nearest(ahead(centre(g, unit), facing, FAR_OFF))
+    """RA-BLD.6 Where a unit sets out in a direction: from its anchor, or from the outline of its section."""
+    return section(g, unit).nearest(ahead(centre(g, unit), facing, FAR_OFF)) if unit.inside else unit.point
+
+
+def turn_towards(unit: Unit, facing: int, budget: Budget) -> float:
+    """RA-MOV.4, RA-BLD.6 What a unit pays to turn to a direction before it goes; nothing if it comes out of a house."""
+    return 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
 
 
 def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     """How many inches a unit can go in a direction, by the ground alone."""
-    start = way_out(g, unit, facing) if unit.inside else unit.point
-    price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
-    left = budget.inches - price
+    start, left = way_out(g, unit, facing), budget.inches - turn_towards(unit, facing, budget)
     if left <= SHORT:
         return 0.0
     far = kept_on(g.table, start, ahead(start, facing, left))

@@ -8,15 +8,7 @@ from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Befalling, Interruption, Press, Step, Working, net
 from grognard.engine.wording import counted
-from grognard.games.red_actions.rules.artillery import victim
-from grognard.games.red_actions.rules.bodies import centre, turned
-from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
-from grognard.games.red_actions.rules.dice import against, decide
-from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
-from grognard.games.red_actions.rules.preempt import window
-from grognard.games.red_actions.rules.retire import Effects, MoraleTest
-from grognard.games.red_actions.rules.room import alight, on_others, ride_over
-from grognard.games.red_actions.rules.shooting import (
+from grognard.games.red_actions.rules.aiming import (
     NO_COLUMN,
     best_stance,
     column_for,
@@ -28,12 +20,19 @@ from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
     working,
 )
+from grognard.games.red_actions.rules.artillery import victim
+from grognard.games.red_actions.rules.bodies import centre, turned
+from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.rules.dice import against, decide
+from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
+from grognard.games.red_actions.rules.preempt import window
+from grognard.games.red_actions.rules.retire import Effects, MoraleTest
+from grognard.games.red_actions.rules.room import alight, on_others, ride_over
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 from grognard.games.red_actions.rules.words import spaced
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
-LOCOMOTIVE = "train_loco"
 
 
 # ------------------------------------------------------------------ declaring

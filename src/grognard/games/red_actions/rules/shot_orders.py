@@ -7,6 +7,19 @@ from typing import ClassVar
 
 from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Working
+from grognard.games.red_actions.rules.aiming import (
+    FUTILE,
+    arm_of,
+    best_stance,
+    can_bear,
+    is_futile,
+    make_aim,
+    targets,
+    weapons_ready,
+    why_cannot_shoot,
+    why_not_shoot,
+    working,
+)
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     bearing_on,
@@ -18,28 +31,13 @@ from grognard.games.red_actions.rules.artillery import (
     with_direct_hits,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
-from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
-from grognard.games.red_actions.rules.fire import declare
+from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
-from grognard.games.red_actions.rules.shooting import (
-    FUTILE,
-    best_stance,
-    can_bear,
-    is_futile,
-    make_aim,
-    nearest_targets,
-    shoots_at_the_nearest,
-    targets,
-    weapon_of,
-    weapons_ready,
-    why_cannot_shoot,
-    why_not_shoot,
-    working,
-)
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.volley import declare
 
 SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
 
@@ -53,7 +51,7 @@ class Shot(Order, frozen=True):
 
     def weapon(self, unit: Unit) -> Weapon:
         """What it is fired with."""
-        return WEAPONS[weapon_of(unit, getattr(self, "wagon", -1)).weapon]
+        return arm_of(unit, getattr(self, "wagon", -1))
 
     def aim(self, g: RedActions, unit: Unit) -> Aim:
         """RA-SHO.8 What is fixed before anybody moves."""
@@ -107,30 +105,33 @@ class Shot(Order, frozen=True):
         return super().says(g) + (f" ({FUTILE})" if vain else "")
 
 
-class Fire(Shot, frozen=True):
-    """RA-SHO.15 Shoot at a unit; `wagon` is the vehicle of a train that shoots."""
+class AtUnit(Shot, frozen=True):
+    """RA-SHO.15 Base of shots at a unit that may come from a train; `wagon` is the vehicle of it that shoots."""
 
     piece: str
     wagon: int = -1
+
+    def target(self, g: RedActions) -> Unit:
+        """Whom it is fired at."""
+        return g.pieces[self.piece]
+
+
+class Fire(AtUnit, frozen=True):
+    """RA-SHO.15 Shoot at a unit in sight."""
 
     words: ClassVar = "shoot at {piece}{wagon}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Fire]:
         unit = by.actor(g)
-        if shoots_at_the_nearest(unit):
-            yield from (cls(foe) for foe in nearest_targets(g, unit))
-            return
-        for wagon in weapons_ready(g, unit):
-            yield from (cls(foe, wagon) for foe in targets(g, unit, wagon))
+        return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        return super().why_not_by(g, unit) or why_not_shoot(g, unit, g.pieces[self.piece], self.wagon)
+        return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
-        target = g.pieces[self.piece]
-        stance = best_stance(g, unit, target, self.wagon)
-        return with_direct_hits(g, make_aim(g, stance, target, self.wagon)) if stance else None
+        stance = best_stance(g, unit, self.target(g), self.wagon)
+        return with_direct_hits(g, make_aim(g, stance, self.target(g), self.wagon)) if stance else None
 
 
 class FireLow(Fire, frozen=True):
@@ -152,18 +153,15 @@ class FireLow(Fire, frozen=True):
         return f"{super().says(g)} and lie down again"
 
 
-class Lob(Shot, frozen=True):
+class Lob(AtUnit, frozen=True):
     """RA-ART.15 Shoot indirectly at a unit that the gun does not see and an officer does."""
-
-    piece: str
-    wagon: int = -1
 
     words: ClassVar = "shell from behind cover {piece}{wagon}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
         unit = by.actor(g)
-        wagons = [w for w in weapons_ready(g, unit) if WEAPONS[weapon_of(unit, w).weapon].indirect]
+        wagons = [w for w in weapons_ready(g, unit) if arm_of(unit, w).indirect]
         if wagons and any(observers(g, unit)):
             yield from (cls(foe.id, wagon) for wagon in wagons for foe in g.foes(unit.side))
 
@@ -171,7 +169,7 @@ class Lob(Shot, frozen=True):
         refusal = super().why_not_by(g, unit)
         if refusal is not None:
             return refusal
-        target = g.pieces[self.piece]
+        target = self.target(g)
         if target.side == unit.side or target.type == "senior_officer" or target.riding:
             return Refusal("RA-ART.15", "It is no target.")
         if sees(g, unit, target) or can_bear(g, unit, target, self.wagon):
@@ -179,7 +177,7 @@ class Lob(Shot, frozen=True):
         return None if self.sighted(g, unit) is not None else Refusal("RA-ART.15")
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
-        return indirect_aim(g, unit, g.pieces[self.piece], self.wagon)
+        return indirect_aim(g, unit, self.target(g), self.wagon)
 
 
 class Gas(Shot, frozen=True):
@@ -263,7 +261,7 @@ class Shell(Blind, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Shell]:
         unit = by.actor(g)
         for wagon in weapons_ready(g, unit):
-            near = g.table.near(centre(g, unit), WEAPONS[weapon_of(unit, wagon).weapon].long)
+            near = g.table.near(centre(g, unit), arm_of(unit, wagon).long)
             yield from (cls(f.name, wagon) for f in near if f.type in BUILDINGS)
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
