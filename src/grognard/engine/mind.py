@@ -84,8 +84,8 @@ class Mind:
     a sensible player would look at beside the listed ones, such as a point of the table. `moods` are other ways to
     judge, from which whole plans are drawn: bolder, safer, massed against one enemy.
 
-    `in_turn`: does an answer only say who goes next, with the others to follow? What that is worth does not show at the
-    end of a stretch that is one unit's own, so the order is left to judgement.
+    `in_turn`: does an answer only say who goes next, with the others to follow? What that is worth
+    shows late or not at all, so the order is left to judgement.
 
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays

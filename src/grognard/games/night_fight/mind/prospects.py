@@ -194,9 +194,9 @@ def wins(g: NightFight, count: int) -> float:
 _BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n)) for n in range(14)]
 
 
-def stretch(g: NightFight) -> tuple[int, str, int]:
-    """5.0 A phase; in German movement, what one stack does."""
-    return g.turn, g.phase, len(g.moved)
+def stretch(g: NightFight) -> tuple[int, str]:
+    """5.0 A phase."""
+    return g.turn, g.phase
 
 
 def in_turn(g: NightFight, action: Action) -> bool:
