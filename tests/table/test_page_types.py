@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +58,19 @@ def test_every_message_has_the_shape_the_page_is_promised(table: TestClient, gam
 
 
 def test_no_part_of_the_page_is_handed_the_whole_table() -> None:
-    """Each object gets what it needs; the table alone brings them together, and nobody imports it."""
+    """Each object gets what it needs; the table and the studio alone bring them together, and nobody imports them."""
     for path in sorted((PAGE / "js").glob("*.js")):
         text = path.read_text("utf-8")
-        assert "this.table" not in text and "constructor(table" not in text, f"{path.name} knows the table"
-        assert 'from "./table.js"' not in text, f"{path.name} imports the table"
+        for whole in ("table", "studio", "desk"):
+            assert f"this.{whole}" not in text and f"constructor({whole}" not in text, f"{path.name} knows the {whole}"
+        assert not re.search(r"""["']\./(table|studio)\.js["']""", text), f"{path.name} imports the whole"
+        assert not re.search(r"new \w+\((.*, )?this[,)]", text), f"{path.name} hands itself to its parts"
+
+
+def test_no_modules_of_the_page_need_each_other_round_a_circle() -> None:
+    """By what they import, and by the types they name."""
+    needs = {
+        path.name: set(re.findall(r"""["']\./(\w+\.js)["']""", path.read_text("utf-8")))
+        for path in (PAGE / "js").glob("*.js")
+    }
+    TopologicalSorter(needs).prepare()

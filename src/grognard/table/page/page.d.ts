@@ -20,7 +20,9 @@ declare namespace Page {
   type Prompt = import("./js/prompt.js").Prompt;
   type Replay = import("./js/replay.js").Replay;
   type Sights = import("./js/sights.js").Sights;
-  type StudioDesk = import("./js/studio.js").Desk;
+  type StudioMap = import("./js/studio_map.js").StudioMap;
+  type StudioPainter = import("./js/studio_paint.js").Painter;
+  type StudioWork = import("./js/studio_work.js").Work;
   type Threats = import("./js/threats.js").Threats;
 
   type Point = [number, number];
@@ -58,6 +60,18 @@ declare namespace Page {
   /** A line of the log, and what changes among the pieces with it. */
   interface Beat { line: Wire.Line; changes: [string, Wire.PieceView | undefined][] }
 
+  /** Who is told what pointers and keys do on the map. */
+  interface MapHands {
+    covered(point: Point): boolean;
+    hover(place: string | null, target: EventTarget | null): unknown;
+    grabs(target: EventTarget | null): Wire.PieceView | null;
+    hold(place: string | null, target: EventTarget | null): unknown;
+    drag(piece: Wire.PieceView, place: string | null): unknown;
+    drop(piece: Wire.PieceView, place: string | null): unknown;
+    click(place: string | null, target: EventTarget | null, point: Point, event: PointerEvent): unknown;
+    walk(way: Point): unknown;
+    enter(shift: boolean): unknown;
+  }
   /** What hands on the map need. */
   interface Hands {
     board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;

@@ -8,9 +8,10 @@ import { sentence, t } from "./words.js";
 const LARGEST = 256 * 1024; // bytes of a file
 
 export class Files {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Page.StudioWork} work @param {(sheet: Wire.StudioSheet) => Promise<void>} lay */
+  constructor(work, lay) {
+    this.work = work;
+    this.lay = lay;
   }
 
   /** @param {HTMLDialogElement} dialog @param {string} name @param {...Page.Inside} body */
@@ -81,7 +82,7 @@ export class Files {
     const sheet = await attempt(asked);
     if (!sheet) return;
     dialogOf("open").close();
-    await this.desk.open(sheet);
+    await this.lay(sheet);
   }
 
   /** @param {HTMLInputElement} input */
@@ -101,15 +102,13 @@ export class Files {
   // ------------------------------------------------------------ keeping and sending
 
   async save() {
-    const { sheet } = this.desk;
-    if (!sheet) return;
-    const kept = await attempt(ask("POST", "/api/studio/keep", { person: this.person, text: sheet.text }));
-    if (kept) this.desk.saved(sheet.text);
+    const { sheet, text } = this.work;
+    if (sheet && (await attempt(ask("POST", "/api/studio/keep", { person: this.person, text })))) this.work.keep(text);
   }
 
   download() {
-    const { sheet } = this.desk;
-    this.give(sheet?.text ?? "", String(sheet?.data?.id ?? "").replace(/[^a-z0-9-]/g, "") || "scenario");
+    const { text, data } = this.work;
+    this.give(text, String(data?.id ?? "").replace(/[^a-z0-9-]/g, "") || "scenario");
   }
 
   /** @param {string} text @param {string} name */
@@ -122,7 +121,7 @@ export class Files {
 
   /** The map alone, as a file of its own. */
   async downloadMap() {
-    const found = await attempt(ask("POST", "/api/studio/map", { text: this.desk.sheet?.text ?? "" }));
+    const found = await attempt(ask("POST", "/api/studio/map", { text: this.work.text }));
     if (found) this.give(found.text, "map");
   }
 
@@ -136,7 +135,7 @@ export class Files {
 
   /** @param {HTMLElement} box */
   async link(box) {
-    const found = await attempt(ask("POST", "/api/studio/link", { text: this.desk.sheet?.text ?? "" }));
+    const found = await attempt(ask("POST", "/api/studio/link", { text: this.work.text }));
     if (!found) return;
     const address = `${location.origin}/studio?link=${found.link}`;
     const field = h("input", { readonly: true, value: address, id: "link", "aria-label": t("studio_link") });
