@@ -39,6 +39,11 @@ declare namespace Page {
   /** A piece, or a counter that is only offered. */
   type Topic = { piece?: string; face?: string };
 
+  /** A change to a scenario. */
+  type Edit = NonNullable<Wire.Fetches["POST /api/studio/read"]["sent"]["edits"]>[number];
+  /** Where something stands in a scenario. */
+  type Path = (string | number)[];
+
   interface Marker { kind: string; text: string; place: string; to?: string }
   /** What has been told, one marker a place again. */
   type Seen = Omit<Wire.Seen, "markers"> & { markers: Marker[] };
@@ -46,7 +51,12 @@ declare namespace Page {
   type Frame = Omit<Wire.Frame, "view"> & { view: Past };
   /** A scene; `whole` if nothing was known before. */
   type Scene = Omit<Wire.Scene, "view"> & { view: Seen; whole?: boolean };
-  type Told = Scene | Wire.Message;
+  /** What a table hears: what is told it, and that nobody tells it anything. */
+  type Told = Scene | Exclude<Wire.Told, Wire.Scene> | { type: "offline" };
+  /** The reply to an order that was carried out. */
+  type Done = Extract<Wire.Reply, { ok: true }>;
+  /** What stands in braces in an address. */
+  type Names<W> = W extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
   interface Refusal { rule: string; text: string; hint: string; instead?: Wire.Choice | null }
   interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; coached?: boolean; briefed?: string[]; at: number }

@@ -1,7 +1,8 @@
 /** The studio: a scenario is one text; every change makes a new one, which the server lays out and judges. None of its parts knows it. */
 import { Board } from "./board.js";
 import { byId, h, icon, logo, swap, toast } from "./dom.js";
-import { ask, remember, text } from "./net.js";
+import { readLie } from "./door.js";
+import { ask, Refused, remember, tell, text, wordsOf } from "./net.js";
 import { Pieces } from "./pieces.js";
 import { keepSheet } from "./sheet.js";
 import { Files } from "./studio_files.js";
@@ -35,7 +36,7 @@ class Desk {
   async open(sheet) {
     const game = String(sheet.data?.game ?? this.work.tools?.game ?? "");
     if (!game) return toast(sheet.problems[0]?.says ?? "");
-    this.work.begin(await ask("GET", `/api/studio/${encodeURIComponent(game)}`), sheet);
+    this.work.begin(await ask("GET /api/studio/{game}", { game }), sheet);
     this.drawn = "";
     await this.paint();
     this.work.take(sheet);
@@ -57,7 +58,7 @@ class Desk {
     this.drawn = wanted;
     if (this.faces !== tools.game) keepSheet(await text(`/art/${tools.game}/counters.svg?v=${tools.art}`));
     this.faces = tools.game;
-    if (fresh) this.board.lay(JSON.parse(await text(`${at}/grid.json${mark}`)));
+    if (fresh) this.board.lay(readLie(await text(`${at}/grid.json${mark}`)));
     await this.board.paint(`${at}/board-${mapTone()}.svg${mark}`, `${at}/letters-${mapTone()}.svg${mark}`);
   }
 
@@ -138,12 +139,12 @@ class Desk {
     const { sheet, text: played, plays: side } = this.work;
     if (!sheet) return;
     try {
-      const made = await ask("POST", "/api/studio/play", { text: played, side });
+      const made = await ask("POST /api/studio/play", {}, { text: played, side });
       remember(made.match, { key: made.key, invites: made.invites, fresh: true });
       location.href = `/m/${made.match}`;
     } catch (error) {
-      if (error.problems?.length) this.panel.wrong(error.problems);
-      else toast(error.message);
+      if (error instanceof Refused && error.problems.length) this.panel.wrong(error.problems);
+      else tell(error);
     }
   }
 
@@ -158,9 +159,10 @@ async function arrive(files) {
   const wanted = new URLSearchParams(location.search);
   const link = wanted.get("link");
   if (link) return files.follow(link);
-  if (wanted.get("game")) return files.begin(ask("POST", "/api/studio/begin", { game: wanted.get("game"), scenario: wanted.get("from") ?? "" }));
+  const game = wanted.get("game");
+  if (game) return files.begin(ask("POST /api/studio/begin", {}, { game, scenario: wanted.get("from") ?? "" }));
   const draft = localStorage.getItem(DRAFT);
-  return wanted.has("draft") && draft ? files.begin(ask("POST", "/api/studio/read", { text: draft })) : files.open();
+  return wanted.has("draft") && draft ? files.begin(ask("POST /api/studio/read", {}, { text: draft })) : files.open();
 }
 
 async function main() {
@@ -176,4 +178,4 @@ async function main() {
   await arrive(desk.files);
 }
 
-main().catch((error) => toast(error.message, 60_000));
+main().catch((/** @type {unknown} */ error) => toast(wordsOf(error), 60_000));

@@ -20,7 +20,7 @@ export class FairPanel {
 
   async begin() {
     const { text } = this.work;
-    const found = await attempt(ask("POST", "/api/studio/fair", { text, matches: this.matches }));
+    const found = await attempt(ask("POST /api/studio/fair", {}, { text, matches: this.matches }));
     if (!found) return;
     this.text = text;
     this.take(found);
@@ -38,7 +38,7 @@ export class FairPanel {
   async look(job) {
     if (this.found?.job !== job) return;
     try {
-      this.take(await ask("GET", `/api/studio/fair/${job}`));
+      this.take(await ask("GET /api/studio/fair/{job}", { job }));
     } catch {
       setTimeout(() => this.look(job), 4 * AGAIN);
     }
@@ -54,7 +54,7 @@ export class FairPanel {
     const { found } = this;
     if (!found) return null;
     const old = this.text !== this.work.text;
-    const stop = found.done ? null : h("button", { class: "plain-link", type: "button", onclick: () => attempt(ask("POST", `/api/studio/fair/${found.job}/stop`, {})) }, t("studio_fair_stop"));
+    const stop = found.done ? null : h("button", { class: "plain-link", type: "button", onclick: () => attempt(ask("POST /api/studio/fair/{job}/stop", { job: found.job })) }, t("studio_fair_stop"));
     const key = found.error ? "" : !found.done ? (found.played ? "studio_fair_progress" : "studio_fair_waits") : found.stopped ? "studio_fair_stopped" : "studio_fair_done";
     return [
       h("h2", {}, ""),

@@ -1,8 +1,10 @@
 /** Painting the ground: brushes at the left, strokes on the board by hand or by keys; a table gets pieces of terrain. */
 import { byId, h, s, say } from "./dom.js";
+import { at, listOf, textOf } from "./plain.js";
 import { t, title } from "./words.js";
 
-/** @typedef {{ layer: string, kind: string, words: string }} Brush */
+/** @typedef {Extract<Page.Edit, { edit: "paint" }>["layer"]} Layer */
+/** @typedef {{ layer: Layer, kind: string, words: string }} Brush */
 
 const PAIRS = ["line", "hexside", "bridge"]; // what lies between two hexes
 const LAYERS = /** @type {const} */ (["terrain", "line", "hexside", "bridge", "marks"]);
@@ -59,7 +61,7 @@ export class Painter {
     ];
   }
 
-  /** @param {string} layer @param {Record<string, string>} kinds */
+  /** @param {Layer} layer @param {Record<string, string>} kinds */
   group(layer, kinds) {
     const names = Object.entries(kinds);
     if (!names.length) return null;
@@ -82,12 +84,12 @@ export class Painter {
   whole(words) {
     const { work } = this;
     const own = work.data?.mapsheet;
-    const count = (/** @type {string} */ key) => (own?.grid?.[key] ? own.grid[key][1] - own.grid[key][0] + 1 : "");
+    const count = (/** @type {string} */ key) => Number(at(own, "grid", key, 1)) - Number(at(own, "grid", key, 0)) + 1 || 2;
     const number = (/** @type {string} */ key) => h("label", {}, t(`studio_${key}`), h("input", { type: "number", id: `map-${key}`, min: 2, max: 99, value: count(key) }));
     const size = (bare = false) => work.change([{ edit: "survey", columns: words.grid ? count("columns") : this.size("columns"), rows: words.grid ? count("rows") : this.size("rows"), bare }]);
     const sizes = words.grid ? [] : [number("columns"), number("rows")]; // a game may be played on the hexes of its printed map alone
-    const season = h("select", { onchange: () => work.change([{ edit: "put", path: ["mapsheet", "look", "palette"], value: season.value }]) }, Object.entries(words.palettes ?? {}).map(([id, say]) => h("option", { value: id, selected: id === own?.look?.palette }, say)));
-    const name = h("input", { id: "map-name", maxlength: 80, value: own?.name ?? "", onchange: () => work.change([{ edit: "put", path: ["mapsheet", "name"], value: name.value }]) });
+    const season = h("select", { onchange: () => work.change([{ edit: "put", path: ["mapsheet", "look", "palette"], value: season.value }]) }, Object.entries(words.palettes ?? {}).map(([id, say]) => h("option", { value: id, selected: id === at(own, "look", "palette") }, say)));
+    const name = h("input", { id: "map-name", maxlength: 80, value: textOf(at(own, "name")), onchange: () => work.change([{ edit: "put", path: ["mapsheet", "name"], value: name.value }]) });
     const act = (/** @type {string} */ id, /** @type {string} */ say, /** @type {() => unknown} */ does) => h("button", { class: "alt add", type: "button", id, onclick: does }, t(say));
     const mine = [h("label", { class: "wide" }, t("studio_map_name"), name), sizes, words.grid ? null : act("resize", "studio_resize", () => size()), h("label", { class: "wide" }, t("studio_season"), season), act("map-file", "studio_map_file", this.saveMap), act("printed", "studio_printed", () => work.change([{ edit: "drop", path: ["mapsheet"] }]))];
     return [h("h2", {}, t("studio_map")), own ? h("div", { class: "form" }, mine, act("bare-map", "studio_bare_map", () => size(true))) : h("p", { class: "quiet" }, t("studio_map_printed"))];
@@ -128,8 +130,8 @@ export class Painter {
 
   /** A new piece of terrain for a table; its corners are set by clicks. @param {Brush} brush */
   piece(brush) {
-    const rows = /** @type {any[]} */ (this.work.data?.terrain ?? []);
-    const taken = new Set(rows.map((row) => row?.name));
+    const rows = listOf(this.work.data?.terrain);
+    const taken = new Set(rows.map((row) => at(row, "name")));
     let n = 1;
     while (taken.has(`${brush.kind}_${n}`)) n += 1;
     const shape = brush.layer === "line" ? "polyline" : "polygon";

@@ -2,6 +2,7 @@
 import { byId, h, icon, inside, swap, toast } from "./dom.js";
 import { FairPanel } from "./studio_fair.js";
 import { Form } from "./studio_form.js";
+import { at, entriesOf, listOf, textOf } from "./plain.js";
 import { t, title } from "./words.js";
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
@@ -143,34 +144,33 @@ export class StudioPanel {
     if (!Array.isArray(aims)) return [h("h2", {}, t("studio_aims")), this.aim(form, schema, aims ?? {}, ["aim"], t("studio_aims"))];
     const item = form.resolve(schema.items);
     const kinds = Object.entries(item.discriminator?.mapping ?? {});
-    const add = (/** @type {string} */ name, /** @type {Record<string, any>} */ part) =>
+    const add = (/** @type {string} */ name, /** @type {Wire.Schema | boolean | undefined} */ part) =>
       h("button", { class: "plain-link", type: "button", "data-new-aim": name, onclick: () => this.addAim(form, part, aims.length) }, name ? t("studio_add_aim", { kind: name.replaceAll("_", " ") }) : t("studio_add"));
     const more = kinds.length ? kinds.map(([name, ref]) => add(name, { $ref: ref })) : [add("", schema.items)];
-    return [h("h2", {}, t("studio_aims")), aims.map((aim, i) => this.aim(form, schema.items, aim, ["aim", i], String(i + 1))), h("div", {}, more)];
+    return [h("h2", {}, t("studio_aims")), listOf(aims).map((aim, i) => this.aim(form, schema.items, aim, ["aim", i], String(i + 1))), h("div", {}, more)];
   }
 
-  /** @param {Form} form @param {Record<string, any>} part @param {number} at */
+  /** @param {Form} form @param {Wire.Schema | boolean | undefined} part @param {number} at */
   addAim(form, part, at) {
-    const made = form.fresh(part);
-    for (const key of ["attacker", "ours", "goal"]) if (made[key] === "") made[key] = t("studio_aim_ours");
-    for (const key of ["defender", "theirs"]) if (made[key] === "") made[key] = t("studio_aim_theirs");
+    const said = (/** @type {string} */ key) => (["attacker", "ours", "goal"].includes(key) ? "studio_aim_ours" : ["defender", "theirs"].includes(key) ? "studio_aim_theirs" : "");
+    const made = Object.fromEntries(entriesOf(form.fresh(part)).map(([key, value]) => [key, value === "" && said(key) ? t(said(key)) : value]));
     this.unfolded.add(`aim.${at}`);
     return this.work.make(["aim", at], made, ["aim", at, "hexes"], "aim");
   }
 
-  /** One aim: a sentence, and its fields when it is opened. @param {Form} form @param {Record<string, any>} schema @param {any} aim @param {(string | number)[]} path @param {string} name */
+  /** One aim: a sentence, and its fields when it is opened. @param {Form} form @param {Wire.Schema | boolean | undefined} schema @param {unknown} aim @param {(string | number)[]} path @param {string} name */
   aim(form, schema, aim, path, name) {
     const marks = this.work.sheet?.marks.filter((mark) => mark.kind === "aim" && path.every((part, i) => mark.path[i] === part)) ?? [];
-    const says = SPOKEN.map((key) => aim?.[key]).find((text) => typeof text === "string" && text) ?? aim?.says?.ours ?? "";
-    const lead = [aim?.side ? title(aim.side) : "", String(aim?.kind ?? aim?.when ?? "").replaceAll("_", " ")].filter(Boolean).join(": ");
-    const worth = aim?.points ?? aim?.vp ?? aim?.vp_each;
+    const says = textOf(SPOKEN.map((key) => at(aim, key)).find((text) => typeof text === "string" && text) ?? at(aim, "says", "ours"));
+    const lead = [title(textOf(at(aim, "side"))), textOf(at(aim, "kind") ?? at(aim, "when")).replaceAll("_", " ")].filter(Boolean).join(": ");
+    const worth = textOf(at(aim, "points") ?? at(aim, "vp") ?? at(aim, "vp_each"));
     const places = marks.flatMap((mark) => mark.places).join(", ");
     const box = h("details", { class: `aim${marks.some((mark) => this.work.isMarked(mark.path)) ? " lit" : ""}`, "data-at": path.join(".") });
     const light = () => setTimeout(() => marks[0] && this.work.mark(marks[0].path), 0);
     const byHand = () => box.open || box.addEventListener("toggle", light, { once: true }); // a panel drawn anew takes no tool out of the hand
     const field = form.field(name, schema, aim, path);
     box.append(
-      h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth ? h("i", {}, t("studio_points", { n: worth })) : null),
+      h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth && worth !== "0" ? h("i", {}, t("studio_points", { n: worth })) : null),
       field.querySelector(".form") ?? field,
       typeof path.at(-1) === "number" ? form.away(path, title(lead)) : "",
     );
@@ -181,7 +181,7 @@ export class StudioPanel {
   areas(kind, heading) {
     const { work } = this;
     const marks = work.sheet?.marks.filter((mark) => mark.kind === kind) ?? [];
-    const free = kind === "area" ? ["areas", "area"].find((key) => work.tools?.schema.$defs && new Form(work.tools.schema, () => {}).top[key]?.additionalProperties?.type === "array") : "";
+    const free = kind === "area" ? ["areas", "area"].find((key) => work.tools?.schema.$defs && new Form(work.tools.schema, () => {}).isTableOfLists(key)) : "";
     if (!marks.length && !free) return null;
     const row = (/** @type {Wire.StudioMark} */ mark) => {
       const anew = mark.outline ? h("button", { class: "plain-link", type: "button", onclick: () => work.change([{ edit: "put", path: mark.path, value: [] }]) }, t("studio_draw_anew")) : null;
@@ -201,18 +201,18 @@ export class StudioPanel {
 
   /** @param {Form} form */
   briefings(form) {
-    const data = this.work.data?.briefing ?? {};
-    const part = form.resolve(form.top.briefing.additionalProperties);
-    const side = (/** @type {string} */ name) => [h("h2", {}, title(name)), h("div", { class: "form" }, Object.entries(part.properties).map(([key, schema]) => this.words(form, key, schema, data[name]?.[key], ["briefing", name, key])))];
+    const data = this.work.data?.briefing;
+    const part = form.resolve(form.top.briefing?.additionalProperties);
+    const side = (/** @type {string} */ name) => [h("h2", {}, title(name)), h("div", { class: "form" }, Object.entries(part.properties ?? {}).map(([key, schema]) => this.words(form, key, schema, at(data, name, key), ["briefing", name, key])))];
     return this.work.sides.map(side);
   }
 
-  /** Sentences of a list are lines of one field. @param {Form} form @param {string} key @param {any} schema @param {any} value @param {(string | number)[]} path */
+  /** Sentences of a list are lines of one field. @param {Form} form @param {string} key @param {Wire.Schema} schema @param {unknown} value @param {(string | number)[]} path */
   words(form, key, schema, value, path) {
     const lines = schema.type === "array";
     const put = () => form.put(path, lines ? box.value.split("\n").map((line) => line.trim()).filter(Boolean) : box.value);
     const box = key === "length" ? h("input", { onchange: put, "data-at": path.join(".") }) : h("textarea", { onchange: put, "data-at": path.join(".") });
-    box.value = lines ? (Array.isArray(value) ? value : []).join("\n") : String(value ?? "");
+    box.value = lines ? listOf(value).join("\n") : textOf(value);
     return h("label", { class: "wide" }, title(key), box);
   }
 
@@ -220,7 +220,7 @@ export class StudioPanel {
   everything(form) {
     const data = this.work.data ?? {};
     const fields = Object.entries(form.top).filter(([key]) => !ELSEWHERE.includes(key)).map(([key, schema]) => form.field(key, schema, data[key], [key]));
-    const options = (this.work.tools?.options ?? []).map((option) => form.choice(option.title, { enum: option.values, description: option.about }, data.options?.[option.id] ?? option.values[0], ["options", option.id]));
+    const options = (this.work.tools?.options ?? []).map((option) => form.choice(option.title, { enum: option.values, description: option.about }, at(data, "options", option.id) ?? option.values[0], ["options", option.id]));
     return [options.length ? h("h2", {}, t("options")) : null, h("div", { class: "form" }, options), h("h2", {}, t("studio_tab_all")), h("div", { class: "form" }, fields)];
   }
 }

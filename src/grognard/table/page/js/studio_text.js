@@ -10,6 +10,8 @@ export class TextPane {
     this.work = work;
     this.turned = turned;
     this.box = byId("text");
+    /** @type {number | undefined} */
+    this.waiting = undefined;
     this.field = h("textarea", { spellcheck: false, "aria-label": t("studio_text"), id: "toml", oninput: () => this.typed() });
   }
 

@@ -4,7 +4,6 @@ import { ask, attempt } from "./net.js";
 import { t } from "./words.js";
 
 /** What is taken up to be put down. @typedef {{ unit: string, id: string, side: string, name: string, face: string }} Hand */
-/** @typedef {(string | number)[]} Path */
 /** What has become another: the text and so everything, what is chosen, what is in the hand, whose units are shown, what is kept. @typedef {"text" | "choice" | "hand" | "side" | "kept"} News */
 
 const DEEP = 200; // changes that can be undone
@@ -23,7 +22,7 @@ export class Work {
     this.future = [];
     /** @type {Hand | null} */
     this.hand = null;
-    /** @type {Path | null} */
+    /** @type {Page.Path | null} */
     this.marked = null;
     this.tool = "place";
     this.side = this.plays = "";
@@ -53,15 +52,15 @@ export class Work {
     this.side = this.plays = this.sides[0] ?? "";
   }
 
-  /** Change the text; the changes of one act belong together. @param {object[]} edits */
+  /** Change the text; the changes of one act belong together. @param {Page.Edit[]} edits */
   change(edits) {
-    return this.next(async () => this.turn(await attempt(ask("POST", "/api/studio/read", { text: this.text, edits }))));
+    return this.next(async () => this.turn(await attempt(ask("POST /api/studio/read", {}, { text: this.text, edits }))));
   }
 
   /** Another text altogether, as it was typed. @param {string} typed */
   replace(typed) {
     return this.next(async () => {
-      if (typed !== this.text) this.turn(await attempt(ask("POST", "/api/studio/read", { text: typed })));
+      if (typed !== this.text) this.turn(await attempt(ask("POST /api/studio/read", {}, { text: typed })));
     });
   }
 
@@ -102,7 +101,7 @@ export class Work {
   step(from, to) {
     return this.next(async () => {
       const wanted = from.at(-1);
-      const sheet = wanted === undefined ? null : await attempt(ask("POST", "/api/studio/read", { text: wanted }));
+      const sheet = wanted === undefined ? null : await attempt(ask("POST /api/studio/read", {}, { text: wanted }));
       if (!sheet) return;
       from.pop();
       to.push(this.text);
@@ -189,12 +188,12 @@ export class Work {
     this.changed("choice");
   }
 
-  /** @param {Path} path */
+  /** @param {Page.Path} path */
   isMarked(path) {
     return this.marked?.join("\n") === path.join("\n");
   }
 
-  /** Choose what is drawn. @param {Path} path */
+  /** Choose what is drawn. @param {Page.Path} path */
   mark(path) {
     if (this.isMarked(path)) return;
     this.point(path);
@@ -207,13 +206,13 @@ export class Work {
     this.changed("choice");
   }
 
-  /** What is made new is what is drawn next. @param {Path} path @param {unknown} value @param {Path} [drawn] the part of it that is drawn @param {string} [tool] */
+  /** What is made new is what is drawn next. @param {Page.Path} path @param {unknown} value @param {Page.Path} [drawn] the part of it that is drawn @param {string} [tool] */
   make(path, value, drawn = path, tool) {
     this.point(drawn, tool);
     return this.change([{ edit: "put", path, value }]);
   }
 
-  /** @param {Path} path @param {string} [tool] the one that fits, unless this is said */
+  /** @param {Page.Path} path @param {string} [tool] the one that fits, unless this is said */
   point(path, tool) {
     this.marked = path;
     this.hand = null;
