@@ -25,9 +25,9 @@ class Desk {
     const pieces = new Pieces(board);
     const work = (this.work = new Work((news) => this.show(news)));
     const files = (this.files = new Files(work, (sheet) => this.open(sheet)));
-    const painter = (this.painter = new Painter(board, pieces, work, () => files.downloadMap()));
-    const map = (this.map = board.hands = new StudioMap(board, pieces, work, painter));
-    this.force = new ForcePanel(work, painter, map);
+    const painter = (this.painter = new Painter(pieces, work, () => files.downloadMap()));
+    const map = (this.map = board.hands = new StudioMap(pieces, work, painter));
+    this.force = new ForcePanel(work, map);
     this.text = new TextPane(work, () => this.bar());
     this.panel = new StudioPanel(work, () => this.play(), (line) => this.text.show(line));
   }

@@ -7,15 +7,16 @@ const AGAIN = 700; // milliseconds until the next look
 const LOW = 0.45, HIGH = 0.55;
 
 export class FairPanel {
+  matches = 50;
+  /** @type {Wire.FairTold | null} */
+  found = null;
+  text = ""; // what was tried out
+
   /** @param {Page.StudioWork} work @param {() => void} redraw @param {(problems: Wire.StudioProblem[]) => void} wrong */
   constructor(work, redraw, wrong) {
     this.work = work;
     this.redraw = redraw;
     this.wrong = wrong;
-    this.matches = 50;
-    /** @type {Wire.FairTold | null} */
-    this.found = null;
-    this.text = ""; // what was tried out
   }
 
   async begin() {

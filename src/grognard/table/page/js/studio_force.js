@@ -13,13 +13,14 @@ function ofSide(unit, side) {
 }
 
 export class ForcePanel {
-  /** @param {Page.StudioWork} work @param {Page.StudioPainter} painter @param {Page.StudioMap} map */
-  constructor(work, painter, map) {
+  box = byId("force");
+  dropped = -JUST;
+
+  /** @param {Page.StudioWork} work @param {Page.StudioMap} map */
+  constructor(work, map) {
     this.work = work;
-    this.painter = painter;
     this.map = map;
-    this.box = byId("force");
-    this.dropped = -JUST;
+    this.painter = map.painter;
   }
 
   draw() {

@@ -8,16 +8,17 @@ const CLEAR = /[-_]/g;
 const BRUSH = /** @type {Wire.PieceView} */ ({ id: "" }); // what is dragged while the map is painted
 
 export class StudioMap {
-  /** @param {Page.Board} board @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {Page.StudioPainter} painter */
-  constructor(board, pieces, work, painter) {
-    this.board = board;
+  /** @type {string | null} */
+  place = null; // the cursor
+  /** @type {string | null} */
+  under = null; // the place under the hand
+
+  /** @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {Page.StudioPainter} painter */
+  constructor(pieces, work, painter) {
+    this.board = pieces.board;
     this.pieces = pieces;
     this.work = work;
     this.painter = painter;
-    /** @type {string | null} */
-    this.place = null; // the cursor
-    /** @type {string | null} */
-    this.under = null; // the place under the hand
     byId("view").addEventListener("blur", () => this.cursor(false));
     byId("view").addEventListener("focus", () => this.cursor(true));
   }

@@ -11,21 +11,22 @@ const LAYERS = /** @type {const} */ (["terrain", "line", "hexside", "bridge", "m
 const INNER = 0.45; // of a hex's size: nearer to the middle is the hex itself
 
 export class Painter {
-  /** @param {Page.Board} board @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {() => unknown} saveMap the map as a file */
-  constructor(board, pieces, work, saveMap) {
-    this.board = board;
+  /** @type {Brush | null} */
+  brush = null;
+  name = "";
+  /** @type {string | null} */
+  from = null; // the hex from which a road or a hexside is drawn
+  /** @type {Set<string>} */
+  stroke = new Set();
+  /** @type {string | null} */
+  last = null; // the hex that the stroke has reached
+
+  /** @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {() => unknown} saveMap the map as a file */
+  constructor(pieces, work, saveMap) {
+    this.board = pieces.board;
     this.pieces = pieces;
     this.work = work;
     this.saveMap = saveMap;
-    /** @type {Brush | null} */
-    this.brush = null;
-    this.name = "";
-    /** @type {string | null} */
-    this.from = null; // the hex from which a road or a hexside is drawn
-    /** @type {Set<string>} */
-    this.stroke = new Set();
-    /** @type {string | null} */
-    this.last = null; // the hex that the stroke has reached
   }
 
   /** What can be painted here; nothing as long as another tool is in the hand. */

@@ -18,18 +18,19 @@ function isField(box) {
 }
 
 export class StudioPanel {
+  box = byId("panel");
+  tab = "scenario";
+  /** @type {Set<string>} */
+  unfolded = new Set();
+  /** @type {WeakMap<Field, string>} */
+  drawn = new WeakMap(); // what stood in a field when it was drawn
+
   /** @param {Page.StudioWork} work @param {() => void} play @param {(line: number) => void} showLine */
   constructor(work, play, showLine) {
     this.work = work;
     this.play = play;
     this.showLine = showLine;
-    this.box = byId("panel");
-    this.tab = "scenario";
     this.fair = new FairPanel(work, () => this.draw(), (problems) => this.wrong(problems));
-    /** @type {Set<string>} */
-    this.unfolded = new Set();
-    /** @type {WeakMap<Field, string>} */
-    this.drawn = new WeakMap(); // what stood in a field when it was drawn
   }
 
   /** @param {string} tab */

@@ -5,13 +5,14 @@ import { t } from "./words.js";
 const PAUSE = 350; // milliseconds after the last letter
 
 export class TextPane {
+  box = byId("text");
+  /** @type {number | undefined} */
+  waiting = undefined;
+
   /** @param {Page.StudioWork} work @param {() => void} turned told when it is opened or closed */
   constructor(work, turned) {
     this.work = work;
     this.turned = turned;
-    this.box = byId("text");
-    /** @type {number | undefined} */
-    this.waiting = undefined;
     this.field = h("textarea", { spellcheck: false, "aria-label": t("studio_text"), id: "toml", oninput: () => this.typed() });
   }
 
