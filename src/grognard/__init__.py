@@ -6,13 +6,12 @@ match = grognard.new("night-fight", "ghost-column", seed=7)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from grognard import engine
-from grognard.engine import SHELF, Game, Match, Step, find_game
-from grognard.engine.position import Given, match_in
+from grognard.engine import SHELF, Game, Match, find_game, position
+from grognard.engine.position import match_in
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Match", "from_text", "game", "load", "new", "position", "shelf", "text"]
@@ -33,19 +32,6 @@ def new(
 ) -> Match:
     """A new match of a scenario, by its id or its file; the same seed gives the same dice."""
     return Match.new(find_game(game_id), scenario, options, seed)
-
-
-def position(
-    game_id: str,
-    scenario: str,
-    pieces: Iterable[Given] = (),
-    step: Step | Mapping[str, Any] | Sequence[Step | Mapping[str, Any]] = (),
-    options: Mapping[str, str] | None = None,
-    seed: int | str | None = None,
-    **state: Any,
-) -> Match:
-    """A match that begins where one wants it: these pieces, this step (or these, in order), these values."""
-    return engine.position(find_game(game_id), scenario, pieces, step, options, seed, **state)
 
 
 def from_text(text: str, seed: int | str | None = None) -> Match:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from grognard.engine import SHELF
-from grognard.table import fetched, told, typescript, wire
-from tests.table.play import look, order
+from grognard.table import fetched, news, told, typescript, wire
+from grognard.table.fetching import FETCHES
+from grognard.table.server import Table
+from tests.table.play import look, new_match, order
 
 PAGE = Path(typescript.__file__).parent / "page"
 
@@ -55,9 +61,97 @@ def test_every_message_has_the_shape_the_page_is_promised(table: TestClient, gam
         assert msgspec.convert(answer, shape) is not None
 
 
+NEWS = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(news.Told)}
+
+
+def test_what_is_said_unasked_has_the_shape_the_page_is_promised(table: TestClient) -> None:
+    match, key, _ = new_match(
+        table, game="folio", scenario="bir-salem", seats={"British": "me", "German": "friend"}, commitment="0" * 64
+    )
+    heard: set[str] = set()
+    with table.websocket_connect(f"/api/matches/{match}/live") as page:
+        page.send_json({"hello": key})
+        page.send_json({"do": "say", "ref": 1, "text": "Hello"})
+        page.send_json({"do": "begin", "ref": 2})
+        while not {"scene", "seats", "chat", "dice"} <= heard:
+            got = page.receive_json()
+            if "re" not in got:
+                assert msgspec.convert(got, NEWS[got["type"]]) is not None
+                heard.add(got["type"])
+
+
+def test_the_table_says_nothing_unasked_that_the_page_is_not_promised() -> None:
+    said = {
+        kind
+        for path in Path(typescript.__file__).parent.glob("*.py")
+        for kind in re.findall(r'{"type": "(\w+)", ', path.read_text("utf-8"))
+    }
+    assert said - {"http"} == NEWS.keys() - {"scene"}
+
+
+def test_every_request_of_the_page_has_an_address_at_the_table(app: Table) -> None:
+    known = {
+        f"{method} {route.path}"
+        for route in app.app().routes
+        if isinstance(route, Route)
+        for method in route.methods or ()
+    }
+    assert {where.partition("?")[0] for where in FETCHES} <= known
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "GET /api/games": {},
+    "GET /api/open": {},
+    "POST /api/school": {},
+    "POST /api/sides": {"game": "folio", "scenario": "bir-salem"},
+    "POST /api/mine": {"matches": []},
+    "POST /api/studio/begin": {"game": "folio", "scenario": "bir-salem"},
+    "POST /api/studio/keep": {"person": "somebody"},
+    **{f"GET /api/studio/{game}": {} for game in SHELF},
+}
+
+
+@pytest.mark.parametrize("where", GIVEN)
+def test_what_is_fetched_has_the_shape_the_page_is_promised(table: TestClient, where: str) -> None:
+    method, path = where.split()
+    got = table.get(path) if method == "GET" else table.post(path, json=GIVEN[where])
+    fetch = FETCHES.get(where) or FETCHES["GET /api/studio/{game}"]
+    assert msgspec.convert(got.json(), fetch.got) is not None
+
+
 def test_no_part_of_the_page_is_handed_the_whole_table() -> None:
-    """Each object gets what it needs; the table alone brings them together, and nobody imports it."""
+    """Each object gets what it needs; the table and the studio alone bring them together, and nobody imports them."""
     for path in sorted((PAGE / "js").glob("*.js")):
         text = path.read_text("utf-8")
-        assert "this.table" not in text and "constructor(table" not in text, f"{path.name} knows the table"
-        assert 'from "./table.js"' not in text, f"{path.name} imports the table"
+        for whole in ("table", "studio", "desk"):
+            assert f"this.{whole}" not in text and f"constructor({whole}" not in text, f"{path.name} knows the {whole}"
+        assert not re.search(r"""["']\./(table|studio)\.js["']""", text), f"{path.name} imports the whole"
+        assert not re.search(r"new \w+\((.*, )?this[,)]", text), f"{path.name} hands itself to its parts"
+
+
+def test_no_modules_of_the_page_need_each_other_round_a_circle() -> None:
+    """By what they import, and by the types they name."""
+    needs = {
+        path.name: set(re.findall(r"""["']\./(\w+\.js)["']""", path.read_text("utf-8")))
+        for path in (PAGE / "js").glob("*.js")
+    }
+    TopologicalSorter(needs).prepare()
+
+
+def types_of(text: str) -> Iterator[str]:
+    """What stands in braces behind the tags of JSDoc."""
+    for found in re.finditer(r"@(?:type|param|returns|typedef|template) \{", text):
+        deep, at = 1, found.end()
+        while deep:
+            deep += {"{": 1, "}": -1}.get(text[at], 0)
+            at += 1
+        yield text[found.end() : at - 1]
+
+
+def test_nothing_comes_into_the_page_without_a_type() -> None:
+    """JSON is read at the door, where it gets its type; no part takes anything for granted."""
+    for path in sorted((PAGE / "js").glob("*.js")):
+        text = path.read_text("utf-8")
+        assert path.name == "door.js" or not re.search(r"JSON\.parse|\.json\(\)", text), f"{path.name} reads JSON"
+        assert not [kind for kind in types_of(text) if re.search(r"\bany\b|\*", kind)], f"{path.name} says any"
+    assert not re.search(r"\bany\b", re.sub(r"/\*.*?\*/", "", (PAGE / "wire.d.ts").read_text("utf-8")))

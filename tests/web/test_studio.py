@@ -75,28 +75,44 @@ def fill(page: Page, at: str, words: str) -> None:
     page.locator(f'[data-at="{at}"]').blur()
 
 
-def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
-    visit: Open, axe: str, elsewhere: str, tmp_path: Path
-) -> None:
-    page = visit("/studio")
-    make(page)
+def begin(visit: Open, address: str) -> Page:
+    """A scenario of the box in the studio, drawn and found whole."""
+    page = visit(f"/studio?{address}")
+    page.wait_for_selector("#well")
+    page.wait_for_selector(".letters svg")
+    return page
+
+
+def turns_are(page: Page, wanted: int) -> None:
+    """Wait until the text says that it lasts so many turns."""
+    page.wait_for_function("wanted => studio.work.sheet.data.turns === wanted", arg=wanted)
+
+
+def name_it(page: Page, name: str) -> None:
+    """A title is typed; others' changes leave it as it is typed."""
     page.fill('[data-at="title"]', "")
     page.type('[data-at="title"]', "Half a na")
-    page.evaluate("studio.change([{ edit: 'put', path: ['turns'], value: 2 }])")
-    page.wait_for_function("() => studio.sheet.data.turns === 2")
+    page.evaluate("studio.work.change([{ edit: 'put', path: ['turns'], value: 2 }])")
+    turns_are(page, 2)
     page.keyboard.insert_text("me")
-    expect(page.locator('[data-at="title"]')).to_have_value("Half a name")  # others' changes leave it as it is typed
-    fill(page, "title", f"The wells {MARKUP}")
-    expect(page.locator("#top h1")).to_contain_text(MARKUP)
-    assert serious(page, axe) == []
+    expect(page.locator('[data-at="title"]')).to_have_value("Half a name")
+    fill(page, "title", name)
 
+
+def undo_and_keep(page: Page, name: str) -> None:
+    """The title is taken back, given again, and kept."""
+    title = page.locator("#top h1")
+    expect(title).to_contain_text(name)
     page.click("#undo")
-    expect(page.locator("#top h1")).not_to_contain_text(MARKUP)
+    expect(title).not_to_contain_text(name)
     page.click("#redo")
-    expect(page.locator("#top h1")).to_contain_text(MARKUP)
+    expect(title).to_contain_text(name)
     page.click("#to-save")
-    expect(page.locator("#top h1 small")).to_have_text("saved")
+    expect(title.locator("small")).to_have_text("saved")
 
+
+def edit_the_text(page: Page) -> None:
+    """A slip in the text is told with its line."""
     page.click("#to-text")
     page.fill("#toml", page.input_value("#toml").replace('date = "November 1941"', "date = 1941"))
     expect(page.locator(".problem").first).to_contain_text("line 4")
@@ -104,21 +120,43 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     page.wait_for_selector("#well")
     page.click("#to-text")
 
+
+def try_it_out(page: Page, axe: str) -> None:
+    """Is it fair? And with a turn more?"""
     page.click("#to-fair")
     page.fill("#matches", "1")
     page.click("#try")
     page.wait_for_selector("#fair .strength")
     assert serious(page, axe) == []
     page.click("#fair .lever >> text=Try 3 turns")
-    page.wait_for_function("() => studio.sheet.data.turns === 3 && studio.panel.fair.text === studio.sheet.text")
+    turns_are(page, 3)
+    page.wait_for_function("() => studio.panel.fair.text === studio.work.sheet.text")
     page.click("#undo")
-    page.wait_for_function("() => studio.sheet.data.turns === 2")
+    turns_are(page, 2)
 
+
+def download(page: Page, folder: Path) -> Path:
+    """The file of the scenario."""
     page.click("#to-send")
     with page.expect_download() as downloading:
         page.click("#download")
-    file = tmp_path / downloading.value.suggested_filename
+    file = folder / downloading.value.suggested_filename
     downloading.value.save_as(file)
+    return file
+
+
+def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
+    visit: Open, axe: str, elsewhere: str, tmp_path: Path
+) -> None:
+    page = visit("/studio")
+    make(page)
+    name_it(page, f"The wells {MARKUP}")
+    undo_and_keep(page, MARKUP)
+    assert serious(page, axe) == []
+    edit_the_text(page)
+    try_it_out(page, axe)
+
+    file = download(page, tmp_path)
     assert file.name == "my-battle.toml" and tomllib.loads(file.read_text("utf-8"))["turns"] == 2
     page.click("#make-link")
     guest = visit(page.input_value("#link"))
@@ -133,27 +171,30 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     to_the_end(away)
 
 
-def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: Open, axe: str) -> None:
-    page = visit("/studio?game=folio&from=sidi-zahran")
-    page.wait_for_selector("#well")
-    page.wait_for_selector(".letters svg")
-    page.keyboard.press("e")
+def paint_woods(page: Page) -> None:
+    """Three hexes in one stroke."""
     page.click('[data-brush="terrain woods"]')
     page.mouse.move(*over(page, "0707"))
     page.mouse.down()
     page.mouse.move(*over(page, "0709"), steps=12)
     page.mouse.up()
     painted(page, "terrain.woods", ["0707", "0708", "0709"])
-    assert serious(page, axe) == []
 
-    page.click('[data-brush="hexside minor_river"]')
+
+def paint_a_bridged_river(page: Page) -> None:
+    """Between two hexes: the side nearest to the hand."""
     (x, y), (u, v) = over(page, "0708"), over(page, "0709")
-    page.mouse.click((2 * x + u) / 3, (2 * y + v) / 3 + 1)
+    between = (2 * x + u) / 3, (2 * y + v) / 3 + 1
+    page.click('[data-brush="hexside minor_river"]')
+    page.mouse.click(*between)
     painted(page, "hexside.3.sides", ["0708/0709"])
     page.click('[data-brush="bridge stone"]')
-    page.mouse.click((2 * x + u) / 3, (2 * y + v) / 3 + 1)
+    page.mouse.click(*between)
     painted(page, "bridge.1.side", "0708/0709")
 
+
+def paint_a_road_by_keys(page: Page) -> None:
+    """From hex to hex."""
     page.focus('[data-brush="line road"]')
     page.keyboard.press("Enter")
     page.evaluate("studio.map.place = '1207'")
@@ -161,20 +202,49 @@ def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: 
     for key in ("Enter", "ArrowDown", "Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     painted(page, "line.4.hexes", ["1207", "1208", "1209"])
+
+
+def name_the_wood(page: Page) -> None:
+    """A name is written first, then put down; and it can be undone."""
     page.fill("#place-name", "The wood")
     page.locator("#place-name").blur()
     page.mouse.click(*over(page, "0708"))
     painted(page, "place.3.name", "The wood")
     expect(page.locator(".letters")).to_contain_text("The wood")
-
     page.click("#undo")
-    page.wait_for_function("() => studio.sheet.data.mapsheet.place.length === 3")
+    page.wait_for_function("() => studio.work.sheet.data.mapsheet.place.length === 3")
     page.click("#redo")
     painted(page, "place.3.name", "The wood")
+
+
+def play(page: Page) -> None:
+    """What has been made, at the table."""
     page.wait_for_selector("#play:not([disabled])")
     page.click("#play")
     ready(page)
+
+
+def test_a_map_is_painted_by_hand_and_by_keys_undone_saved_and_played_on(visit: Open, axe: str) -> None:
+    page = begin(visit, "game=folio&from=sidi-zahran")
+    page.keyboard.press("e")
+    paint_woods(page)
+    assert serious(page, axe) == []
+    paint_a_bridged_river(page)
+    paint_a_road_by_keys(page)
+    name_the_wood(page)
+    play(page)
     assert "woods" in page.evaluate("table.board.hexes['0709'][2]")
+
+
+def paint_one(visit: Open, game: str, scenario: str, brush: str, place: str) -> Page:
+    """One hex of a map, by keys."""
+    page = begin(visit, f"game={game}&from={scenario}")
+    page.keyboard.press("e")
+    page.click(f'[data-brush="{brush}"]')
+    page.evaluate("place => (studio.map.place = place)", place)
+    page.focus("#view")
+    page.keyboard.press("Enter")
+    return page
 
 
 BRUSHES = {
@@ -188,36 +258,27 @@ BRUSHES = {
 @pytest.mark.parametrize("game", BRUSHES)
 def test_the_map_of_every_game_of_hexes_is_painted_on(visit: Open, game: str) -> None:
     scenario, brush, place = BRUSHES[game]
-    page = visit(f"/studio?game={game}&from={scenario}")
-    page.wait_for_selector("#well")
-    page.wait_for_selector(".letters svg")
-    page.keyboard.press("e")
-    page.click(f'[data-brush="{brush}"]')
-    page.evaluate("place => (studio.map.place = place)", place)
-    page.focus("#view")
-    page.keyboard.press("Enter")
+    page = paint_one(visit, game, scenario, brush, place)
     kind = brush.split()[1]
     page.wait_for_function(
-        "([kind, place]) => studio.sheet.data.mapsheet?.terrain[kind].includes(place)", arg=[kind, place]
+        "([kind, place]) => studio.work.sheet.data.mapsheet?.terrain[kind].includes(place)", arg=[kind, place]
     )
     expect(page.locator("#map-columns")).to_have_count(0)
     page.wait_for_selector("#well")
 
 
 def test_areas_are_drawn_and_briefings_written_while_an_aim_is_unfolded(visit: Open) -> None:
-    page = visit("/studio?game=folio&from=bir-salem")
-    page.wait_for_selector("#well")
-    page.wait_for_selector(".letters svg")
+    page = begin(visit, "game=folio&from=bir-salem")
     page.click('details[data-at="aim.0"] summary')
     page.wait_for_selector('details[data-at="aim.0"].lit[open]')
     page.click("[data-mark=West]")
     page.mouse.click(*over(page, "1308"))
-    page.wait_for_function("() => studio.sheet.data.areas.West.includes('1308')")
-    assert page.evaluate("studio.sheet.data.aim[0].hexes") == ["1605"]
+    page.wait_for_function("() => studio.work.sheet.data.areas.West.includes('1308')")
+    assert page.evaluate("studio.work.sheet.data.aim[0].hexes") == ["1605"]
     page.click("#to-briefing")
     fill(page, "briefing.British.situation", f"Take the well. {MARKUP}")
-    page.wait_for_function("words => studio.sheet.data.briefing.British.situation.endsWith(words)", arg=MARKUP)
-    assert page.evaluate("studio.sheet.problems.length") == 0
+    page.wait_for_function("words => studio.work.sheet.data.briefing.British.situation.endsWith(words)", arg=MARKUP)
+    assert page.evaluate("studio.work.sheet.problems.length") == 0
 
 
 HEIGHTS = {"panzer-blitz": ("les-duanes", "2420", "5"), "tank-leader": ("lipki", "2020", "3")}
@@ -226,23 +287,14 @@ HEIGHTS = {"panzer-blitz": ("les-duanes", "2420", "5"), "tank-leader": ("lipki",
 @pytest.mark.parametrize("game", HEIGHTS)
 def test_heights_are_painted_where_a_game_has_them(visit: Open, game: str) -> None:
     scenario, place, level = HEIGHTS[game]
-    page = visit(f"/studio?game={game}&from={scenario}")
-    page.wait_for_selector("#well")
-    page.wait_for_selector(".letters svg")
-    page.keyboard.press("e")
-    page.click(f'[data-brush="elevation {level}"]')
-    page.evaluate("place => (studio.map.place = place)", place)
-    page.focus("#view")
-    page.keyboard.press("Enter")
-    heights = "studio.sheet.data.mapsheet?.elevation[level]"
+    page = paint_one(visit, game, scenario, f"elevation {level}", place)
+    heights = "studio.work.sheet.data.mapsheet?.elevation[level]"
     page.wait_for_function(f"([level, place]) => {heights}?.includes(place)", arg=[level, place])
     page.wait_for_selector("#well")
 
 
 def test_a_table_gets_its_terrain_corner_by_corner(visit: Open) -> None:
-    page = visit("/studio?game=red-actions&from=water-tower")
-    page.wait_for_selector("#well")
-    page.wait_for_selector(".letters svg")
+    page = begin(visit, "game=red-actions&from=water-tower")
     page.keyboard.press("e")
     page.click('[data-brush="terrain woods"]')
     for n, corner in enumerate(("10,26", "14,26", "14,30", "10,30"), 1):
@@ -254,19 +306,17 @@ def test_a_table_gets_its_terrain_corner_by_corner(visit: Open) -> None:
     corners_are(page, 3)
     page.click("#redo")
     corners_are(page, 4)
-    page.wait_for_selector("#play:not([disabled])")
-    page.click("#play")
-    ready(page)
+    play(page)
 
 
 def corners_are(page: Page, wanted: int) -> None:
     """Wait until the piece of terrain that was begun last has so many corners."""
-    page.wait_for_function("wanted => studio.sheet.data.terrain.at(-1).polygon?.length === wanted", arg=wanted)
+    page.wait_for_function("wanted => studio.work.sheet.data.terrain.at(-1).polygon?.length === wanted", arg=wanted)
 
 
 def painted(page: Page, at: str, wanted: object) -> None:
     """Wait until the map of the text holds something."""
-    found = "at.split('.').reduce((part, key) => part?.[key], studio.sheet.data.mapsheet)"
+    found = "at.split('.').reduce((part, key) => part?.[key], studio.work.sheet.data.mapsheet)"
     asked = f"([at, wanted]) => JSON.stringify({found}) === wanted"
     page.wait_for_function(asked, arg=[at, json.dumps(wanted, separators=(",", ":"))])
 
@@ -280,7 +330,7 @@ def test_a_position_of_a_match_is_changed_in_the_studio(visit: Open) -> None:
     page.click(".branch button:has-text('Change it in the studio')")
     page.wait_for_selector("#well")
     expect(page.locator("#top h1")).to_contain_text("from turn 1")
-    assert page.evaluate("studio.sheet.counters.find(one => one.id === 'A-01').place") == stood
+    assert page.evaluate("studio.work.sheet.counters.find(one => one.id === 'A-01').place") == stood
     page.click("#play")
     ready(page)
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine.decision import PositionError
-from grognard.engine.game import Game, UnknownChoice
+from grognard.engine.game import Game, UnknownChoice, find_game
 from grognard.engine.match import Match
 from grognard.engine.state import Piece, State, layout_of
 from grognard.engine.step import Step
@@ -21,7 +21,7 @@ GIVEN_APART = ("scenario_id", "options", "steps", "pieces", "at")  # values of a
 
 
 def position(
-    game: Game,
+    game: Game | str,
     scenario: str,
     pieces: Iterable[Given] = (),
     step: Step | Mapping[str, Any] | Sequence[Step | Mapping[str, Any]] = (),
@@ -29,8 +29,9 @@ def position(
     seed: int | str | None = None,
     **fields: Any,
 ) -> Match:
-    """A match that begins in this position. Steps stand in the order in which they are to be done."""
-    return match_in(game, state_of(game, scenario, pieces, step, options, **fields), seed)
+    """A match that begins where one wants it: these pieces, this step (or these, in order), these values."""
+    known = find_game(game) if isinstance(game, str) else game
+    return match_in(known, state_of(known, scenario, pieces, step, options, **fields), seed)
 
 
 def match_in(game: Game, g: State[Any], seed: int | str | None = None) -> Match:

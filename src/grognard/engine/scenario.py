@@ -193,9 +193,6 @@ class Box(Mapping[str, S], Generic[S]):
     def __getitem__(self, scenario: str) -> S:
         return self.known[scenario]
 
-    def __contains__(self, scenario: object) -> bool:
-        return scenario in self.known
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._listed)
 

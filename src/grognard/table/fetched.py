@@ -9,7 +9,7 @@ from grognard.engine.chart import Chart
 from grognard.engine.game import Option
 from grognard.engine.rulebook import Rule
 from grognard.engine.scenario import Scenario
-from grognard.studio.sheet import StudioProblem, StudioSheet
+from grognard.studio.sheet import StudioProblem
 from grognard.table.asked import Act
 from grognard.table.told import ClockTold, LessonRow
 
@@ -57,6 +57,12 @@ class PathTold(TypedDict):
     puzzles: list[LessonRow]
 
 
+class SchoolTold(TypedDict):
+    """The paths of all games."""
+
+    paths: list[PathTold]
+
+
 class Lie(TypedDict):
     """Where everything lies on a map or a table: each place with its middle and what is there."""
 
@@ -96,12 +102,24 @@ class Lobby(TypedDict):
     levels: list[LevelTold]
 
 
-class SeatGiven(TypedDict):
-    """A seat at a new match."""
+class SeatTaken(TypedDict):
+    """A seat at a match."""
 
     match: str
     key: str
+    sides: list[str]
+
+
+class SeatGiven(SeatTaken):
+    """A seat at a new match, and the invitations to the others."""
+
     invites: dict[str, str]
+
+
+class SidesTold(TypedDict):
+    """The sides a match would have."""
+
+    sides: list[str]
 
 
 class MatchTold(TypedDict):
@@ -122,6 +140,12 @@ class MatchTold(TypedDict):
     clock: ClockTold | None
 
 
+class MineTold(TypedDict):
+    """One's matches."""
+
+    matches: list[MatchTold]
+
+
 class OpenTold(TypedDict):
     """A match that somebody can join."""
 
@@ -135,6 +159,12 @@ class OpenTold(TypedDict):
     clock: ClockTold | None
 
 
+class OpenOnes(TypedDict):
+    """The matches that somebody can join."""
+
+    open: list[OpenTold]
+
+
 class RatedTold(TypedDict):
     """A player and how strong he is."""
 
@@ -144,6 +174,12 @@ class RatedTold(TypedDict):
     doubt: int
     matches: int
     sure: bool
+
+
+class Ratings(TypedDict):
+    """The players of a game."""
+
+    players: list[RatedTold]
 
 
 class Moment(TypedDict):
@@ -196,6 +232,35 @@ class Analysed(TypedDict):
     rolls: NotRequired[list[RollTold]]
 
 
+class Verified(TypedDict):
+    """What the server finds in the record of a finished match."""
+
+    honest: bool
+    error: str
+    words: NotRequired[list[str]]
+    secret: NotRequired[str]
+    answers: NotRequired[int]
+    dice: NotRequired[int]
+
+
+class Addressed(TypedDict):
+    """Where letters about a seat go."""
+
+    address: str
+
+
+class Confirmed(TypedDict):
+    """Has the owner of an address agreed?"""
+
+    confirmed: bool
+
+
+class Wanted(TypedDict):
+    """Does he want letters?"""
+
+    wanted: bool
+
+
 class StudioUnit(TypedDict):
     """A unit of a game's box."""
 
@@ -204,6 +269,38 @@ class StudioUnit(TypedDict):
     name: str
     group: str
     face: str
+
+
+class Discriminator(TypedDict):
+    """By which field the shapes of a union are told apart."""
+
+    propertyName: str
+    mapping: NotRequired[dict[str, str]]
+
+
+Schema = TypedDict(
+    "Schema",
+    {
+        "$ref": str,
+        "$defs": dict[str, "Schema"],
+        "type": str,
+        "description": str,
+        "default": Any,
+        "enum": list[str | int],
+        "anyOf": list["Schema"],
+        "discriminator": Discriminator,
+        "properties": dict[str, "Schema"],
+        "required": list[str],
+        "additionalProperties": "Schema | bool",
+        "items": "Schema | bool",
+        "prefixItems": list["Schema"],
+        "minimum": int,
+        "maximum": int,
+        "maxLength": int,
+        "pattern": str,
+    },
+    total=False,
+)
 
 
 class StudioTools(TypedDict):
@@ -216,7 +313,7 @@ class StudioTools(TypedDict):
     sides: list[str]
     way: str
     roster: list[StudioUnit]
-    schema: dict[str, Any]
+    schema: Schema
     options: list[Option]
     words: Vocabulary | None
     scenarios: list[Scenario]
@@ -264,5 +361,26 @@ class FairTold(TypedDict):
     why: NotRequired[list[str]]
 
 
-STUDIO = (StudioTools, StudioSheet, KeptTold, FairTold)
-FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, OpenTold, RatedTold, Analysed, PathTold, *STUDIO)
+class TextTold(TypedDict):
+    """A text."""
+
+    text: str
+
+
+class LinkTold(TypedDict):
+    """The name by which anybody finds a text."""
+
+    link: str
+
+
+class DrawerTold(TypedDict):
+    """What is in somebody's drawer, or the text that was asked for."""
+
+    kept: NotRequired[list[KeptTold]]
+    text: NotRequired[str]
+
+
+class Stopped(TypedDict):
+    """Trying it out has come to an end."""
+
+    stopped: bool

@@ -23,7 +23,7 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
 }
 
-HEAD = b"<!-- head -->\n"  # what all pages have in common
+PART = re.compile(rb"<!-- (\w+) -->\n")  # what pages have in common, in a file of its own
 SCRIPT = re.compile(rb'<script type="module" src="/page/(js/[^"]+)"></script>')
 IMPORT = re.compile(r'^import \{ (.+) \} from "\./(.+)";$', re.M)
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.M)
@@ -52,7 +52,7 @@ class Pages:
 
     def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
-            data = data.replace(HEAD, self._files.get("head.html", b""))
+            data = PART.sub(lambda part: self._files.get(f"{part[1].decode()}.html", part[0]), data)
             data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
         elif name in self._scripts():
             data = self._gathered(name.removeprefix("js/"), {})

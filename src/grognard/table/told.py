@@ -1,4 +1,4 @@
-"""What a page is told: the shape of each message and answer. The page's own types are made of these and the orders."""
+"""What a page is told: the shape of a scene and of every answer. What is said unasked is in news.py."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ class OnwardTold(TypedDict):
 class Scene(TypedDict):
     """The match as a chair may see it; at first with all that does not change."""
 
-    type: str
+    type: Literal["scene"]
     decision: int
     view: Seen
     pieces: Changes
@@ -237,20 +237,6 @@ class Scene(TypedDict):
     back: NotRequired[BackTold | None]
     lesson: NotRequired[LessonTold]
     path: NotRequired[list[LessonRow]]
-
-
-class Message(TypedDict):
-    """Anything else that is said without being asked for."""
-
-    type: str
-    seats: NotRequired[list[SeatTold]]
-    chat: NotRequired[list[Said]]
-    back: NotRequired[BackTold | None]
-    trouble: NotRequired[str]
-    dice: NotRequired[DiceTold]
-    error: NotRequired[str]
-    prompt: NotRequired[str]
-    text: NotRequired[str]
 
 
 class Outcome(TypedDict):
@@ -454,6 +440,3 @@ class Answers(TypedDict):
     nonce: Nothing
     begin: Nothing
     turn: Nothing
-
-
-MESSAGES = (Scene, Message, Answers)

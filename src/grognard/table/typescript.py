@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import get_args
 
 from msgspec import inspect
 
-from grognard.table import fetched, told, wire
+from grognard.engine import record
+from grognard.table import news, wire
+from grognard.table.fetched import Book, Lie
+from grognard.table.fetching import FETCHES, Fetch
+from grognard.table.told import Answers
 
 FILE = Path(__file__).parent / "page" / "wire.d.ts"
 HEAD = (
-    "/** What goes over the wire. Made from wire.py, told.py and fetched.py: python -m grognard.table.typescript */\n"
+    "/** What goes over the wire. Made from wire.py, news.py and fetching.py: python -m grognard.table.typescript */\n"
 )
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.StrType: "string",
@@ -20,20 +24,31 @@ PLAIN: dict[type[inspect.Type], str] = {
     inspect.FloatType: "number",
     inspect.BoolType: "boolean",
     inspect.NoneType: "null",
-    inspect.AnyType: "any",
+    inspect.AnyType: "unknown",
+    inspect.RawType: "unknown",
+    inspect.BytesType: "Blob",
 }
 Named = inspect.StructType | inspect.TypedDictType
+UNIONS = {  # told apart by a tag
+    "Told": (get_args(news.Told), "Anything that is said without being asked for."),
+    "RecordLine": (get_args(record.Line), "A line of a record."),
+}
+REPLY = (
+    "  /** To the order with this number. */\n"
+    "  type Reply = ({ re: number; ok: true } & Answers[keyof Answers]) | ({ re: number; ok: false } & ErrorTold);\n"
+)
 
 
 def declarations() -> str:
     """The whole file."""
     orders = [_struct(kind) for kind in {*get_args(wire.Order), *get_args(wire.InLesson)}]
-    roots = inspect.multi_type_info((*told.MESSAGES, *fetched.FETCHED))
+    kinds = (Answers, news.ErrorTold, *(each for union, _ in UNIONS.values() for each in union), Book, Lie)
     named: dict[str, Named] = {}
-    for root in (*roots, *(field.type for order in orders for field in order.fields)):
+    fetches = (fetch.got for fetch in FETCHES.values())
+    for root in (*inspect.multi_type_info((*kinds, *fetches)), *(f.type for order in orders for f in order.fields)):
         _gather(root, named)
     parts = [_interface(name, kind) for name, kind in sorted(named.items())]
-    return f"{HEAD}declare namespace Wire {{\n{''.join(parts)}{_orders(orders)}}}\n"
+    return f"{HEAD}declare namespace Wire {{\n{''.join([*parts, _unions(), REPLY, _orders(orders), _fetches()])}}}\n"
 
 
 def _struct(kind: type) -> inspect.StructType:
@@ -75,18 +90,62 @@ def _interface(name: str, kind: Named) -> str:
         f"    {field.encode_name}{'' if whole or field.required else '?'}: {_type(field.type)};\n"
         for field in kind.fields
     ]
+    rows[:0] = [f"    {tag};\n" for tag in _tag(kind)]
     about = f"  /** {kind.cls.__doc__.splitlines()[0]} */\n" if kind.cls.__doc__ else ""
     return f"{about}  interface {name} {{\n{''.join(rows)}  }}\n"
+
+
+def _tag(kind: Named) -> list[str]:
+    """By what a struct is told apart from others."""
+    if isinstance(kind, inspect.StructType) and kind.tag_field:
+        return [f'{kind.tag_field}: "{kind.tag}"']
+    return []
+
+
+def _unions() -> str:
+    rows = ((name, says, " | ".join(each.__name__ for each in union)) for name, (union, says) in UNIONS.items())
+    return "".join(f"  /** {says} */\n  type {name} = {union};\n" for name, says, union in rows)
 
 
 def _orders(orders: Sequence[inspect.StructType]) -> str:
     """Every order by its name, with what it needs; `ref` is the connection's own affair."""
     rows = []
     for order in sorted(orders, key=lambda kind: str(kind.tag)):
-        fields = [f for f in order.fields if f.name != "ref"]
-        inside = "; ".join(f"{f.encode_name}{'' if f.required else '?'}: {_type(f.type)}" for f in fields)
-        rows.append(f"    {order.tag}: {{ {inside} }};\n" if inside else f"    {order.tag}: {{}};\n")
+        rows.append(f"    {order.tag}: {_braced((f for f in order.fields if f.name != 'ref'), _wish)};\n")
     return f"  /** The orders a page may give. */\n  interface Orders {{\n{''.join(rows)}  }}\n"
+
+
+def _fetches() -> str:
+    """Every request by its address, with what is sent and what comes back."""
+    rows = [
+        f'    "{where}": {{ sent: {_sent(fetch)}; got: {fetch.got.__name__} }};\n' for where, fetch in FETCHES.items()
+    ]
+    return f"  /** What a page may fetch. */\n  interface Fetches {{\n{''.join(rows)}  }}\n"
+
+
+def _sent(fetch: Fetch) -> str:
+    return _wish(inspect.type_info(fetch.sent)) if fetch.sent else "undefined"
+
+
+def _wish(kind: inspect.Type) -> str:
+    """A type as it may be sent: what has a default may be left out, all the way down."""
+    match kind:
+        case inspect.Metadata():
+            return _wish(kind.type)
+        case inspect.StructType():
+            return _braced(kind.fields, _wish, _tag(kind))
+        case inspect.UnionType():
+            return " | ".join(_wish(each) for each in kind.types)
+        case inspect.ListType() | inspect.VarTupleType():
+            return _many(_wish(kind.item_type))
+        case inspect.DictType(value_type=inspect.AnyType()):
+            return "object"
+    return _type(kind)
+
+
+def _braced(fields: Iterable[inspect.Field], said: Callable[[inspect.Type], str], first: Iterable[str] = ()) -> str:
+    rows = [*first, *(f"{f.encode_name}{'' if f.required else '?'}: {said(f.type)}" for f in fields)]
+    return f"{{ {'; '.join(rows)} }}" if rows else "{}"
 
 
 def _type(kind: inspect.Type) -> str:

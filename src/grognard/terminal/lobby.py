@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.padding import Padding
@@ -42,38 +43,42 @@ def choose_scenario(game: Game, console: Console, read: Read) -> str:
 def choose_options(game: Game, scenario: str, console: Console, read: Read) -> dict[str, str]:
     """Which options? Enter takes them as they stand."""
     options = [o for o in game.options.values() if not o.scenarios or scenario in o.scenarios]
-    chosen = {option.id: option.values[0] for option in options}
-    while options:
-        console.print(Text("\nOptions: a number changes one, Enter begins.\n", "bold"))
-        for i, option in enumerate(options, 1):
-            _values(console, i, option.title, option.values, chosen[option.id], option.cite)
-        typed = read("› ").strip()
-        if not typed:
-            break
-        found = _index(typed, len(options), console)
-        if found is not None:
-            option = options[found]
-            after = option.values.index(chosen[option.id]) + 1
-            chosen[option.id] = option.values[after % len(option.values)]
-    return chosen
+    rows = [Row(option.title, option.values, option.cite) for option in options]
+    found = _choose("Options: a number changes one, Enter begins.", rows, [0] * len(rows), console, read)
+    return {option.id: value for option, value in zip(options, found, strict=True)}
 
 
 def choose_players(sides: Sequence[str], console: Console, read: Read) -> dict[str, Player]:
     """Who plays each side? The first is yours and the others doctrine's unless you say otherwise."""
     names = ["you", *reversed(PLAYERS)]
-    chosen = {side: names[min(i, 1)] for i, side in enumerate(sides)}
-    while len(sides) > 1:
-        console.print(Text("\nWho plays? A number changes a side, Enter begins.\n", "bold"))
-        for i, side in enumerate(sides, 1):
-            _values(console, i, side_title(side), names, chosen[side])
+    rows, now = [Row(side_title(side), names) for side in sides], [min(i, 1) for i in range(len(sides))]
+    if len(sides) < 2:
+        return {}
+    found = _choose("Who plays? A number changes a side, Enter begins.", rows, now, console, read)
+    return {side: make_player(name) for side, name in zip(sides, found, strict=True) if name != "you"}
+
+
+class Row(NamedTuple):
+    """Something with values that are gone through one after the other."""
+
+    title: str
+    values: Sequence[str]
+    cite: str = ""
+
+
+def _choose(words: str, rows: Sequence[Row], now: list[int], console: Console, read: Read) -> list[str]:
+    """The values of all rows: a number takes the next one of a row, Enter is content with them."""
+    while rows:
+        console.print(Text(f"\n{words}\n", "bold"))
+        for i, (row, at) in enumerate(zip(rows, now, strict=True), 1):
+            _values(console, i, row.title, row.values, row.values[at], row.cite)
         typed = read("› ").strip()
         if not typed:
             break
-        found = _index(typed, len(sides), console)
+        found = _index(typed, len(rows), console)
         if found is not None:
-            side = sides[found]
-            chosen[side] = names[(names.index(chosen[side]) + 1) % len(names)]
-    return {side: make_player(name) for side, name in chosen.items() if name != "you"}
+            now[found] = (now[found] + 1) % len(rows[found].values)
+    return [row.values[at] for row, at in zip(rows, now, strict=True)]
 
 
 def _values(console: Console, number: int, title: str, values: Sequence[str], now: str, cite: str = "") -> None:

@@ -15,44 +15,40 @@ _STONE = ("river_bridge", "stone")
 
 def draw_roads(scene: Scene) -> str:
     """Trails, railways, then all road casings, then all road surfaces."""
+    ways = scene.ways
+    kinds = ((ways.trails, _trails), (ways.rails, _rails), (ways.roads, _roads))
+    paths = (("".join(line_path(lane) for lane in lanes), draw) for lanes, draw in kinds)
     return layer(
         "roads",
-        _trails(scene),
-        _rails(scene),
-        _roads(scene),
+        *(draw(scene, d) for d, draw in paths if d),
         fill="none",
         stroke_linejoin="round",
         stroke_linecap="round",
     )
 
 
-def _trails(scene: Scene) -> str:
+def _halo(p: Palette, d: str, strength: float, wide: float) -> str:
+    return element("path", d=d, stroke=p.halo, stroke_opacity=0.25 if p.moon else strength, stroke_width=wide)
+
+
+def _trails(scene: Scene, d: str) -> str:
     p = scene.palette
-    d = "".join(line_path(t) for t in scene.ways.trails)
-    if not d:
-        return ""
-    halo = element("path", d=d, stroke=p.halo, stroke_opacity=0.25 if p.moon else 0.7, stroke_width=4.6)
+    halo = _halo(p, d, 0.7, 4.6)
     line = element("path", d=d, stroke=p.trail, stroke_width=2.2, stroke_dasharray="8 4.5", stroke_linecap="butt")
     return element("g", halo, line, class_="trails")
 
 
-def _rails(scene: Scene) -> str:
+def _rails(scene: Scene, d: str) -> str:
     p = scene.palette
-    d = "".join(line_path(t) for t in scene.ways.rails)
-    if not d:
-        return ""
     tie = 6 if scene.operational else 9
-    halo = element("path", d=d, stroke=p.halo, stroke_opacity=0.25 if p.moon else 0.6, stroke_width=tie + 1)
+    halo = _halo(p, d, 0.6, tie + 1)
     rail = element("path", d=d, stroke=p.rail, stroke_width=1.8)
     ties = element("path", d=d, stroke=p.rail, stroke_width=tie, stroke_dasharray="1.3 6.2", stroke_linecap="butt")
     return element("g", halo, rail, ties, class_="rails")
 
 
-def _roads(scene: Scene) -> str:
+def _roads(scene: Scene, d: str) -> str:
     p = scene.palette
-    d = "".join(line_path(t) for t in scene.ways.roads)
-    if not d:
-        return ""
     wide = 6 if scene.operational else 8.5
     ident = f"{scene.prefix}roads"
     shade = attrs(x=0.8, y=1.4, stroke=p.shadow, stroke_opacity=0.16)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from grognard.board.ground import HexGround
 from grognard.board.maps import Lands
-from grognard.engine import Face, Game, Mind, Rules
-from grognard.games.folio.face.briefing import briefing
-from grognard.games.folio.face.words import labels, reach
+from grognard.engine import Game, Mind
+from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.mind.doctrine import stretch
-from grognard.games.folio.rules.setup import SETUP
-from grognard.games.folio.rules.state import Unit, sides
 from grognard.games.korsun.face.dossier import dossier
 from grognard.games.korsun.face.faces import CHARTS, FACES
 from grognard.games.korsun.face.words import describe
@@ -31,16 +30,14 @@ GAME = Game(
     version=4,
     rulebook=RULEBOOK,
     scenarios=SCENARIOS,
-    options={"setup": SETUP},
-    rules=Rules(
+    options=FOLIO.options,
+    rules=replace(
+        FOLIO.rules,
         state=Campaign,
-        piece=Unit,
         start=start,
-        sides=sides,
         view=view,
-        check=check,
         glance=glance,
-        boxes=("eliminated", "turn *"),
+        check=check,
         aims=aims,
         standing=judge_victory,
     ),
@@ -52,14 +49,7 @@ GAME = Game(
         weighs=weighs,
         stretch=stretch,
     ),
-    face=Face(
-        describe=describe,
-        labels=labels,
-        ground=GROUNDS.__getitem__,
-        counters=FACES,
-        charts=CHARTS,
-        reach=reach,
-        briefing=briefing,
-        dossier=dossier,
+    face=replace(
+        FOLIO.face, describe=describe, ground=GROUNDS.__getitem__, counters=FACES, charts=CHARTS, dossier=dossier
     ),
 )

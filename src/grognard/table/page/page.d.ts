@@ -20,7 +20,9 @@ declare namespace Page {
   type Prompt = import("./js/prompt.js").Prompt;
   type Replay = import("./js/replay.js").Replay;
   type Sights = import("./js/sights.js").Sights;
-  type StudioDesk = import("./js/studio.js").Desk;
+  type StudioMap = import("./js/studio_map.js").StudioMap;
+  type StudioPainter = import("./js/studio_paint.js").Painter;
+  type StudioWork = import("./js/studio_work.js").Work;
   type Threats = import("./js/threats.js").Threats;
 
   type Point = [number, number];
@@ -37,6 +39,11 @@ declare namespace Page {
   /** A piece, or a counter that is only offered. */
   type Topic = { piece?: string; face?: string };
 
+  /** A change to a scenario. */
+  type Edit = NonNullable<Wire.Fetches["POST /api/studio/read"]["sent"]["edits"]>[number];
+  /** Where something stands in a scenario. */
+  type Path = (string | number)[];
+
   interface Marker { kind: string; text: string; place: string; to?: string }
   /** What has been told, one marker a place again. */
   type Seen = Omit<Wire.Seen, "markers"> & { markers: Marker[] };
@@ -44,7 +51,12 @@ declare namespace Page {
   type Frame = Omit<Wire.Frame, "view"> & { view: Past };
   /** A scene; `whole` if nothing was known before. */
   type Scene = Omit<Wire.Scene, "view"> & { view: Seen; whole?: boolean };
-  type Told = Scene | Wire.Message;
+  /** What a table hears: what is told it, and that nobody tells it anything. */
+  type Told = Scene | Exclude<Wire.Told, Wire.Scene> | { type: "offline" };
+  /** The reply to an order that was carried out. */
+  type Done = Extract<Wire.Reply, { ok: true }>;
+  /** What stands in braces in an address. */
+  type Names<W> = W extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
   interface Refusal { rule: string; text: string; hint: string; instead?: Wire.Choice | null }
   interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; coached?: boolean; briefed?: string[]; at: number }
@@ -58,6 +70,18 @@ declare namespace Page {
   /** A line of the log, and what changes among the pieces with it. */
   interface Beat { line: Wire.Line; changes: [string, Wire.PieceView | undefined][] }
 
+  /** Who is told what pointers and keys do on the map. */
+  interface MapHands {
+    covered(point: Point): boolean;
+    hover(place: string | null, target: EventTarget | null): unknown;
+    grabs(target: EventTarget | null): Wire.PieceView | null;
+    hold(place: string | null, target: EventTarget | null): unknown;
+    drag(piece: Wire.PieceView, place: string | null): unknown;
+    drop(piece: Wire.PieceView, place: string | null): unknown;
+    click(place: string | null, target: EventTarget | null, point: Point, event: PointerEvent): unknown;
+    walk(way: Point): unknown;
+    enter(shift: boolean): unknown;
+  }
   /** What hands on the map need. */
   interface Hands {
     board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;

@@ -1,4 +1,4 @@
-/** What goes over the wire. Made from wire.py, told.py and fetched.py: python -m grognard.table.typescript */
+/** What goes over the wire. Made from wire.py, news.py and fetching.py: python -m grognard.table.typescript */
 declare namespace Wire {
   /** An action of a game, with the fields that the page knows how to show. */
   interface Act {
@@ -9,6 +9,10 @@ declare namespace Wire {
     type: string;
     x?: number;
     y?: number;
+  }
+  /** Where letters about a seat go. */
+  interface Addressed {
+    address: string;
   }
   /** One thing a side must reach, keep or deny, and how far it is. */
   interface Aim {
@@ -30,6 +34,14 @@ declare namespace Wire {
     progress?: number;
     rolls?: RollTold[];
     sides?: string[];
+  }
+  /** A question was answered for somebody: there was one answer, or he had ordered it so. */
+  interface AnsweredNews {
+    prompt: string;
+    side: string;
+    text: string;
+    type: "answered";
+    why: string;
   }
   /** What each order is answered with. */
   interface Answers {
@@ -75,6 +87,16 @@ declare namespace Wire {
   /** To `back`. */
   interface Asked {
     request: number;
+  }
+  interface BackLine {
+    line: "back";
+    count: number;
+    digest: string;
+  }
+  /** A takeback is asked for, or no longer. */
+  interface BackNews {
+    back: BackTold | null;
+    type: "back";
   }
   /** A takeback that somebody asks for. */
   interface BackTold {
@@ -163,6 +185,11 @@ declare namespace Wire {
     wanted: string;
     backfires: string[];
   }
+  /** Somebody has said something. */
+  interface ChatNews {
+    chat: Said[];
+    type: "chat";
+  }
   /** An answer: as text, and as a click where it names a piece or a place. */
   interface Choice {
     action: Act;
@@ -187,6 +214,15 @@ declare namespace Wire {
     say: string;
     text: string;
   }
+  interface CommitLine {
+    line: "commit";
+    side: string;
+    commitment: string;
+  }
+  /** Has the owner of an address agreed? */
+  interface Confirmed {
+    confirmed: boolean;
+  }
   /** A decision that cost a side some of its chance of victory. */
   interface CostlyTold {
     better: Taken;
@@ -198,6 +234,11 @@ declare namespace Wire {
     turn: number;
     why: string;
   }
+  /** The drawing of everybody's numbers has come further. */
+  interface DiceNews {
+    dice?: DiceTold;
+    type: "dice";
+  }
   /** How far it has come that everybody puts a number of his own into the dice. */
   interface DiceTold {
     commits: Record<string, string>;
@@ -206,6 +247,11 @@ declare namespace Wire {
     promise: string[];
     signature?: string;
     waits: string[];
+  }
+  /** By which field the shapes of a union are told apart. */
+  interface Discriminator {
+    mapping?: Record<string, string>;
+    propertyName: string;
   }
   /** All that a side may know of a piece: every number on it named, its states, what it may do now. */
   interface Dossier {
@@ -220,10 +266,24 @@ declare namespace Wire {
     place: string;
     note: string;
   }
+  /** What is in somebody's drawer, or the text that was asked for. */
+  interface DrawerTold {
+    kept?: KeptTold[];
+    text?: string;
+  }
   /** How matches ended, and how often. */
   interface EndTold {
     count: number;
     says: string;
+  }
+  /** Why something is not done. */
+  interface ErrorTold {
+    error: string;
+    hint?: string;
+    instead?: Choice | null;
+    problems?: StudioProblem[];
+    rule?: string;
+    status: number;
   }
   /** How far a scenario has been tried out, and what was found. */
   interface FairTold {
@@ -269,6 +329,16 @@ declare namespace Wire {
     name: string;
     value: string;
     cite: string;
+  }
+  /** Why the connection is closed. */
+  interface GoneNews {
+    error: string;
+    hint?: string;
+    instead?: Choice | null;
+    problems?: StudioProblem[];
+    rule?: string;
+    status: number;
+    type: "gone";
   }
   interface Grid {
     columns: [number, number];
@@ -359,6 +429,10 @@ declare namespace Wire {
     from: number;
     lines: Line[];
   }
+  /** The name by which anybody finds a text. */
+  interface LinkTold {
+    link: string;
+  }
   /** What a coach points at. */
   interface Lit {
     hexes: string[];
@@ -374,6 +448,17 @@ declare namespace Wire {
     kind: string;
     places: string[][];
     text: string;
+  }
+  interface MatchLine {
+    line: "match";
+    grognard: number;
+    game: string;
+    version: number;
+    scenario: string;
+    options: Record<string, string>;
+    seal: string;
+    position?: unknown;
+    file?: string;
   }
   /** One of one's matches. */
   interface MatchTold {
@@ -391,17 +476,9 @@ declare namespace Wire {
     waits: string[];
     yours: boolean;
   }
-  /** Anything else that is said without being asked for. */
-  interface Message {
-    back?: BackTold | null;
-    chat?: Said[];
-    dice?: DiceTold;
-    error?: string;
-    prompt?: string;
-    seats?: SeatTold[];
-    text?: string;
-    trouble?: string;
-    type: string;
+  /** One's matches. */
+  interface MineTold {
+    matches: MatchTold[];
   }
   /** One reason a column or a die changes, with its rule. */
   interface Modifier {
@@ -415,6 +492,11 @@ declare namespace Wire {
     chances: Record<string, number>;
     frame: number;
     turn: number;
+  }
+  interface NonceLine {
+    line: "nonce";
+    side: string;
+    nonce: string;
   }
   /** Done. */
   interface Nothing {
@@ -433,6 +515,10 @@ declare namespace Wire {
   interface OnwardTold {
     says: string;
     scenario: string;
+  }
+  /** The matches that somebody can join. */
+  interface OpenOnes {
+    open: OpenTold[];
   }
   /** A match that somebody can join. */
   interface OpenTold {
@@ -525,6 +611,10 @@ declare namespace Wire {
     formation: string;
     boxes: [number, number, number, number, number][];
   }
+  interface PromiseLine {
+    line: "promise";
+    promise: string;
+  }
   /** What a side is asked. */
   interface Question {
     against: string[];
@@ -544,6 +634,10 @@ declare namespace Wire {
     name: string;
     rating: number;
     sure: boolean;
+  }
+  /** The players of a game. */
+  interface Ratings {
+    players: RatedTold[];
   }
   /** Where a piece makes itself felt from where it is: by its fire, or by its zone of control. */
   interface Reach {
@@ -575,6 +669,11 @@ declare namespace Wire {
   /** What a coach has to say, if anything. */
   interface Remarked {
     remark: RemarkTold | null;
+  }
+  interface ResignLine {
+    line: "resign";
+    side: string;
+    digest: string;
   }
   /** How a match ended. */
   interface Result {
@@ -641,17 +740,51 @@ declare namespace Wire {
     redo: boolean;
     result: Result | null;
     table?: TableTold;
-    type: string;
+    type: "scene";
     undo: boolean;
     view: Seen;
     witness?: WitnessTold;
     you?: string[];
   }
-  /** A seat at a new match. */
+  interface Schema {
+    $defs?: Record<string, Schema>;
+    $ref?: string;
+    additionalProperties?: Schema | boolean;
+    anyOf?: Schema[];
+    default?: unknown;
+    description?: string;
+    discriminator?: Discriminator;
+    enum?: (string | number)[];
+    items?: Schema | boolean;
+    maxLength?: number;
+    maximum?: number;
+    minimum?: number;
+    pattern?: string;
+    prefixItems?: Schema[];
+    properties?: Record<string, Schema>;
+    required?: string[];
+    type?: string;
+  }
+  /** The paths of all games. */
+  interface SchoolTold {
+    paths: PathTold[];
+  }
+  interface SealLine {
+    line: "seal";
+    seal: string;
+  }
+  /** A seat at a new match, and the invitations to the others. */
   interface SeatGiven {
     invites: Record<string, string>;
     key: string;
     match: string;
+    sides: string[];
+  }
+  /** A seat at a match. */
+  interface SeatTaken {
+    key: string;
+    match: string;
+    sides: string[];
   }
   /** Who plays a side. */
   interface SeatTold {
@@ -660,6 +793,16 @@ declare namespace Wire {
     open: boolean;
     player: string;
     side: string;
+  }
+  /** Somebody has come or gone. */
+  interface SeatsNews {
+    seats: SeatTold[];
+    type: "seats";
+    watching: number;
+  }
+  interface SecretLine {
+    line: "secret";
+    secret: string;
   }
   /** The table from one chair without its pieces, as it is. */
   interface Seen {
@@ -673,6 +816,10 @@ declare namespace Wire {
     tracks: Track[];
     turn: number;
     turns: number;
+  }
+  /** The sides a match would have. */
+  interface SidesTold {
+    sides: string[];
   }
   /** To `sight`: a line between two hexes, or what is seen from one. */
   interface Sight {
@@ -691,10 +838,32 @@ declare namespace Wire {
     rule: string | null;
     working: Judged[];
   }
+  interface SignedLine {
+    line: "signed";
+    key: string;
+    at: number;
+    signature: string;
+  }
   /** What each side is after, and who would win now. */
   interface Stands {
     aims: Record<string, Aim[]>;
     now: Result | null;
+  }
+  interface StartLine {
+    line: "start";
+    dice: number[];
+    digest: string;
+    log?: unknown;
+  }
+  interface StateLine {
+    line: "state";
+    state: unknown;
+    rolled: number;
+    number?: number;
+  }
+  /** Trying it out has come to an end. */
+  interface Stopped {
+    stopped: boolean;
   }
   /** How often the first side has won at a strength. */
   interface StrengthTold {
@@ -739,7 +908,7 @@ declare namespace Wire {
   /** All that is shown of a scenario. A text that cannot be read has no data, and nothing stands anywhere. */
   interface StudioSheet {
     text: string;
-    data: Record<string, any> | null;
+    data: Record<string, unknown> | null;
     problems: StudioProblem[];
     sides: string[];
     counters: StudioCounter[];
@@ -756,7 +925,7 @@ declare namespace Wire {
     roster: StudioUnit[];
     scenario: string;
     scenarios: Scenario[];
-    schema: Record<string, any>;
+    schema: Schema;
     sides: string[];
     title: string;
     way: string;
@@ -789,6 +958,14 @@ declare namespace Wire {
     title: string;
     watching: number;
   }
+  interface TakeLine {
+    line: "take";
+    side: string;
+    do: unknown;
+    dice: number[];
+    digest: string;
+    log?: unknown;
+  }
   /** An answer, and the chance of victory it led or would have led to. */
   interface Taken {
     action: Act;
@@ -803,6 +980,10 @@ declare namespace Wire {
     say: string;
     title: string;
   }
+  /** A text. */
+  interface TextTold {
+    text: string;
+  }
   /** A number to keep in sight: turns, points, visibility. */
   interface Track {
     title: string;
@@ -810,12 +991,31 @@ declare namespace Wire {
     cite: string;
     group: string;
   }
+  /** The match cannot go on by itself; nothing if it can again. */
+  interface TroubleNews {
+    trouble: string;
+    type: "trouble";
+  }
+  interface UndoLine {
+    line: "undo";
+    count: number;
+    digest: string;
+  }
   /** One number of a counter with its name. */
   interface Value {
     name: string;
     value: string;
     cite: string;
     note: string;
+  }
+  /** What the server finds in the record of a finished match. */
+  interface Verified {
+    answers?: number;
+    dice?: number;
+    error: string;
+    honest: boolean;
+    secret?: string;
+    words?: string[];
   }
   /** What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`. */
   interface Vocabulary {
@@ -839,6 +1039,10 @@ declare namespace Wire {
     actions: Act[];
     legs: Route[];
     seen: string[];
+  }
+  /** Does he want letters? */
+  interface Wanted {
+    wanted: boolean;
   }
   /** One meaning of a piece picked up and put down. */
   interface Way {
@@ -879,6 +1083,12 @@ declare namespace Wire {
     words?: string;
     further?: Working[];
   }
+  /** Anything that is said without being asked for. */
+  type Told = Scene | SeatsNews | ChatNews | BackNews | TroubleNews | DiceNews | AnsweredNews | GoneNews;
+  /** A line of a record. */
+  type RecordLine = MatchLine | CommitLine | PromiseLine | NonceLine | StartLine | TakeLine | UndoLine | BackLine | ResignLine | StateLine | SealLine | SecretLine | SignedLine;
+  /** To the order with this number. */
+  type Reply = ({ re: number; ok: true } & Answers[keyof Answers]) | ({ re: number; ok: false } & ErrorTold);
   /** The orders a page may give. */
   interface Orders {
     agree: { request: number; side: string };
@@ -893,9 +1103,9 @@ declare namespace Wire {
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
     hint: { side?: string; decision: number };
-    hold: { orders: Order[]; side: string };
+    hold: { orders: ({ hold: "beyond" | "chance" | "move" | "phase" | "unit" | "unseen"; name?: string; number?: number })[]; side: string };
     nonce: { nonce: string };
-    odds: { action: Record<string, any>; side?: string; decision: number };
+    odds: { action: object; side?: string; decision: number };
     pace: { seconds: number };
     reach: {};
     redo: { side?: string; decision: number };
@@ -905,10 +1115,43 @@ declare namespace Wire {
     sight: { a: string; b?: string };
     sit: { side: string };
     survey: {};
-    take: { action: Record<string, any>; side?: string; decision: number };
+    take: { action: object; side?: string; decision: number };
     turn: { to: "again" | "on" | "show" | "skip" };
     undo: { side?: string; decision: number };
-    way: { actions: Record<string, any>[]; unseen?: boolean; side?: string; decision: number };
+    way: { actions: object[]; unseen?: boolean; side?: string; decision: number };
     why: { piece?: string; hex?: string; side?: string; decision: number };
+  }
+  /** What a page may fetch. */
+  interface Fetches {
+    "GET /api/games": { sent: undefined; got: Lobby };
+    "POST /api/sides": { sent: { game: string; scenario: string; options?: Record<string, string>; seats?: Record<string, string>; pace?: number; commitment?: string; name?: string; player?: string; listed?: boolean; clock?: { minutes?: number; days?: number; end?: string } | null }; got: SidesTold };
+    "POST /api/matches": { sent: { game: string; scenario: string; options?: Record<string, string>; seats?: Record<string, string>; pace?: number; commitment?: string; name?: string; player?: string; listed?: boolean; clock?: { minutes?: number; days?: number; end?: string } | null }; got: SeatGiven };
+    "POST /api/records": { sent: Blob; got: SeatGiven };
+    "POST /api/mine": { sent: { matches: { match: string; key?: string }[] }; got: MineTold };
+    "GET /api/open": { sent: undefined; got: OpenOnes };
+    "GET /api/ratings/{game}": { sent: undefined; got: Ratings };
+    "POST /api/matches/{match}/claim": { sent: { invite?: string; side?: string; name?: string; player?: string }; got: SeatTaken };
+    "POST /api/matches/{match}/rematch": { sent: { commitment?: string }; got: SeatGiven };
+    "POST /api/matches/{match}/branch": { sent: { frame: number; seats?: Record<string, string> }; got: SeatGiven };
+    "POST /api/matches/{match}/studio": { sent: { frame: number }; got: TextTold };
+    "GET /api/matches/{match}/verify": { sent: undefined; got: Verified };
+    "GET /api/matches/{match}/analysis": { sent: undefined; got: Analysed };
+    "GET /api/matches/{match}/analysis?known": { sent: undefined; got: Analysed };
+    "POST /api/mail": { sent: { box: string; address: string }; got: Confirmed };
+    "POST /api/mail/{token}": { sent: { wanted: boolean }; got: Wanted };
+    "POST /api/matches/{match}/mail": { sent: { box?: string }; got: Addressed };
+    "POST /api/school": { sent: { pupil?: string }; got: SchoolTold };
+    "POST /api/lessons/{game}/{lesson}/play": { sent: undefined; got: SeatGiven };
+    "POST /api/studio/begin": { sent: { game: string; scenario?: string }; got: StudioSheet };
+    "POST /api/studio/read": { sent: { text: string; edits?: ({ edit: "place"; unit: string; place: string; side: string; id?: string } | { edit: "take"; id: string } | { edit: "cover"; path: (string | number)[]; place: string } | { edit: "put"; path: (string | number)[]; value: unknown } | { edit: "drop"; path: (string | number)[] } | { edit: "paint"; layer: "all" | "bridge" | "elevation" | "hexside" | "line" | "marks" | "place" | "terrain"; kind: string; places: string[]; name?: string } | { edit: "survey"; columns: number; rows: number; bare?: boolean })[] }; got: StudioSheet };
+    "POST /api/studio/play": { sent: { text: string; side?: string }; got: SeatGiven };
+    "POST /api/studio/keep": { sent: { person: string; text?: string; name?: string; away?: boolean }; got: DrawerTold };
+    "POST /api/studio/link": { sent: { text: string }; got: LinkTold };
+    "POST /api/studio/map": { sent: { text: string }; got: TextTold };
+    "POST /api/studio/fair": { sent: { text: string; matches?: number }; got: FairTold };
+    "GET /api/studio/fair/{job}": { sent: undefined; got: FairTold };
+    "POST /api/studio/fair/{job}/stop": { sent: undefined; got: Stopped };
+    "GET /api/studio/links/{mark}": { sent: undefined; got: TextTold };
+    "GET /api/studio/{game}": { sent: undefined; got: StudioTools };
   }
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
@@ -214,11 +214,7 @@ class Folio(Position):
 
     __slots__ = ("rules",)
     rules: Clauses[Any]
-
-    @classmethod
-    def rules_of(cls, scenario: str) -> Clauses[Any]:
-        """The rules of a battle."""
-        raise NotImplementedError("a battle says by what rules it is played")
+    rules_of: ClassVar[Callable[[str], Clauses[Any]]]  # the rules of a battle by its scenario
 
     if not TYPE_CHECKING:  # else every misspelt attribute would pass for rules
 

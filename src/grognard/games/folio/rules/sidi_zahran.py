@@ -116,10 +116,7 @@ class Zahran(Folio):
 
     __slots__ = ()
     rules: Desert
-
-    @classmethod
-    def rules_of(cls, scenario: str) -> Desert:
-        return desert(scenario)
+    rules_of = staticmethod(desert)
 
 
 # ------------------------------------------------------------------ what each side is after

@@ -271,10 +271,7 @@ class Campaign(Pocket):
 
     __slots__ = ()
     rules: Exclusive
-
-    @classmethod
-    def rules_of(cls, scenario: str) -> Exclusive:
-        return exclusive(scenario)
+    rules_of = staticmethod(exclusive)
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Campaign:

@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.assigning import Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
@@ -164,46 +165,22 @@ def cat_groups(g: PanzerBlitz, h: Hex) -> dict[str, tuple[str, ...]]:
     return {name: ids for name, ids in groups.items() if ids or (name == FORT and h in g.forts)}
 
 
-class CatTargets(Step, frozen=True):
+class CatTargets(Assigning, frozen=True):
     """9.1.4, 9.1.6, 9.1.7 After Reaction Fire each attacker is assigned wholly to one type; a lone one may split."""
 
-    hex: Hex
-    attackers: tuple[str, ...]
-    assigned: tuple[tuple[str, str], ...] = ()
+    asks = "What does {name} assault?", "PB-9.1.5"
+    called = "Close assault"
 
-    def run(self, g: PanzerBlitz) -> None:
-        able = self._able(g)
-        todo = [i for i in able if i not in dict(self.assigned)]
-        if not todo:
-            return self._attack(g)
-        options = self._options(g, todo[0], len(able))
-        if len(options) == 1:
-            return self._assign(g, todo[0], options[0])
-        name = g.pieces[todo[0]].name
-        actions = [Press(word) for word in options]
-        return g.ask(g.pieces[todo[0]].side, f"What does {name} assault?", actions, "PB-9.1.5")
-
-    def _able(self, g: PanzerBlitz) -> list[str]:
-        """7.9.1 Attackers Disrupted by Reaction Fire take no part."""
-        alive = [i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted]
-        return [i for i in alive if self._options(g, i, 2)]
-
-    def _options(self, g: PanzerBlitz, unit_id: str, attackers: int) -> list[str]:
+    def options(self, g: PanzerBlitz, unit_id: str, attackers: int) -> list[Action]:
         unit, groups = g.pieces[unit_id], cat_groups(g, self.hex)
         found = [name for name in groups if _value(unit, name) is not None]
         splits = [word for word, (a, b) in SPLITS.items() if a in found and b in found]
-        return found + (splits if attackers == 1 else [])
+        return [Press(word) for word in found + (splits if attackers == 1 else [])]
 
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        assert isinstance(action, Press)
-        todo = [i for i in self._able(g) if i not in dict(self.assigned)]
-        self._assign(g, todo[0], action.button)
-
-    def _assign(self, g: PanzerBlitz, unit_id: str, name: str) -> None:
-        g.swap(msgspec.structs.replace(self, assigned=(*self.assigned, (unit_id, name))))
+    def word(self, action: Action) -> str:
+        return action.button if isinstance(action, Press) else ""
 
     def attack(self, g: PanzerBlitz) -> Attack | None:
-        """The attack as assigned so far, or None if nobody attacks."""
         parts = []
         for name, targets in cat_groups(g, self.hex).items():
             split = any(name in SPLITS.get(word, ()) for _, word in self.assigned)
@@ -213,7 +190,7 @@ class CatTargets(Step, frozen=True):
         engineers = any("ENG" in g.pieces[i].what.codes for i, _ in self.assigned)
         return Attack("cat", self.hex, armor_first(parts), engineers=engineers) if parts else None
 
-    def _attack(self, g: PanzerBlitz) -> None:
+    def strike(self, g: PanzerBlitz) -> None:
         attack = self.attack(g)
         if attack is None:
             if any(i in g.pieces and not g.pieces[i].disrupted for i in self.attackers):
@@ -222,14 +199,6 @@ class CatTargets(Step, frozen=True):
         took_part = tuple(i for i, _ in self.assigned)
         follow = [Advance(self.hex, took_part, "PB-9.1.14")] if g.holder(self.hex) else []
         return g.swap(Strike(attack), *follow)
-
-    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        """The attack with this choice, once nobody else is left to assign."""
-        todo = [i for i in self._able(g) if i not in dict(self.assigned)]
-        if not isinstance(action, Press) or len(todo) > 1:
-            return None
-        attack = msgspec.structs.replace(self, assigned=(*self.assigned, (todo[0], action.button))).attack(g)
-        return preview(g, attack, f"Close assault of {self.hex}") if attack else None
 
 
 def armor_first(parts: Sequence[Part]) -> tuple[Part, ...]:

@@ -9,6 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.assigning import Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
@@ -186,26 +187,17 @@ class Split(Action, frozen=True):
     piece: str
 
 
-class OverrunTargets(Step, frozen=True):
-    """8.1.2 to 8.1.4 After Reaction Fire overrunners are assigned: all unarmored together, armored units one by one."""
+class OverrunTargets(Assigning, frozen=True):
+    """8.1.2 to 8.1.4 After Reaction Fire overrunners are assigned: all unarmored together, armored units one by one.
 
-    hex: Hex
-    attackers: tuple[str, ...]
+    Each to a target unit, to all that is "unarmored", or with "+" before a unit to both.
+    """
+
     carriers: tuple[str, ...] = ()  # 10.0 those whose infantry assaults next: they go no farther
-    assigned: tuple[tuple[str, str], ...] = ()  # attacker -> target unit, "unarmored", or "+" and a unit for a split
+    asks = "What does {name} overrun?", "PB-8.1.7"
+    called = "Overrun"
 
-    def run(self, g: PanzerBlitz) -> None:
-        able = self._able(g)
-        todo = [i for i in able if i not in dict(self.assigned)]
-        if not todo:
-            return self._strike(g)
-        options = self._options(g, todo[0], len(able))
-        if len(options) == 1:
-            return g.swap(self._with(todo[0], options[0]))
-        name = g.pieces[todo[0]].name
-        return g.ask(g.pieces[todo[0]].side, f"What does {name} overrun?", options, "PB-8.1.7")
-
-    def _strike(self, g: PanzerBlitz) -> None:
+    def strike(self, g: PanzerBlitz) -> None:
         attack, took_part = self.attack(g), tuple(i for i, _ in self.assigned)
         g.attacked.update((f"overran:{i}", True) for i in took_part)
         follow = Overran(self.hex, self.attackers, took_part, self.carriers)
@@ -215,11 +207,7 @@ class OverrunTargets(Step, frozen=True):
             g.tell("PB-2.3.3", "The overrunners cannot harm what is in {hex}", hexes=(self.hex,), hex=self.hex)
         return g.swap(follow)
 
-    def _able(self, g: PanzerBlitz) -> list[str]:
-        alive = [i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted]
-        return [i for i in alive if self._options(g, i, 2)]
-
-    def _options(self, g: PanzerBlitz, unit_id: str, attackers: int) -> list[Action]:
+    def options(self, g: PanzerBlitz, unit_id: str, attackers: int) -> list[Action]:
         face = g.pieces[unit_id].face
         soft, armor = defenders(g, self.hex)
         found: list[Action] = [Press(SOFT)] if soft and face.ap is not None else []
@@ -228,17 +216,10 @@ class OverrunTargets(Step, frozen=True):
             found += [*map(Pick, armor), *splits]
         return found
 
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        todo = [i for i in self._able(g) if i not in dict(self.assigned)]
-        g.swap(self._with(todo[0], action))
-
-    def _with(self, unit_id: str, action: Action) -> OverrunTargets:
-        word = SOFT
+    def word(self, action: Action) -> str:
         if isinstance(action, Pick):
-            word = action.piece
-        elif isinstance(action, Split):
-            word = "+" + action.piece
-        return msgspec.structs.replace(self, assigned=(*self.assigned, (unit_id, word)))
+            return action.piece
+        return "+" + action.piece if isinstance(action, Split) else SOFT
 
     def attack(self, g: PanzerBlitz) -> Attack | None:
         """One attack event with its parts (8.1.6)."""
@@ -253,12 +234,6 @@ class OverrunTargets(Step, frozen=True):
             if firers:
                 parts.append(Part("AT", firers, (target,), split=split))
         return Attack("overrun", self.hex, armor_first(parts), short=tuple(g.short.items())) if parts else None
-
-    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        """The attack with this choice, once nobody else is left to assign."""
-        todo = [i for i in self._able(g) if i not in dict(self.assigned)]
-        attack = self._with(todo[0], action).attack(g) if len(todo) == 1 else None
-        return preview(g, attack, f"Overrun of {self.hex}") if attack else None
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return any(u.hidden for u in g.here(self.hex))

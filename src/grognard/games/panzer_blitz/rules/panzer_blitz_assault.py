@@ -122,7 +122,7 @@ class BlitzMuster(OverrunMuster, frozen=True):
         if not infantry:
             return [OverrunTargets(self.hex, units)]
         carriers = tuple(i for i in units if i in g.brought)
-        return [OverrunTargets(self.hex, units, carriers), BlitzAssault(self.hex, infantry, units)]
+        return [OverrunTargets(self.hex, units, carriers=carriers), BlitzAssault(self.hex, infantry, units)]
 
 
 class BlitzCharge(Charge, frozen=True):

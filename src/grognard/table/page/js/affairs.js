@@ -52,7 +52,7 @@ export class Affairs {
 
   async rematch() {
     const nonce = freshNonce();
-    const made = await attempt(ask("POST", `/api/matches/${this.known.match}/rematch`, { commitment: commitmentOf(nonce) }, this.known.key));
+    const made = await attempt(ask("POST /api/matches/{match}/rematch", { match: this.known.match }, { commitment: commitmentOf(nonce) }, this.known.key));
     if (!made) return;
     keep(made.match, { nonce });
     remember(made.match, { key: this.known.key, fresh: true });
@@ -62,7 +62,7 @@ export class Affairs {
   /** Take a position of the past into the studio. @param {number} frame */
   async whatIf(frame) {
     const { match, key } = this.known;
-    const made = await attempt(ask("POST", `/api/matches/${match}/studio`, { frame }, key));
+    const made = await attempt(ask("POST /api/matches/{match}/studio", { match }, { frame }, key));
     if (!made) return;
     localStorage.setItem("studio-draft", made.text);
     location.href = "/studio?draft";
@@ -73,7 +73,7 @@ export class Affairs {
     const { match, key, seats } = this.known;
     if (!mine.length) return this.whatIf(frame);
     const wish = { frame, seats: Object.fromEntries(seats.map(({ side }) => [side, mine.includes(side) ? "me" : "regular"])) };
-    const made = await attempt(ask("POST", `/api/matches/${match}/branch`, wish, key));
+    const made = await attempt(ask("POST /api/matches/{match}/branch", { match }, wish, key));
     if (!made) return;
     remember(made.match, { key: made.key, briefed: mine });
     if (mine.length > 1) localStorage.setItem(`both ${made.match}`, "yes");

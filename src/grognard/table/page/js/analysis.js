@@ -1,7 +1,7 @@
 /** Looking back at a finished match: who was winning when, and the decisions that cost most. */
 import { dialogOf, h, icon, s, swap } from "./dom.js";
 import { diceIn, luck } from "./luck.js";
-import { ask } from "./net.js";
+import { ask, wordsOf } from "./net.js";
 import { people, percent, sentence, t, title } from "./words.js";
 
 const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
@@ -56,14 +56,14 @@ export class Analysis {
   /** Ask until the work is done; it is done once and kept. */
   async ask() {
     try {
-      const found = await ask("GET", `/api/matches/${this.known.match}/analysis`);
+      const found = await ask("GET /api/matches/{match}/analysis", { match: this.known.match });
       if (found.error) return this.frame(h("p", { class: "quiet", role: "alert" }, found.error));
       if (found.done) return this.draw(found);
       const bar = h("progress", { max: 1, value: found.progress, "aria-label": t("analysing") });
       this.frame(h("p", { class: "quiet", role: "status" }, t("analysing")), bar);
       if (this.dialog.open) this.timer = setTimeout(() => this.ask(), AGAIN);
     } catch (error) {
-      this.frame(h("p", { class: "quiet", role: "alert" }, error.message));
+      this.frame(h("p", { class: "quiet", role: "alert" }, wordsOf(error)));
     }
     return undefined;
   }
@@ -151,14 +151,14 @@ export class Analysis {
 
   /** What has been found out already; nothing is begun. @returns {Promise<Wire.Analysed | null>} */
   async found() {
-    const found = await ask("GET", `/api/matches/${this.known.match}/analysis?known`).catch(() => null);
+    const found = await ask("GET /api/matches/{match}/analysis?known", { match: this.known.match }).catch(() => null);
     return found?.done && !found.error ? found : null;
   }
 
   /** What is found out, however long it takes; null if nobody waits for it any more. @param {() => boolean} waits @returns {Promise<Wire.Analysed | null>} */
   async finish(waits) {
     while (waits()) {
-      const found = await ask("GET", `/api/matches/${this.known.match}/analysis`);
+      const found = await ask("GET /api/matches/{match}/analysis", { match: this.known.match });
       if (found.error) throw new Error(found.error);
       if (found.done) return found;
       await new Promise((done) => setTimeout(done, AGAIN));

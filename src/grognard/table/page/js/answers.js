@@ -1,6 +1,6 @@
 /** Answering: a choice is taken at once, or shown with its odds and confirmed; undo, redo, and a hint. */
 import { toast } from "./dom.js";
-import { attempt, tell } from "./net.js";
+import { attempt, isStatus, Refused, tell } from "./net.js";
 import { drawOdds } from "./pills.js";
 import { same } from "./prompt.js";
 import { t } from "./words.js";
@@ -90,8 +90,9 @@ export class Answers {
     try {
       await this.live.order("take", { decision, action });
     } catch (error) {
-      if (error.rule) this.bubbles.refuse({ rule: error.rule, text: error.message, hint: error.hint, instead: error.instead }, this.gaze.placeOf({ action }));
-      else if (error.status !== 409) tell(error);
+      const refusal = error instanceof Refused ? error.refusal : null;
+      if (refusal) this.bubbles.refuse(refusal, this.gaze.placeOf({ action }));
+      else if (!isStatus(error, 409)) tell(error);
     } finally {
       if (this.taking === ask) this.taking = null;
     }

@@ -1,9 +1,8 @@
 /** Coming to a table: the key of one's seat, and everything that never changes, fetched while the match is on its way. */
-import { toast } from "./dom.js";
 import { me } from "./friends.js";
 import { picture } from "./ground.js";
 import { keep, kept } from "./lots.js";
-import { ask, remember, seats, text } from "./net.js";
+import { ask, remember, seats, tell, text } from "./net.js";
 import { mapTone } from "./theme.js";
 
 /** The key of one's seat: from an invitation, a link, or this browser's memory. @param {string} match */
@@ -12,10 +11,10 @@ export async function keyOf(match) {
   history.replaceState(null, "", location.pathname + location.search);
   if (given.has("invite") && !seats()[match]?.key) {
     try {
-      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite"), ...me() });
+      const taken = await ask("POST /api/matches/{match}/claim", { match }, { invite: given.get("invite") ?? "", ...me() });
       remember(match, { key: taken.key, fresh: true });
     } catch (error) {
-      toast(error.message);
+      tell(error);
     }
   }
   if (given.has("key")) remember(match, { key: given.get("key") ?? "" });

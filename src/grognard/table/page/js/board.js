@@ -21,7 +21,7 @@ export class Board {
     this.bitmaps = new Ground(byId("board"));
     this.over = byId("over");
     this.upper = byId("upper");
-    this.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
+    this.hands = /** @type {Page.MapHands} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
     /** @type {Wire.Lie["hexes"]} */
     this.hexes = {};
     /** @type {Record<string, string>} */

@@ -1,12 +1,12 @@
 /** The rulebook and its charts, docked beside the map: chapters, search, and rule numbers that show their text. */
 import { around, byId, h, icon, swap, toast } from "./dom.js";
-import { ask, remember } from "./net.js";
+import { ask, remember, tell } from "./net.js";
 import { theme } from "./theme.js";
 import { minus, ruleNumber, sentence, t } from "./words.js";
 
 /** @type {(id: string) => void} */
 let open = () => {};
-/** @type {(id: string) => any} */
+/** @type {(id: string) => Wire.Rule | null | undefined} */
 let find = () => null;
 
 /** A rule's number as a link: hover to read it, click to look it up. @param {string | null | undefined} id */
@@ -15,22 +15,24 @@ export function cite(id) {
   return h("button", { class: "cite", type: "button", "data-cite": id, onclick: () => open(id) }, ruleNumber(id));
 }
 
-/** A button that begins a match in the position of a lesson. @param {string} lesson @param {string} title */
-export function playFrom(lesson, title) {
+/** A button that begins a match in the position of a lesson. @param {string} where game and lesson @param {string} title */
+export function playFrom(where, title) {
+  const [game, lesson] = where.split("/");
   const play = async () => {
     try {
-      const { match, key } = await ask("POST", `/api/lessons/${lesson}/play`, {});
+      const { match, key } = await ask("POST /api/lessons/{game}/{lesson}/play", { game, lesson });
       remember(match, { key, invites: {}, fresh: false, coached: false });
       location.href = `/m/${match}`;
     } catch (error) {
-      toast(error.message);
+      tell(error);
     }
   };
-  return h("button", { class: "alt", type: "button", "data-from": lesson, "aria-label": `${t("play_from")}: ${title}`, onclick: play }, t("play_from"));
+  return h("button", { class: "alt", type: "button", "data-from": where, "aria-label": `${t("play_from")}: ${title}`, onclick: play }, t("play_from"));
 }
 
 /** What most of some rules are about, if no other chapter is called that. @param {Wire.Rule[]} rules @param {Set<string>} used */
 function subject(rules, used) {
+  /** @type {Map<string, number>} */
   const often = new Map();
   for (const { topic } of rules) often.set(topic, (often.get(topic) ?? 0) + 1);
   const ranked = [...often].sort((a, b) => b[1] - a[1]).map(([topic]) => t(`topic_${topic}`, {}, sentence(topic.replaceAll("_", " "))));
@@ -39,14 +41,17 @@ function subject(rules, used) {
 
 /** The chapters of a rulebook: by the first number of the sections, or by their names where they have no numbers. @param {Wire.Rule[]} rules */
 function chaptersOf(rules) {
+  /** @type {Map<string, Page.Chapter>} */
   const found = new Map();
   for (const rule of rules) {
     const [, series] = /^([A-Z]+[0-9]?)-/.exec(rule.id) ?? ["", ""];
     const number = /^(\d+)/.exec(rule.section)?.[1];
     const key = series === "GR" ? "GR" : number ? `${series} ${number}` : `${series} ${rule.section}`;
-    if (!found.has(key)) found.set(key, { key, number: series === "GR" ? "" : number ?? "", name: series === "GR" ? t("table_rules") : number ? "" : rule.section, rules: [] });
-    found.get(key).rules.push(rule);
+    const chapter = found.get(key) ?? { key, number: series === "GR" ? "" : number ?? "", name: series === "GR" ? t("table_rules") : number ? "" : rule.section, rules: [] };
+    chapter.rules.push(rule);
+    found.set(key, chapter);
   }
+  /** @type {Set<string>} */
   const used = new Set();
   for (const chapter of found.values()) used.add((chapter.name ||= subject(chapter.rules, used)));
   return [...found.values()];

@@ -124,6 +124,7 @@ export class Briefing {
   /** A force: what it is, in counters and in words. @param {string} name @param {(view: Wire.PieceView) => boolean} whose @param {string} words */
   muster(name, whose, words) {
     const list = [...this.known.views.values()].filter(whose);
+    /** @type {Map<string, { face: string, name: string, n: number }>} */
     const kinds = new Map();
     for (const view of list) {
       const key = view.hidden ? view.face : `${view.face.replace(/[-.]\d+$/, "")} ${view.values}`;

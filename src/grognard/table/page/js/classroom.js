@@ -247,9 +247,10 @@ export class Classroom {
 
   /** After the last lesson: the first battle of the game, with the coach at one's side. */
   async battle() {
-    /** @type {{ paths: Wire.PathTold[] }} */
-    const { paths } = await ask("POST", "/api/school", { pupil: pupil() });
-    const { match, key, invites } = await ask("POST", "/api/matches", paths.find(({ game }) => game === this.known.about.game)?.battle ?? undefined);
+    const { paths } = await ask("POST /api/school", {}, { pupil: pupil() });
+    const first = paths.find(({ game }) => game === this.known.about.game)?.battle;
+    if (!first) return;
+    const { match, key, invites } = await ask("POST /api/matches", {}, first);
     remember(match, { key, invites, fresh: true, coached: true });
     location.href = `/m/${match}`;
   }

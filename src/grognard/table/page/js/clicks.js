@@ -1,6 +1,7 @@
 /** What a click on the map means: an answer, a look into a stack, an end of a line, or a refusal with its rule. */
-import { around, byId, toast } from "./dom.js";
+import { around, byId } from "./dom.js";
 import { drawPlace } from "./frame.js";
+import { isStatus, Refused, tell } from "./net.js";
 
 /** The id of the piece that something on the map belongs to. @param {EventTarget | null | undefined} target */
 function pieceOf(target) {
@@ -134,7 +135,7 @@ export class Clicks {
       if (choice) await this.choose(choice);
       else if (refusal) this.bubbles.refuse(refusal, place);
     } catch (error) {
-      if (error.status !== 404) toast(error.message);
+      if (!isStatus(error, 404)) tell(error);
     }
   }
 
@@ -212,8 +213,9 @@ export class Clicks {
       const { ways } = await this.live.order("carry", { decision: this.known.scene.decision, piece: view.id, to: place });
       if (ways) this.bubbles.ask(ways, this.board.screen(place), (actions) => this.takeAll(actions));
     } catch (error) {
-      if (error.rule) this.bubbles.refuse({ rule: error.rule, text: error.message, hint: error.hint, instead: error.instead }, place);
-      else if (error.status !== 404) toast(error.message);
+      const refusal = error instanceof Refused ? error.refusal : null;
+      if (refusal) this.bubbles.refuse(refusal, place);
+      else if (!isStatus(error, 404)) tell(error);
     }
   }
 

@@ -1,16 +1,13 @@
 /** The coach in a first battle: he speaks when something comes up for the first time, each thing once, until he is told to say less. */
 import { cite } from "./book.js";
 import { byId, focusQuestion, h, swap, toast } from "./dom.js";
+import { recall } from "./door.js";
 import { remember } from "./net.js";
 import { t } from "./words.js";
 
 /** What he has said in this browser, game by game. @param {string} game @returns {string[]} */
 function told(game) {
-  try {
-    return JSON.parse(localStorage.getItem(`said ${game}`) ?? "[]");
-  } catch {
-    return [];
-  }
+  return recall(`said ${game}`, []);
 }
 
 export class Companion {

@@ -1,12 +1,11 @@
 /** Small helpers that make elements. Nothing here sets HTML from text. */
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @template {Element} E @param {E} element @param {Record<string, any> | null} attributes @param {Page.Inside[]} inside @returns {E} */
+/** @template {Element} E @param {E} element @param {Record<string, unknown> | null} attributes @param {Page.Inside[]} inside @returns {E} */
 function fill(element, attributes, inside) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.setAttribute("class", value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") Object.assign(element, { [name]: value });
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -25,7 +24,7 @@ function flat(inside) {
  * An HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, any> | null} [attributes]
+ * @param {Record<string, unknown> | null} [attributes]
  * @param {...Page.Inside} inside
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -33,7 +32,7 @@ export function h(tag, attributes = null, ...inside) {
   return fill(document.createElement(tag), attributes, inside);
 }
 
-/** An SVG element. @param {string} tag @param {Record<string, any> | null} [attributes] @param {...Page.Inside} inside @returns {SVGElement} */
+/** An SVG element. @param {string} tag @param {Record<string, unknown> | null} [attributes] @param {...Page.Inside} inside @returns {SVGElement} */
 export function s(tag, attributes = null, ...inside) {
   return fill(document.createElementNS(SVG, tag), attributes, inside);
 }

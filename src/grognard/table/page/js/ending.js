@@ -1,7 +1,8 @@
 /** The end of a match: the result, the score of every side line by line, and what can be done now. */
 import { nowLine, points, progress, scale } from "./aims.js";
 import { cite } from "./book.js";
-import { focusQuestion, h, swap, toast } from "./dom.js";
+import { focusQuestion, h, swap } from "./dom.js";
+import { tell } from "./net.js";
 import { levelOf, whole } from "./verdict.js";
 import { people, sentence, t, title } from "./words.js";
 
@@ -84,7 +85,7 @@ export class Ending {
       if (found) this.tell(box, found);
     } catch (error) {
       swap(box);
-      toast(error.message);
+      tell(error);
     }
   }
 

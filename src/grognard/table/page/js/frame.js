@@ -119,19 +119,20 @@ export function drawTracks(view) {
  */
 export function drawCards(known, pieces, cards, choose) {
   const { you } = known;
+  /** @type {Map<string, { list: Wire.CardView[], rank: number }>} */
   const piles = new Map();
   for (const card of cards) {
     const pile = card.place.replace(/ \d+$/, "");
     const name = pile === "pile" ? title(pile) : `${you.includes(card.side) && you.length === 1 ? t("you") : title(card.side)}: ${pile}`;
-    if (!piles.has(name)) piles.set(name, { list: [], rank: pile === "hand" ? (you.includes(card.side) ? 0 : 2) : pile === "pile" ? 1 : 3 });
-    piles.get(name).list.push(card);
+    const rank = pile === "hand" ? (you.includes(card.side) ? 0 : 2) : pile === "pile" ? 1 : 3;
+    piles.set(name, { rank, ...piles.get(name), list: [...(piles.get(name)?.list ?? []), card] });
   }
   const offered = (/** @type {Wire.CardView} */ card) => known.choices.find((choice) => card.id !== "" && Object.values(choice.action).includes(card.id) && choice.action.piece !== card.id);
   byId("cards").hidden = !cards.length;
   const sorted = [...piles].sort((a, b) => a[1].rank - b[1].rank);
   const short = sorted.map(([name, { list }]) => `${name} ${list.length}`).join(" · ");
   const hands = sorted.map(([name, { list, rank }]) =>
-    h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((/** @type {Wire.CardView} */ card) => cardOf(known, pieces, card, offered(card), choose)))),
+    h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(known, pieces, card, offered(card), choose)))),
   );
   const open = cards.some(offered) || localStorage.getItem("cards") === "open";
   const keep = (/** @type {Event} */ event) => localStorage.setItem("cards", /** @type {HTMLDetailsElement} */ (around(event.currentTarget, "details")).open ? "folded" : "open");
@@ -188,6 +189,7 @@ function cardOf(known, pieces, card, choice, choose) {
  * @param {(view: Wire.PieceView) => void} click
  */
 export function drawReserve(known, board, views, state, click) {
+  /** @type {Map<string, Wire.PieceView[]>} */
   const boxes = new Map();
   for (const view of views.values()) {
     if (board.centre(view.place)) continue;
@@ -198,8 +200,8 @@ export function drawReserve(known, board, views, state, click) {
   const asked = `${known.scene.decision} ${inHand}`;
   const same = box.dataset.asked === asked;
   const was = new Map([...box.querySelectorAll("details")].map((item) => [item.dataset.box, item.open]));
-  for (const [place, list] of boxes) if (list.every((/** @type {Wire.PieceView} */ view) => view.hidden)) boxes.delete(place);
-  const own = (/** @type {Wire.PieceView[]} */ list) => list.length <= 12 && list.some((/** @type {Wire.PieceView} */ view) => state(view) || (isWide() && known.you.includes(view.side)));
+  for (const [place, list] of boxes) if (list.every((view) => view.hidden)) boxes.delete(place);
+  const own = (/** @type {Wire.PieceView[]} */ list) => list.length <= 12 && list.some((view) => state(view) || (isWide() && known.you.includes(view.side)));
   const kept = (/** @type {string} */ place) => (same || (!inHand && !box.dataset.asked?.endsWith("true")) ? was.get(place) : undefined);
   const open = (/** @type {string} */ place, /** @type {Wire.PieceView[]} */ list) => kept(place) ?? (!inHand && own(list));
   box.dataset.asked = asked;
@@ -213,7 +215,7 @@ export function drawReserve(known, board, views, state, click) {
         h(
           "div",
           {},
-          list.slice(0, 24).map((/** @type {Wire.PieceView} */ view) =>
+          list.slice(0, 24).map((view) =>
             h(
               "button",
               { type: "button", class: state(view), "data-reserve": view.id, "aria-label": [view.name, view.values].filter(Boolean).join(" "), onclick: () => click(view) },

@@ -1,6 +1,7 @@
 /** The lobby among friends: who one is, one's matches and whose turn it is, and matches that wait for somebody. */
-import { byId, h, icon, swap, toast } from "./dom.js";
-import { ask, forget, remember, seats } from "./net.js";
+import { byId, h, icon, swap } from "./dom.js";
+import { recall } from "./door.js";
+import { ask, forget, remember, seats, tell } from "./net.js";
 import { hex, sha256 } from "./sha.js";
 import { t } from "./words.js";
 
@@ -8,11 +9,7 @@ const SHOWN = 8; // matches before one asks for all
 
 /** How one is called and, for those who want to be rated, a secret of this browser. @returns {{ name: string, player: string }} */
 export function me() {
-  try {
-    return { name: "", player: "", ...JSON.parse(localStorage.getItem("me") ?? "{}") };
-  } catch {
-    return { name: "", player: "" };
-  }
+  return { name: "", player: "", ...recall("me", {}) };
 }
 
 /** @param {string} name @param {boolean} rated */
@@ -35,8 +32,7 @@ export function span(seconds) {
 export async function showMine() {
   const known = Object.entries(seats()).map(([match, seat]) => ({ match, key: seat.key ?? "" }));
   if (!known.length) return;
-  /** @type {{ matches: Wire.MatchTold[] }} */
-  const { matches } = await ask("POST", "/api/mine", { matches: known });
+  const { matches } = await ask("POST /api/mine", {}, { matches: known });
   matches.sort((a, b) => Number(a.over) - Number(b.over) || Number(b.yours) - Number(a.yours) || b.touched - a.touched);
   const waiting = matches.filter((match) => match.yours && !match.over).length;
   if (waiting) document.title = `(${waiting}) ${t("your_turn")} · Grognard`;
@@ -58,8 +54,7 @@ async function showRatings(matches) {
   const mark = hex(sha256("grognard seat ", player)).slice(0, 8);
   const games = new Map(matches.filter((match) => match.over).map((match) => [match.game, match.title]));
   for (const [game, name] of games) {
-    /** @type {{ players: Wire.RatedTold[] }} */
-    const { players } = await ask("GET", `/api/ratings/${game}`);
+    const { players } = await ask("GET /api/ratings/{game}", { game });
     const mine = players.find((each) => each.mark === mark);
     if (mine) byId("mine").append(h("p", { class: "rating" }, t(mine.sure ? "rating" : "rating_unsure", { ...mine, n: mine.matches, game: name })));
   }
@@ -88,9 +83,9 @@ export function endOf(end) {
 
 /** @param {Wire.MatchTold} match */
 function mineRow(match) {
-  const gone = (/** @type {any} */ event) => {
+  const gone = (/** @type {MouseEvent} */ event) => {
     forget(match.match);
-    event.target.closest("li").remove();
+    /** @type {Element} */ (event.target).closest("li")?.remove();
   };
   return h(
     "li",
@@ -108,8 +103,7 @@ function mineRow(match) {
 // ------------------------------------------------------------ matches that wait for somebody
 
 export async function showOpen() {
-  /** @type {{ open: Wire.OpenTold[] }} */
-  const { open } = await ask("GET", "/api/open");
+  const { open } = await ask("GET /api/open", {});
   const mine = seats();
   const others = open.filter(({ match }) => !mine[match]);
   if (!others.length) return;
@@ -121,11 +115,11 @@ export async function showOpen() {
 function openRow(found) {
   const join = async () => {
     try {
-      const taken = await ask("POST", `/api/matches/${found.match}/claim`, { side: found.side, ...me() });
+      const taken = await ask("POST /api/matches/{match}/claim", { match: found.match }, { side: found.side, ...me() });
       remember(found.match, { key: taken.key, fresh: true });
       location.href = `/m/${found.match}`;
     } catch (error) {
-      toast(error.message);
+      tell(error);
     }
   };
   const clock = found.clock ? ` · ${found.clock.bank ? t("clock_minutes", { n: found.clock.bank / 60 }) : t("clock_days", { n: found.clock.each / 86_400 })}` : "";

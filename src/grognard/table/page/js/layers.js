@@ -1,18 +1,15 @@
 /** Zones, lines and areas that cover many hexes: drawn as outlines or lines, each with its own dash, and a key to them. */
 import { byId, h, isWide, s, swap } from "./dom.js";
+import { recall } from "./door.js";
 import { t, title } from "./words.js";
 
 const TONES = ["#1d5c8f", "#a3301c", "#2c6e49", "#6a3f8c", "#7a5a00", "#14606b"];
 const DASHES = ["", "8 5", "2 5", "10 4 2 4", "5 3", "14 5"];
 const WIDE = 120; // hexes; larger areas wait until they are asked for
 
-/** What was shown or hidden by choice in this browser. */
+/** What was shown or hidden by choice in this browser. @returns {Record<string, boolean>} */
 function chosen() {
-  try {
-    return JSON.parse(localStorage.getItem("layers") ?? "{}");
-  } catch {
-    return {};
-  }
+  return recall("layers", {});
 }
 
 export class Layers {

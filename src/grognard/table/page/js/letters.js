@@ -11,11 +11,11 @@ function sends() {
 /** Letters about this match: to an address, or none any more. @param {Page.Known} known @param {string} address */
 async function want(known, address) {
   if (address) {
-    const { confirmed } = await ask("POST", "/api/mail", { box: secretOf("mailbox"), address });
+    const { confirmed } = await ask("POST /api/mail", {}, { box: secretOf("mailbox"), address });
     localStorage.setItem("mail address", address);
     if (!confirmed) toast(t("mail_sent", { address }));
   }
-  await ask("POST", `/api/matches/${known.match}/mail`, { box: address ? secretOf("mailbox") : "" }, known.key);
+  await ask("POST /api/matches/{match}/mail", { match: known.match }, { box: address ? secretOf("mailbox") : "" }, known.key);
   localStorage.setItem(`letters ${known.match}`, address ? "yes" : "no");
 }
 

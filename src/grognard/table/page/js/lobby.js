@@ -1,8 +1,8 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
-import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
+import { byId, dialogOf, h, icon, inside, logo, swap } from "./dom.js";
 import { friendFields, friendWish, showMine, showOpen } from "./friends.js";
 import { commitmentOf, freshNonce, keep, tidy } from "./lots.js";
-import { ask, remember } from "./net.js";
+import { ask, remember, tell, wordsOf } from "./net.js";
 import { pictureOf } from "./picture.js";
 import { depth, openSchool } from "./school.js";
 import { flipTheme, useTheme } from "./theme.js";
@@ -31,9 +31,9 @@ async function open(event) {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (!file) return;
   try {
-    enter(await ask("POST", "/api/records", new Blob([await file.arrayBuffer()])));
+    enter(await ask("POST /api/records", {}, new Blob([await file.arrayBuffer()])));
   } catch (error) {
-    toast(error.message);
+    tell(error);
   }
 }
 
@@ -110,10 +110,10 @@ function setUp(game, guest = levels[1]?.id) {
   const reseat = async () => {
     const wish = { game: game.id, scenario: chosen(), options: pairs(form, "option", "option") };
     try {
-      const { sides } = await ask("POST", "/api/sides", wish);
+      const { sides } = await ask("POST /api/sides", {}, wish);
       swap(seating, seatFields(sides, guest));
     } catch (error) {
-      toast(error.message);
+      tell(error);
     }
   };
   const redraw = () => {
@@ -200,7 +200,7 @@ function optionFields(game, scenario, changed) {
 /** The values of all fields of a kind. @param {HTMLFormElement} form @param {string} name @param {string} key */
 function pairs(form, name, key) {
   const fields = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(`select[name=${name}]`)]);
-  return Object.fromEntries(fields.map((field) => [field.dataset[key], field.value]));
+  return Object.fromEntries(fields.map((field) => [field.dataset[key] ?? "", field.value]));
 }
 
 /** @param {Event} event @param {Wire.GameTold} game @param {HTMLFormElement} form */
@@ -209,14 +209,14 @@ async function begin(event, game, form) {
   const go = /** @type {HTMLButtonElement} */ (inside(form, "[data-start]"));
   go.disabled = true;
   try {
-    const wish = { game: game.id, scenario: scenarioOf(form), options: pairs(form, "option", "option"), seats: pairs(form, "seat", "side"), ...friendWish(form) };
+    const wish = { game: game.id, scenario: scenarioOf(form) ?? "", options: pairs(form, "option", "option"), seats: pairs(form, "seat", "side"), ...friendWish(form) };
     const nonce = Object.values(wish.seats).includes("friend") ? freshNonce() : "";
-    const made = await ask("POST", "/api/matches", { ...wish, commitment: nonce ? commitmentOf(nonce) : "" });
+    const made = await ask("POST /api/matches", {}, { ...wish, commitment: nonce ? commitmentOf(nonce) : "" });
     if (nonce) keep(made.match, { nonce });
     enter(made, true);
   } catch (error) {
     go.disabled = false;
-    toast(error.message);
+    tell(error);
   }
 }
 
@@ -226,20 +226,20 @@ async function main() {
   useTheme();
   writeTexts();
   top();
-  const found = await ask("GET", "/api/games");
+  const found = await ask("GET /api/games", {});
   levels = found.levels;
   const n = found.games.length;
   byId("sub").textContent = t("sub", { count: t("games_many", { n: n === 1 ? n : COUNTS[n] ?? n }) });
-  found.games.sort((/** @type {Wire.GameTold} */ a, /** @type {Wire.GameTold} */ b) => weight(a) - weight(b));
-  swap(byId("games"), found.games.map((/** @type {Wire.GameTold} */ game, /** @type {number} */ i) => card(game, spread(i, n))));
+  found.games.sort((a, b) => weight(a) - weight(b));
+  swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
   const wanted = new URLSearchParams(location.search).get("game");
-  const game = found.games.find((/** @type {Wire.GameTold} */ item) => item.id === wanted);
+  const game = found.games.find((item) => item.id === wanted);
   if (game) setUp(game);
-  const paths = await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
+  const paths = await openSchool(async (battle) => enter(await ask("POST /api/matches", {}, battle), true, true));
   for (const path of paths) tag(path);
   tidy();
   await showMine();
   await showOpen();
 }
 
-main().catch((error) => (byId("sub").textContent = t("no_lobby", { error: error.message })));
+main().catch((/** @type {unknown} */ error) => (byId("sub").textContent = t("no_lobby", { error: wordsOf(error) })));

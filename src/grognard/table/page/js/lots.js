@@ -1,5 +1,6 @@
 /** This seat's share in the dice, and what the page keeps of a match to hold against the record: docs/dice.md. */
 import { h, toast } from "./dom.js";
+import { keepAs, readLine, recall } from "./door.js";
 import { attempt, seats } from "./net.js";
 import { bytes, hex, hmac, sha256, unhex } from "./sha.js";
 import { people, t } from "./words.js";
@@ -10,16 +11,12 @@ const KIND = "dice "; // what this browser has kept of a match, by its id
 
 /** What was kept of a match. @param {string} match @returns {Kept} */
 export function kept(match) {
-  try {
-    return JSON.parse(localStorage.getItem(KIND + match) ?? "{}");
-  } catch {
-    return {};
-  }
+  return recall(KIND + match, {});
 }
 
 /** @param {string} match @param {Kept} more */
 export function keep(match, more) {
-  localStorage.setItem(KIND + match, JSON.stringify({ ...kept(match), ...more }));
+  keepAs(KIND + match, { ...kept(match), ...more });
 }
 
 /** Forget what belongs to no seat of this browser any more. */
@@ -119,24 +116,29 @@ export class Lots {
 
 /** Does a promise hold one's own commitment, and is it the hash of its lines? @param {string[]} promise @param {string} side @param {string} nonce */
 function holds(promise, side, nonce) {
-  const lines = promise.map((line) => JSON.parse(line));
+  const lines = promise.map(readLine);
   const last = lines.pop();
-  const own = lines.some((line) => line.line === "commit" && line.side === side && line.commitment === commitmentOf(nonce));
-  return own && last.line === "promise" && last.promise === hex(sha256(promise.slice(0, -1).join("\n")));
+  const own = ofKind(lines, "commit").some((line) => line.side === side && line.commitment === commitmentOf(nonce));
+  return own && last?.line === "promise" && last.promise === hex(sha256(promise.slice(0, -1).join("\n")));
+}
+
+/** The lines of a kind. @template {Wire.RecordLine["line"]} K @param {Wire.RecordLine[]} lines @param {K} kind */
+function ofKind(lines, kind) {
+  return lines.flatMap((line) => (line.line === kind ? [/** @type {Extract<Wire.RecordLine, { line: K }>} */ (line)] : []));
 }
 
 /** What does not fit between a record and what was kept of the match; null if everything does. @param {string} record @param {Kept} mine */
 function faultOf(record, mine) {
   const bodies = record.trimEnd().split("\n").map((line) => line.replace(/,"sum":"[0-9a-f]{12}"\}$/, "}"));
-  const lines = bodies.map((line) => JSON.parse(line));
-  const of = (/** @type {string} */ kind) => lines.filter((line) => line.line === kind);
+  const lines = bodies.map(readLine);
+  const [[header], [last], [promised]] = [ofKind(lines, "match"), ofKind(lines, "secret"), ofKind(lines, "promise")];
   if (mine.promise?.some((line, i) => line !== bodies[i])) return "fault_promise";
-  const secret = unhex(of("secret")[0]?.secret ?? "");
-  if (lines[0].seal !== hex(sha256("grognard seal ", secret))) return "fault_seal";
-  const shown = new Map(of("nonce").map((line) => [line.side, line.nonce]));
-  const commits = of("commit");
-  if (commits.some(({ side, commitment }) => !shown.has(side) || commitmentOf(shown.get(side)) !== commitment) || ![...shown.values()].includes(mine.nonce)) return "fault_nonce";
-  const head = sha256(unhex(of("promise")[0].promise), bytes(...commits.map(({ side }) => unhex(shown.get(side)))));
+  const secret = unhex(last?.secret ?? "");
+  if (header?.seal !== hex(sha256("grognard seal ", secret))) return "fault_seal";
+  const shown = new Map(ofKind(lines, "nonce").map((line) => [line.side, line.nonce]));
+  const commits = ofKind(lines, "commit").map(({ side, commitment }) => ({ commitment, nonce: shown.get(side) ?? "" }));
+  if (commits.some(({ commitment, nonce }) => !nonce || commitmentOf(nonce) !== commitment) || ![...shown.values()].some((nonce) => nonce === mine.nonce)) return "fault_nonce";
+  const head = sha256(unhex(promised?.promise ?? ""), bytes(...commits.map(({ nonce }) => unhex(nonce))));
   if (mine.head && hex(head) !== mine.head) return "fault_head";
   return witnessOf(secret, head, bodies.slice(lines.findIndex((line) => line.line === "start"), mine.line)) === mine.witness ? null : "fault_lines";
 }

@@ -1,6 +1,6 @@
 /** The page that every letter leads to: its reader says whether there shall be more. */
 import { byId, h, swap } from "./dom.js";
-import { ask } from "./net.js";
+import { ask, wordsOf } from "./net.js";
 import { t } from "./words.js";
 
 const token = location.pathname.split("/").at(-1) ?? "";
@@ -8,10 +8,10 @@ const token = location.pathname.split("/").at(-1) ?? "";
 /** @param {boolean} wanted */
 async function say(wanted) {
   try {
-    await ask("POST", `/api/mail/${token}`, { wanted });
+    await ask("POST /api/mail/{token}", { token }, { wanted });
     swap(byId("mail"), h("p", { role: "status" }, t(wanted ? "mail_confirmed" : "mail_stopped")), h("p", {}, h("a", { href: "/" }, t("lobby"))));
   } catch (error) {
-    swap(byId("mail"), h("p", { role: "alert" }, error.message));
+    swap(byId("mail"), h("p", { role: "alert" }, wordsOf(error)));
   }
 }
 

@@ -121,6 +121,7 @@ export class Menu {
 
   /** What lies where, and what is threatened, for those who do not see the map. */
   inWords() {
+    /** @type {Map<string, string[]>} */
     const places = new Map();
     for (const view of this.pieces.views.values()) {
       const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
@@ -134,8 +135,8 @@ export class Menu {
 
 /** Check a finished match in one click. @param {string} match */
 export async function verifyMatch(match) {
-  const found = await ask("GET", `/api/matches/${match}/verify`);
+  const found = await ask("GET /api/matches/{match}/verify", { match });
   return found.honest
-    ? t("verified", { answers: found.answers, dice: found.dice, secret: found.secret.slice(0, 16) + "…" })
+    ? t("verified", { answers: found.answers, dice: found.dice, secret: `${found.secret?.slice(0, 16)}…` })
     : t("not_verified", { error: found.error });
 }

@@ -1,9 +1,10 @@
 /** Talking to the server, and remembering the keys of one's seats. */
 import { toast } from "./dom.js";
+import { keepAs, readAnswer, readError, readMessage, recall } from "./door.js";
 import { t } from "./words.js";
 
 export class Refused extends Error {
-  /** @param {{ error: string, status: number, rule?: string, hint?: string, instead?: Wire.Choice | null, problems?: Wire.StudioProblem[] }} body */
+  /** @param {Wire.ErrorTold} body */
   constructor({ error, status, rule = "", hint = "", instead = null, problems = [] }) {
     super(error);
     this.problems = problems; // of a scenario that was sent
@@ -12,24 +13,51 @@ export class Refused extends Error {
     this.hint = hint;
     this.instead = instead; // the nearest answer that is allowed
   }
+
+  /** As a rule that forbids something, if one does. @returns {Page.Refusal | null} */
+  get refusal() {
+    const { rule, message: text, hint, instead } = this;
+    return rule ? { rule, text, hint, instead } : null;
+  }
 }
 
-/** A request; its JSON, or a Refused. @param {string} method @param {string} path @param {object} [body] @param {string} [key] @returns {Promise<any>} */
-export async function ask(method, path, body, key) {
+/**
+ * A request; what comes of it, or a Refused.
+ * @template {keyof Wire.Fetches} W
+ * @param {W} where
+ * @param {Record<Page.Names<W>, string>} at what stands in the address
+ * @param {Wire.Fetches[W]["sent"]} [sent]
+ * @param {string} [key]
+ * @returns {Promise<Wire.Fetches[W]["got"]>}
+ */
+export async function ask(where, at, sent, key) {
   /** @type {Record<string, string>} */
   const headers = {};
-  if (body !== undefined && !(body instanceof Blob)) headers["content-type"] = "application/json";
+  if (sent !== undefined && !(sent instanceof Blob)) headers["content-type"] = "application/json";
   if (key) headers.authorization = `Bearer ${key}`;
-  const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body);
-  const response = await fetch(path, { method, headers, body: sent });
-  const answer = await response.json().catch(() => null);  // a server in front of the table may say something else
-  if (!response.ok || answer === null) throw new Refused(answer ?? { error: response.statusText, status: response.status });
+  const body = sent instanceof Blob ? sent : JSON.stringify(sent);
+  const [method, path] = where.replace(/\{(\w+)\}/g, (_, /** @type {Page.Names<W>} */ name) => encodeURIComponent(at[name])).split(" ");
+  const response = await fetch(path, { method, headers, body });
+  const told = await response.text();
+  const answer = response.ok ? readAnswer(where, told) : null;
+  if (answer === null) throw new Refused(readError(told) ?? { error: response.statusText, status: response.status });
   return answer;
 }
 
-/** Say what went wrong. @param {any} error */
+/** Did the server refuse something so? @param {unknown} error @param {number} status */
+export function isStatus(error, status) {
+  return error instanceof Refused && error.status === status;
+}
+
+/** What went wrong, in words. @param {unknown} error */
+export function wordsOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === "offline" ? t("offline") : error.message;
+}
+
+/** Say what went wrong. @param {unknown} error */
 export function tell(error) {
-  toast(error.message === "offline" ? t("offline") : error.message);
+  toast(wordsOf(error));
 }
 
 /** What comes of an order; null, and a word about it, if nothing does. @template T @param {Promise<T>} promise */
@@ -77,11 +105,7 @@ export function text(path) {
 
 /** @returns {Record<string, Page.Seat>} */
 export function seats() {
-  try {
-    return JSON.parse(localStorage.getItem("seats") ?? "{}");
-  } catch {
-    return {};
-  }
+  return recall("seats", {});
 }
 
 /** @param {string} match @param {Partial<Page.Seat>} seat */
@@ -89,14 +113,14 @@ export function remember(match, seat) {
   const all = seats();
   all[match] = { ...all[match], ...seat, at: Date.now() };
   const newest = Object.entries(all).sort((a, b) => b[1].at - a[1].at).slice(0, 60);
-  localStorage.setItem("seats", JSON.stringify(Object.fromEntries(newest)));
+  keepAs("seats", Object.fromEntries(newest));
 }
 
 /** @param {string} match */
 export function forget(match) {
   const all = seats();
   delete all[match];
-  localStorage.setItem("seats", JSON.stringify(all));
+  keepAs("seats", all);
 }
 
 /** A secret that this browser makes up once and keeps. @param {string} name */
@@ -114,12 +138,10 @@ export function pupil() {
 
 // ------------------------------------------------------------ live
 
-/** A message with one marker a place again; they travel gathered by what they say. @param {any} message */
-function unpacked(message) {
-  if (message.view) {
-    message.view.markers = message.view.markers.flatMap((/** @type {Wire.Markers} */ { kind, text, places }) => places.map(([place, to]) => ({ kind, text, place, to })));
-  }
-  return message;
+/** A view with one marker a place again; they travel gathered by what they say. @template {Wire.Past} V @param {V} view */
+function unpacked(view) {
+  const one = (/** @type {Wire.Markers} */ { kind, text, places }) => places.map(([place, to]) => ({ kind, text, place, to }));
+  return { ...view, markers: view.markers.flatMap(one) };
 }
 
 const PATIENCE = 60_000; // milliseconds for which an order is waited for: nobody waits for ever
@@ -132,7 +154,7 @@ export class Live {
     this.key = key;
     this.hear = hear;
     this.ref = 0;
-    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Refused) => void }>} */
+    /** @type {Map<number, { resolve: (reply: Page.Done) => void, reject: (error: Refused) => void }>} */
     this.waiting = new Map();
     this.delay = 250;
     this.fresh = true;
@@ -149,29 +171,28 @@ export class Live {
       this.fresh = true;
       socket.send(JSON.stringify({ hello: this.key ?? "" }));
     };
-    socket.onmessage = (event) => this.got(unpacked(JSON.parse(event.data)));
+    socket.onmessage = (event) => this.got(readMessage(String(event.data)));
     socket.onclose = (event) => this.lost(event);
     return socket;
   }
 
-  /** @param {any} message */
+  /** @param {Wire.Told | Wire.Reply} message */
   got(message) {
-    if (message.re !== undefined) {
-      const waiting = this.waiting.get(message.re);
-      this.waiting.delete(message.re);
-      if (message.ok) waiting?.resolve(message);
-      else waiting?.reject(new Refused(message));
-      return;
-    }
-    if (message.type === "gone") {
-      this.why = message.error; // the reason that comes with closing has room for a few words only
-      return;
-    }
-    if (message.type === "scene" && this.fresh) {
-      message.whole = true;
+    if ("re" in message) return this.answered(message);
+    if (message.type === "gone") this.why = message.error; // the reason that comes with closing has room for a few words only
+    else if (message.type !== "scene") this.hear(message);
+    else {
+      this.hear({ ...message, view: unpacked(message.view), whole: this.fresh });
       this.fresh = false;
     }
-    this.hear(message);
+  }
+
+  /** @param {Wire.Reply} reply */
+  answered(reply) {
+    const waiting = this.waiting.get(reply.re);
+    this.waiting.delete(reply.re);
+    if (reply.ok) waiting?.resolve(reply);
+    else waiting?.reject(new Refused(reply));
   }
 
   /** @param {CloseEvent} event */
@@ -179,7 +200,7 @@ export class Live {
     for (const waiting of this.waiting.values()) waiting.reject(new Refused({ error: "offline", status: 0 }));
     this.waiting.clear();
     if (event.code >= 4400 && event.code < 4500 && event.code !== 4429) {
-      this.hear({ type: "gone", error: this.why || event.reason });
+      this.hear({ type: "gone", status: event.code - 4000, error: this.why || event.reason });
       return;
     }
     this.hear({ type: "offline" });
@@ -192,7 +213,7 @@ export class Live {
    * @template {keyof Wire.Orders} K
    * @param {K} what
    * @param {Wire.Orders[K]} more
-   * @returns {Promise<K extends "at" ? Page.Frame : Wire.Answers[K]>}
+   * @returns {Promise<Wire.Answers[K]>}
    */
   order(what, more) {
     const ref = ++this.ref;
@@ -201,9 +222,15 @@ export class Live {
         reject(new Refused({ error: "offline", status: 0 }));
         return;
       }
-      this.waiting.set(ref, { resolve, reject });
-      setTimeout(() => this.got({ re: ref, ok: false, error: "offline", status: 0 }), PATIENCE);
+      this.waiting.set(ref, { resolve: (reply) => resolve(/** @type {Wire.Answers[K]} */ (/** @type {unknown} */ (reply))), reject }); // the number says to which order it is the answer
+      setTimeout(() => this.answered({ re: ref, ok: false, error: "offline", status: 0 }), PATIENCE);
       this.socket.send(JSON.stringify({ do: what, ref, ...more }));
     });
+  }
+
+  /** How things stood after so many steps of the record. @param {number} frame @param {string} [side] @returns {Promise<Page.Frame>} */
+  async at(frame, side) {
+    const found = await this.order("at", { frame, side });
+    return { ...found, view: unpacked(found.view) };
   }
 }

@@ -18,6 +18,7 @@ export function symbol(key) {
 }
 
 const PLAIN = ["#d6dbc8", "#e3bd99", "#c3cfe0", "#d9cbe4"]; // cards of sides whose counters nobody has drawn
+/** @type {Map<string, string>} */
 const plain = new Map();
 
 /** The colour of a side's plain cards: sides take them in the order of their names. @param {string} side */
@@ -200,7 +201,7 @@ export class Pieces {
     this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
     /** @type {string | null} */
     this.open = null;
-    /** @type {(view: any) => string} */
+    /** @type {(view: Wire.PieceView) => string} */
     this.state = () => "";
   }
 

@@ -44,10 +44,11 @@ function price(label, [x, y]) {
 /** The chance of what one hopes for at every place it can be had, the best of a place. @param {Page.Known} parts @param {Page.Pieces} pieces */
 export function drawOdds({ odds, views }, pieces) {
   const { board } = pieces;
+  /** @type {Map<string, Wire.Outlook>} */
   const best = new Map();
   for (const [choice, look] of odds) {
     const place = board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place;
-    if (board.centre(place) && !(best.get(place)?.chance >= look.chance)) best.set(place, look);
+    if (place && board.centre(place) && look.chance > (best.get(place)?.chance ?? -1)) best.set(place, look);
   }
   const top = Math.max(0, ...[...best.values()].map((look) => look.chance));
   const cls = (/** @type {Wire.Outlook} */ look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");

@@ -29,6 +29,7 @@ function correction(data, count) {
     divisor.forEach((value, j) => (next[j + 1] ^= times(value, EXP[i])));
     divisor = next;
   }
+  /** @type {number[]} */
   const rest = [...data, ...Array(count).fill(0)];
   data.forEach((_, i) => {
     const factor = rest[i];
@@ -55,6 +56,7 @@ function stream(bytes, version) {
 /** The patterns that every code of a version has; null where data goes. @param {number} version */
 function frame(version) {
   const size = 17 + 4 * version;
+  /** @type {(number | null)[][]} */
   const grid = Array.from({ length: size }, () => Array(size).fill(null));
   const square = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number[]} */ rings) => {
     for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) {

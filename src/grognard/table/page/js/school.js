@@ -1,6 +1,6 @@
 /** The school in the lobby: where to start, and the path of every game. */
-import { byId, h, swap, toast } from "./dom.js";
-import { ask, pupil } from "./net.js";
+import { byId, h, swap } from "./dom.js";
+import { ask, pupil, tell } from "./net.js";
 import { pictureOf } from "./picture.js";
 import { sentence, t } from "./words.js";
 
@@ -40,7 +40,7 @@ function takes(path) {
 /** The button of a first battle. @param {Wire.PathTold} path @param {Fight} fight @param {string} cls */
 function battleOf(path, fight, cls) {
   const { battle } = path;
-  return battle ? h("button", { class: cls, type: "button", "data-battle": path.game, onclick: () => fight(battle).catch((error) => toast(error.message)) }, t("first_battle")) : null;
+  return battle ? h("button", { class: cls, type: "button", "data-battle": path.game, onclick: () => fight(battle).catch(tell) }, t("first_battle")) : null;
 }
 
 /** The one thing to do next on a path: a lesson, or the first battle. @param {Wire.PathTold} path @param {Fight} fight */
@@ -109,8 +109,7 @@ function turnTo() {
 
 /** Show the school; `fight` sets up a first battle. @param {Fight} fight */
 export async function openSchool(fight) {
-  /** @type {{ paths: Wire.PathTold[] }} */
-  const { paths } = await ask("POST", "/api/school", { pupil: pupil() });
+  const { paths } = await ask("POST /api/school", {}, { pupil: pupil() });
   paths.sort((a, b) => a.depth - b.depth);
   const begin = paths.find((item) => item.lessons.length && nextOf(item) >= 0) ?? paths[0];
   swap(byId("start"), begin ? start(begin, fight) : null);

@@ -1,7 +1,9 @@
 /** The counter sheet: kept as text, and each symbol put into the page when it is first wanted. */
 import { byId, s } from "./dom.js";
 
+/** @type {Map<string, string>} */
 const sheet = new Map();
+/** @type {Set<string>} */
 const punched = new Set();
 
 /** Keep a sheet of symbols. @param {string} drawing */

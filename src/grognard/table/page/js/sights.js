@@ -1,6 +1,7 @@
 /** Lines over the map: the line of sight with its working, what is seen from a hex, the tape measure, a line of fire. */
 import { cite } from "./book.js";
 import { byId, h, s, toast } from "./dom.js";
+import { tell } from "./net.js";
 import { pill } from "./pills.js";
 import { t } from "./words.js";
 
@@ -77,7 +78,7 @@ export class Sights {
       const { sight } = await this.live.order("sight", { a, b });
       if (sight) this.line(sight);
     } catch (error) {
-      toast(error.message);
+      tell(error);
     }
   }
 

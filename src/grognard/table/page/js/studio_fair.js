@@ -7,18 +7,21 @@ const AGAIN = 700; // milliseconds until the next look
 const LOW = 0.45, HIGH = 0.55;
 
 export class FairPanel {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.matches = 50;
-    /** @type {Wire.FairTold | null} */
-    this.found = null;
-    this.text = ""; // what was tried out
+  matches = 50;
+  /** @type {Wire.FairTold | null} */
+  found = null;
+  text = ""; // what was tried out
+
+  /** @param {Page.StudioWork} work @param {() => void} redraw @param {(problems: Wire.StudioProblem[]) => void} wrong */
+  constructor(work, redraw, wrong) {
+    this.work = work;
+    this.redraw = redraw;
+    this.wrong = wrong;
   }
 
   async begin() {
-    const text = this.desk.sheet?.text ?? "";
-    const found = await attempt(ask("POST", "/api/studio/fair", { text, matches: this.matches }));
+    const { text } = this.work;
+    const found = await attempt(ask("POST /api/studio/fair", {}, { text, matches: this.matches }));
     if (!found) return;
     this.text = text;
     this.take(found);
@@ -27,8 +30,8 @@ export class FairPanel {
   /** @param {Wire.FairTold} found */
   take(found) {
     this.found = found;
-    if (found.problems) this.desk.wrong(found.problems);
-    this.desk.panel?.draw();
+    if (found.problems) this.wrong(found.problems);
+    this.redraw();
     if (!found.done) setTimeout(() => this.look(found.job), AGAIN);
   }
 
@@ -36,7 +39,7 @@ export class FairPanel {
   async look(job) {
     if (this.found?.job !== job) return;
     try {
-      this.take(await ask("GET", `/api/studio/fair/${job}`));
+      this.take(await ask("GET /api/studio/fair/{job}", { job }));
     } catch {
       setTimeout(() => this.look(job), 4 * AGAIN);
     }
@@ -51,8 +54,8 @@ export class FairPanel {
   result() {
     const { found } = this;
     if (!found) return null;
-    const old = this.text !== this.desk.sheet?.text;
-    const stop = found.done ? null : h("button", { class: "plain-link", type: "button", onclick: () => attempt(ask("POST", `/api/studio/fair/${found.job}/stop`, {})) }, t("studio_fair_stop"));
+    const old = this.text !== this.work.text;
+    const stop = found.done ? null : h("button", { class: "plain-link", type: "button", onclick: () => attempt(ask("POST /api/studio/fair/{job}/stop", { job: found.job })) }, t("studio_fair_stop"));
     const key = found.error ? "" : !found.done ? (found.played ? "studio_fair_progress" : "studio_fair_waits") : found.stopped ? "studio_fair_stopped" : "studio_fair_done";
     return [
       h("h2", {}, ""),
@@ -72,7 +75,7 @@ export class FairPanel {
 
   /** A turn more or less, tried at once. */
   levers() {
-    const turns = Number(this.desk.sheet?.data?.turns) || 0;
+    const turns = Number(this.work.data?.turns) || 0;
     const counts = turns ? [turns - 1, turns + 1].filter((n) => n > 0 && n < 100) : [];
     const links = counts.map((n) => h("button", { class: "plain-link lever", type: "button", onclick: () => this.pull(n) }, t("studio_fair_turns", { n })));
     return links.length ? h("p", { class: "because" }, ...links) : null;
@@ -80,7 +83,7 @@ export class FairPanel {
 
   /** @param {number} turns */
   async pull(turns) {
-    await this.desk.change([{ edit: "put", path: ["turns"], value: turns }]);
+    await this.work.change([{ edit: "put", path: ["turns"], value: turns }]);
     return this.begin();
   }
 

@@ -8,9 +8,10 @@ import { sentence, t } from "./words.js";
 const LARGEST = 256 * 1024; // bytes of a file
 
 export class Files {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Page.StudioWork} work @param {(sheet: Wire.StudioSheet) => Promise<void>} lay */
+  constructor(work, lay) {
+    this.work = work;
+    this.lay = lay;
   }
 
   /** @param {HTMLDialogElement} dialog @param {string} name @param {...Page.Inside} body */
@@ -23,7 +24,7 @@ export class Files {
   // ------------------------------------------------------------ opening
 
   async open() {
-    const found = await attempt(ask("GET", "/api/games"));
+    const found = await attempt(ask("GET /api/games", {}));
     if (!found) return;
     const dialog = dialogOf("open");
     const card = (/** @type {Wire.GameTold} */ game) =>
@@ -34,7 +35,7 @@ export class Files {
 
   /** @returns {Promise<Wire.KeptTold[]>} */
   async kept() {
-    const found = await ask("POST", "/api/studio/keep", { person: this.person }).catch(() => null);
+    const found = await ask("POST /api/studio/keep", {}, { person: this.person }).catch(() => null);
     return found?.kept ?? [];
   }
 
@@ -58,19 +59,19 @@ export class Files {
 
   /** @param {Wire.KeptTold} one */
   async throwAway(one) {
-    await attempt(ask("POST", "/api/studio/keep", { person: this.person, name: one.id, away: true }));
+    await attempt(ask("POST /api/studio/keep", {}, { person: this.person, name: one.id, away: true }));
     this.open();
   }
 
-  /** @param {object} wish */
+  /** @param {Wire.Fetches["POST /api/studio/keep"]["sent"]} wish */
   async fetch(wish) {
-    const found = await attempt(ask("POST", "/api/studio/keep", wish));
-    if (found) this.begin(ask("POST", "/api/studio/read", { text: found.text }));
+    const found = await attempt(ask("POST /api/studio/keep", {}, wish));
+    if (found?.text) this.begin(ask("POST /api/studio/read", {}, { text: found.text }));
   }
 
   /** With what to begin. @param {Wire.GameTold} game */
   choose(game) {
-    const from = (/** @type {string} */ scenario) => this.begin(ask("POST", "/api/studio/begin", { game: game.id, scenario }));
+    const from = (/** @type {string} */ scenario) => this.begin(ask("POST /api/studio/begin", {}, { game: game.id, scenario }));
     const card = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ about) => h("button", { type: "button", "data-from": id, onclick: () => from(id) }, h("b", {}, name), h("small", {}, about));
     const cards = game.scenarios.map((scenario) => card(scenario.id, scenario.title, sentence(scenario.blurb.slice(0, 160))));
     this.show(dialogOf("open"), game.title, h("h3", {}, t("studio_begin_with")), h("div", { class: "choose" }, card("", t("studio_nothing"), t("studio_nothing_about")), cards));
@@ -81,7 +82,7 @@ export class Files {
     const sheet = await attempt(asked);
     if (!sheet) return;
     dialogOf("open").close();
-    await this.desk.open(sheet);
+    await this.lay(sheet);
   }
 
   /** @param {HTMLInputElement} input */
@@ -89,27 +90,25 @@ export class Files {
     const [file] = input.files ?? [];
     if (!file) return;
     if (file.size > LARGEST) return toast(t("studio_too_large"));
-    await this.begin(ask("POST", "/api/studio/read", { text: (await file.text()).replaceAll("\r\n", "\n") }));
+    await this.begin(ask("POST /api/studio/read", {}, { text: (await file.text()).replaceAll("\r\n", "\n") }));
   }
 
   /** @param {string} mark */
   async follow(mark) {
-    const found = await attempt(ask("GET", `/api/studio/links/${encodeURIComponent(mark)}`));
-    return found ? this.begin(ask("POST", "/api/studio/read", { text: found.text })) : this.open();
+    const found = await attempt(ask("GET /api/studio/links/{mark}", { mark }));
+    return found ? this.begin(ask("POST /api/studio/read", {}, { text: found.text })) : this.open();
   }
 
   // ------------------------------------------------------------ keeping and sending
 
   async save() {
-    const { sheet } = this.desk;
-    if (!sheet) return;
-    const kept = await attempt(ask("POST", "/api/studio/keep", { person: this.person, text: sheet.text }));
-    if (kept) this.desk.saved(sheet.text);
+    const { sheet, text } = this.work;
+    if (sheet && (await attempt(ask("POST /api/studio/keep", {}, { person: this.person, text })))) this.work.keep(text);
   }
 
   download() {
-    const { sheet } = this.desk;
-    this.give(sheet?.text ?? "", String(sheet?.data?.id ?? "").replace(/[^a-z0-9-]/g, "") || "scenario");
+    const { text, data } = this.work;
+    this.give(text, String(data?.id ?? "").replace(/[^a-z0-9-]/g, "") || "scenario");
   }
 
   /** @param {string} text @param {string} name */
@@ -122,7 +121,7 @@ export class Files {
 
   /** The map alone, as a file of its own. */
   async downloadMap() {
-    const found = await attempt(ask("POST", "/api/studio/map", { text: this.desk.sheet?.text ?? "" }));
+    const found = await attempt(ask("POST /api/studio/map", {}, { text: this.work.text }));
     if (found) this.give(found.text, "map");
   }
 
@@ -136,7 +135,7 @@ export class Files {
 
   /** @param {HTMLElement} box */
   async link(box) {
-    const found = await attempt(ask("POST", "/api/studio/link", { text: this.desk.sheet?.text ?? "" }));
+    const found = await attempt(ask("POST /api/studio/link", {}, { text: this.work.text }));
     if (!found) return;
     const address = `${location.origin}/studio?link=${found.link}`;
     const field = h("input", { readonly: true, value: address, id: "link", "aria-label": t("studio_link") });

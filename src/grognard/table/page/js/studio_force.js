@@ -13,18 +13,20 @@ function ofSide(unit, side) {
 }
 
 export class ForcePanel {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.box = byId("force");
-    this.dropped = -JUST;
+  box = byId("force");
+  dropped = -JUST;
+
+  /** @param {Page.StudioWork} work @param {Page.StudioMap} map */
+  constructor(work, map) {
+    this.work = work;
+    this.map = map;
+    this.painter = map.painter;
   }
 
   draw() {
-    const { desk } = this;
-    const { tools, sheet, side } = desk;
+    const { tools, sheet, side } = this.work;
     if (!tools || !sheet) return;
-    if (desk.painter.words) return this.brushes();
+    if (this.painter.words) return this.brushes();
     const units = tools.roster.filter((unit) => ofSide(unit, side));
     const groups = [...new Set(units.map((unit) => unit.group))];
     const focused = document.activeElement?.getAttribute("data-unit");
@@ -44,52 +46,52 @@ export class ForcePanel {
   brushes() {
     const focused = document.activeElement?.getAttribute("data-brush");
     const scroll = this.box.scrollTop;
-    swap(this.box, this.desk.painter.draw());
+    swap(this.box, this.painter.draw());
     this.box.scrollTop = scroll;
     if (focused) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-brush="${CSS.escape(focused)}"]`))?.focus();
   }
 
   tabs() {
-    const { desk } = this;
-    if (desk.sides.length < 2) return null;
-    const tab = (/** @type {string} */ side) => h("button", { type: "button", "aria-pressed": String(side === desk.side), onclick: () => desk.turnTo(side) }, title(side));
-    return h("div", { class: "sides", role: "group", "aria-label": t("studio_force") }, desk.sides.map(tab));
+    const { work } = this;
+    if (work.sides.length < 2) return null;
+    const tab = (/** @type {string} */ side) => h("button", { type: "button", "aria-pressed": String(side === work.side), onclick: () => work.turnTo(side) }, title(side));
+    return h("div", { class: "sides", role: "group", "aria-label": t("studio_force") }, work.sides.map(tab));
   }
 
   /** Those that are in a list, to be taken out again. */
   listed() {
-    const { desk } = this;
-    const here = desk.sheet?.counters.filter((one) => one.side === desk.side) ?? [];
+    const { work } = this;
+    const here = work.sheet?.counters.filter((one) => one.side === work.side) ?? [];
     const button = (/** @type {Wire.StudioCounter} */ one) =>
-      h("button", { type: "button", "aria-label": t("studio_remove", { name: one.name }), title: one.name, onclick: () => desk.change([{ edit: "take", id: one.id }]) }, this.face(one.face, one.name));
+      h("button", { type: "button", "aria-label": t("studio_remove", { name: one.name }), title: one.name, onclick: () => work.change([{ edit: "take", id: one.id }]) }, this.face(one.face, one.name));
     return [h("h2", {}, t("studio_force_of"), h("span", {}, here.length)), h("div", { class: this.kind() }, here.map(button))];
   }
 
   kind() {
-    const [first] = this.desk.tools?.roster ?? [];
-    return first && onSheet(first.face.replace("{side}", this.desk.side).replace(/[^A-Za-z0-9_.-]/g, "_")) ? "chest" : "chest cards";
+    const [first] = this.work.tools?.roster ?? [];
+    return first && onSheet(first.face.replace("{side}", this.work.side).replace(/[^A-Za-z0-9_.-]/g, "_")) ? "chest" : "chest cards";
   }
 
   /** @param {string} face @param {string} name */
   face(face, name) {
-    return this.kind() === "chest" ? small(face.replace("{side}", this.desk.side), "mini") : name;
+    return this.kind() === "chest" ? small(face.replace("{side}", this.work.side), "mini") : name;
   }
 
   /** @param {string} name @param {Wire.StudioUnit[]} units */
   group(name, units) {
-    const { desk } = this;
-    const count = (/** @type {Wire.StudioUnit} */ unit) => desk.sheet?.counters.filter((one) => one.unit === unit.id && (!one.side || one.side === desk.side)).reduce((sum, one) => sum + one.count, 0) ?? 0;
+    const { work } = this;
+    const count = (/** @type {Wire.StudioUnit} */ unit) => work.sheet?.counters.filter((one) => one.unit === unit.id && (!one.side || one.side === work.side)).reduce((sum, one) => sum + one.count, 0) ?? 0;
     const on = units.filter((unit) => count(unit)).length;
-    const told = desk.tools?.way === "standing" ? t("studio_n_on_map", { n: on, m: units.length }) : "";
+    const told = work.tools?.way === "standing" ? t("studio_n_on_map", { n: on, m: units.length }) : "";
     return [h("h2", {}, h("span", {}, title(name.replace(":", " "))), h("span", {}, told)), h("div", { class: this.kind() }, units.map((unit) => this.unit(unit, count(unit))))];
   }
 
   /** @param {Wire.StudioUnit} unit @param {number} count */
   unit(unit, count) {
-    const { desk } = this;
-    const once = desk.tools?.way === "standing";
-    const used = count > 0 || (desk.sheet?.later ?? []).includes(unit.id);
-    const held = desk.hand?.unit === unit.id && (once || !desk.hand.id);
+    const { work } = this;
+    const once = work.tools?.way === "standing";
+    const used = count > 0 || (work.sheet?.later ?? []).includes(unit.id);
+    const held = work.hand?.unit === unit.id && (once || !work.hand.id);
     return h(
       "button",
       {
@@ -99,7 +101,7 @@ export class ForcePanel {
         "data-unit": unit.id,
         "aria-label": unit.name,
         "aria-pressed": String(held),
-        onclick: (/** @type {MouseEvent} */ event) => event.timeStamp - this.dropped > JUST && desk.pickUp(unit),
+        onclick: (/** @type {MouseEvent} */ event) => event.timeStamp - this.dropped > JUST && work.pickUp(unit),
         onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, unit),
       },
       this.face(unit.face, unit.name),
@@ -109,7 +111,7 @@ export class ForcePanel {
 
   /** A counter follows the pointer to the map. @param {PointerEvent} event @param {Wire.StudioUnit} unit */
   grab(event, unit) {
-    if (event.button > 0 || this.desk.tools?.way === "listed") return;
+    if (event.button > 0 || this.work.tools?.way === "listed") return;
     const from = [event.clientX, event.clientY];
     /** @type {HTMLElement | null} */
     let ghost = null;
@@ -118,10 +120,10 @@ export class ForcePanel {
       if (!ghost) {
         ghost = h("div", { class: "ghost" }, this.face(unit.face, unit.name));
         document.body.append(ghost);
-        this.desk.hold(this.desk.fresh(unit), false);
+        this.work.hold(this.work.fresh(unit), false);
       }
       Object.assign(ghost.style, { left: `${now.clientX}px`, top: `${now.clientY}px` });
-      this.desk.map?.hover(this.placeAt(now));
+      this.map.hover(this.placeAt(now));
     };
     const up = (/** @type {PointerEvent} */ now) => {
       removeEventListener("pointermove", move);
@@ -130,8 +132,8 @@ export class ForcePanel {
       ghost.remove();
       this.dropped = now.timeStamp;
       const place = this.placeAt(now);
-      if (place) this.desk.putDown(place);
-      else this.desk.hold(null);
+      if (place) this.map.putDown(place);
+      else this.work.hold(null);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);
@@ -140,6 +142,7 @@ export class ForcePanel {
   /** The place of the map under the pointer. @param {PointerEvent} event */
   placeAt(event) {
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("#view");
-    return over && this.desk.board ? this.desk.board.hexAt(...this.desk.board.point(event)) : null;
+    const { board } = this.map;
+    return over ? board.hexAt(...board.point(event)) : null;
   }
 }

@@ -1,25 +1,24 @@
 /** The board in the studio: counters are put down and moved, areas and objectives are drawn, by hand or by keys. */
 import { byId, s, say } from "./dom.js";
 import { pill } from "./pills.js";
-import { t, title } from "./words.js";
-
-/** @typedef {{ unit: string, id: string, side: string, name: string, face: string }} Hand */
+import { title } from "./words.js";
 
 const TONES = ["#8a4a00", "#1d5c8f", "#2c6e49", "#6a3f8c"];
 const CLEAR = /[-_]/g;
 const BRUSH = /** @type {Wire.PieceView} */ ({ id: "" }); // what is dragged while the map is painted
 
 export class StudioMap {
-  /** @param {Page.Board} board @param {Page.Pieces} pieces @param {Page.StudioDesk} desk */
-  constructor(board, pieces, desk) {
-    this.board = board;
+  /** @type {string | null} */
+  place = null; // the cursor
+  /** @type {string | null} */
+  under = null; // the place under the hand
+
+  /** @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {Page.StudioPainter} painter */
+  constructor(pieces, work, painter) {
+    this.board = pieces.board;
     this.pieces = pieces;
-    this.desk = desk;
-    /** @type {string | null} */
-    this.place = null; // the cursor
-    /** @type {string | null} */
-    this.under = null; // the place under the hand
-    board.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (this));
+    this.work = work;
+    this.painter = painter;
     byId("view").addEventListener("blur", () => this.cursor(false));
     byId("view").addEventListener("focus", () => this.cursor(true));
   }
@@ -30,7 +29,7 @@ export class StudioMap {
   draw(sheet) {
     const views = new Map(sheet.counters.filter((one) => one.place).map((one) => [one.id, view(one)]));
     this.pieces.mapped = true;
-    this.pieces.draw(/** @type {Page.Views} */ (views), [], (piece) => (piece.id === this.desk.hand?.id ? "selected" : ""), false);
+    this.pieces.draw(/** @type {Page.Views} */ (views), [], (piece) => (piece.id === this.work.hand?.id ? "selected" : ""), false);
     this.pieces.under.replaceChildren(...sheet.marks.filter((mark) => mark.kind !== "aim").map((mark) => this.area(mark)));
     this.pieces.flags.replaceChildren(...sheet.marks.flatMap((mark) => (mark.kind === "aim" ? this.shields(mark) : [this.name(mark)])));
     this.cursor(document.activeElement === byId("view"));
@@ -38,14 +37,14 @@ export class StudioMap {
 
   /** The colour of a side's areas. @param {string} side */
   tone(side) {
-    const i = this.desk.sides.indexOf(side);
+    const i = this.work.sides.indexOf(side);
     return TONES[i < 0 ? 3 : i % 3];
   }
 
   /** @param {Wire.StudioMark} mark */
   area(mark) {
     const tone = mark.kind === "ground" ? TONES[2] : this.tone(mark.side);
-    const now = this.desk.isMarked(mark.path);
+    const now = this.work.isMarked(mark.path);
     if (mark.kind === "ground" && !now) return s("g");
     const d = mark.outline ? this.outline(mark.places) : this.pieces.layers.outline(new Set(mark.places), 3);
     const inside = mark.outline
@@ -63,7 +62,7 @@ export class StudioMap {
   /** The name of an area, above it. @param {Wire.StudioMark} mark */
   name(mark) {
     const points = mark.places.flatMap((place) => (this.board.centre(place) ? [this.board.middle(place)] : []));
-    const drawn = mark.kind !== "ground" || this.desk.isMarked(mark.path);
+    const drawn = mark.kind !== "ground" || this.work.isMarked(mark.path);
     if (!points.length || points.length > 90 || !drawn) return s("g");
     const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
     const y = Math.min(...points.map((point) => point[1])) - (this.board.inch ? 0 : 1.4 * this.board.size);
@@ -73,7 +72,7 @@ export class StudioMap {
 
   /** What is fought for: a shield with its points at the upper left of each hex. @param {Wire.StudioMark} mark */
   shields(mark) {
-    const lit = this.desk.isMarked(mark.path) ? mark.places.map((place) => this.board.outline(place, 1, { class: "held", "data-hex": null })) : [];
+    const lit = this.work.isMarked(mark.path) ? mark.places.map((place) => this.board.outline(place, 1, { class: "held", "data-hex": null })) : [];
     const made = mark.places.filter((place) => this.board.centre(place)).map((place) => {
       const [x, y] = this.board.middle(place);
       const at = `translate(${x - this.board.size * 0.62} ${y - this.board.size * 0.5})`;
@@ -86,22 +85,22 @@ export class StudioMap {
 
   /** @param {string | null} place */
   hover(place) {
-    if (this.desk.painter.paints) {
+    if (this.painter.paints) {
       this.tell(place);
-      return this.desk.painter.hover(place);
+      return this.painter.hover(place);
     }
     if (place === this.under) return undefined;
     this.under = place;
     this.tell(place);
-    const held = this.desk.hand ? [this.board.outline(place, 1, { class: "held", "data-hex": null })] : [];
+    const held = this.work.hand ? [this.board.outline(place, 1, { class: "held", "data-hex": null })] : [];
     this.pieces.above.replaceChildren(...held);
     return undefined;
   }
 
   /** What is at a place, in words. @param {string | null} place */
   tell(place) {
-    const here = this.desk.sheet?.counters.filter((one) => one.place === place).map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name)) ?? [];
-    const marks = this.desk.sheet?.marks.filter((mark) => !mark.outline && place && mark.places.includes(place)).map((mark) => title(mark.name)) ?? [];
+    const here = this.work.sheet?.counters.filter((one) => one.place === place).map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name)) ?? [];
+    const marks = this.work.sheet?.marks.filter((mark) => !mark.outline && place && mark.places.includes(place)).map((mark) => title(mark.name)) ?? [];
     const what = place ? String(this.board.hexes[place]?.[2] ?? "") : "";
     byId("place").textContent = [place, what, ...marks, ...here].filter(Boolean).join(" · ");
   }
@@ -109,31 +108,37 @@ export class StudioMap {
   /** @param {EventTarget | null} target */
   grabs(target) {
     const found = target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") : null;
-    if (this.desk.painter.paints) return BRUSH;
-    return this.desk.tool === "place" && found ? this.pieces.views.get(found) ?? null : null;
+    if (this.painter.paints) return BRUSH;
+    return this.work.tool === "place" && found ? this.pieces.views.get(found) ?? null : null;
   }
 
   /** @param {Wire.PieceView} piece @param {string | null} place */
   drag(piece, place) {
-    if (piece === BRUSH) return place ? this.desk.painter.over(place) : undefined;
-    this.desk.hold(this.desk.handOf(piece.id), false);
+    if (piece === BRUSH) return place ? this.painter.over(place) : undefined;
+    this.work.hold(this.work.handOf(piece.id), false);
     return this.hover(place);
   }
 
   /** @param {Wire.PieceView} piece @param {string | null} place */
   drop(piece, place) {
-    if (piece === BRUSH) return this.desk.painter.done();
-    this.desk.hold(this.desk.handOf(piece.id), false);
-    return place ? this.desk.putDown(place) : this.desk.takeOff();
+    if (piece === BRUSH) return this.painter.done();
+    this.work.hold(this.work.handOf(piece.id), false);
+    return place ? this.putDown(place) : this.work.takeOff();
   }
 
   /** @param {string | null} place @param {EventTarget | null} target @param {Page.Point} point */
   click(place, target, point) {
-    if (this.desk.painter.paints) return place ? this.desk.painter.click(place, point) : undefined;
+    if (this.painter.paints) return place ? this.painter.click(place, point) : undefined;
     const found = target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") : null;
-    if (this.desk.tool !== "place") return place ? this.desk.cover(place) : undefined;
-    if (found && !(this.desk.hand && this.desk.hand.id !== found)) return this.desk.hold(this.desk.handOf(found));
-    return place ? this.desk.putDown(place) : undefined;
+    if (this.work.tool !== "place") return place ? this.work.cover(place) : undefined;
+    if (found && !(this.work.hand && this.work.hand.id !== found)) return this.work.hold(this.work.handOf(found));
+    return place ? this.putDown(place) : undefined;
+  }
+
+  /** What is in the hand goes down; nothing is offered under it any more. @param {string} place */
+  putDown(place) {
+    this.pieces.above.replaceChildren();
+    return this.work.putDown(place);
   }
 
   hold() {}
@@ -174,10 +179,10 @@ export class StudioMap {
 
   enter() {
     if (!this.place) return this.walk([0, 0]);
-    if (this.desk.painter.paints) return this.desk.painter.enter(this.place);
+    if (this.painter.paints) return this.painter.enter(this.place);
     const here = this.pieces.at(this.place).at(-1);
-    if (this.desk.tool === "place" && !this.desk.hand && here) return this.desk.hold(this.desk.handOf(here.id));
-    return this.desk.tool === "place" ? this.desk.putDown(this.place) : this.desk.cover(this.place);
+    if (this.work.tool === "place" && !this.work.hand && here) return this.work.hold(this.work.handOf(here.id));
+    return this.work.tool === "place" ? this.putDown(this.place) : this.work.cover(this.place);
   }
 
   /** @param {boolean} on */
@@ -192,9 +197,4 @@ export class StudioMap {
 function view(one) {
   const marks = one.count > 1 ? [`${one.count}`] : [];
   return { id: one.id, side: one.side, place: one.place, face: one.face, name: one.name, values: "", marks, note: "", hidden: false, boxes: [], formation: "" };
-}
-
-/** Words about what is in the hand. @param {Hand | null} hand */
-export function handWords(hand) {
-  return hand ? t("studio_hand", { name: hand.name }) : "";
 }

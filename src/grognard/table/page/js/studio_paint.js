@@ -1,32 +1,37 @@
 /** Painting the ground: brushes at the left, strokes on the board by hand or by keys; a table gets pieces of terrain. */
 import { byId, h, s, say } from "./dom.js";
+import { at, listOf, textOf } from "./plain.js";
 import { t, title } from "./words.js";
 
-/** @typedef {{ layer: string, kind: string, words: string }} Brush */
+/** @typedef {Extract<Page.Edit, { edit: "paint" }>["layer"]} Layer */
+/** @typedef {{ layer: Layer, kind: string, words: string }} Brush */
 
 const PAIRS = ["line", "hexside", "bridge"]; // what lies between two hexes
 const LAYERS = /** @type {const} */ (["terrain", "line", "hexside", "bridge", "marks"]);
 const INNER = 0.45; // of a hex's size: nearer to the middle is the hex itself
 
 export class Painter {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.board = desk.board;
-    /** @type {Brush | null} */
-    this.brush = null;
-    this.name = "";
-    /** @type {string | null} */
-    this.from = null; // the hex from which a road or a hexside is drawn
-    /** @type {Set<string>} */
-    this.stroke = new Set();
-    /** @type {string | null} */
-    this.last = null; // the hex that the stroke has reached
+  /** @type {Brush | null} */
+  brush = null;
+  name = "";
+  /** @type {string | null} */
+  from = null; // the hex from which a road or a hexside is drawn
+  /** @type {Set<string>} */
+  stroke = new Set();
+  /** @type {string | null} */
+  last = null; // the hex that the stroke has reached
+
+  /** @param {Page.Pieces} pieces @param {Page.StudioWork} work @param {() => unknown} saveMap the map as a file */
+  constructor(pieces, work, saveMap) {
+    this.board = pieces.board;
+    this.pieces = pieces;
+    this.work = work;
+    this.saveMap = saveMap;
   }
 
   /** What can be painted here; nothing as long as another tool is in the hand. */
   get words() {
-    return this.desk.tool === "ground" ? this.desk.tools?.words ?? null : null;
+    return this.work.tool === "ground" ? this.work.tools?.words ?? null : null;
   }
 
   /** Are strokes painted on hexes? */
@@ -57,7 +62,7 @@ export class Painter {
     ];
   }
 
-  /** @param {string} layer @param {Record<string, string>} kinds */
+  /** @param {Layer} layer @param {Record<string, string>} kinds */
   group(layer, kinds) {
     const names = Object.entries(kinds);
     if (!names.length) return null;
@@ -78,16 +83,16 @@ export class Painter {
 
   /** The map as a whole: name, size, season, and back to the printed one. @param {Wire.Vocabulary} words */
   whole(words) {
-    const { desk } = this;
-    const own = desk.sheet?.data?.mapsheet;
-    const count = (/** @type {string} */ key) => (own?.grid?.[key] ? own.grid[key][1] - own.grid[key][0] + 1 : "");
+    const { work } = this;
+    const own = work.data?.mapsheet;
+    const count = (/** @type {string} */ key) => Number(at(own, "grid", key, 1)) - Number(at(own, "grid", key, 0)) + 1 || 2;
     const number = (/** @type {string} */ key) => h("label", {}, t(`studio_${key}`), h("input", { type: "number", id: `map-${key}`, min: 2, max: 99, value: count(key) }));
-    const size = (bare = false) => desk.change([{ edit: "survey", columns: words.grid ? count("columns") : this.size("columns"), rows: words.grid ? count("rows") : this.size("rows"), bare }]);
+    const size = (bare = false) => work.change([{ edit: "survey", columns: words.grid ? count("columns") : this.size("columns"), rows: words.grid ? count("rows") : this.size("rows"), bare }]);
     const sizes = words.grid ? [] : [number("columns"), number("rows")]; // a game may be played on the hexes of its printed map alone
-    const season = h("select", { onchange: () => desk.change([{ edit: "put", path: ["mapsheet", "look", "palette"], value: season.value }]) }, Object.entries(words.palettes ?? {}).map(([id, say]) => h("option", { value: id, selected: id === own?.look?.palette }, say)));
-    const name = h("input", { id: "map-name", maxlength: 80, value: own?.name ?? "", onchange: () => desk.change([{ edit: "put", path: ["mapsheet", "name"], value: name.value }]) });
+    const season = h("select", { onchange: () => work.change([{ edit: "put", path: ["mapsheet", "look", "palette"], value: season.value }]) }, Object.entries(words.palettes ?? {}).map(([id, say]) => h("option", { value: id, selected: id === at(own, "look", "palette") }, say)));
+    const name = h("input", { id: "map-name", maxlength: 80, value: textOf(at(own, "name")), onchange: () => work.change([{ edit: "put", path: ["mapsheet", "name"], value: name.value }]) });
     const act = (/** @type {string} */ id, /** @type {string} */ say, /** @type {() => unknown} */ does) => h("button", { class: "alt add", type: "button", id, onclick: does }, t(say));
-    const mine = [h("label", { class: "wide" }, t("studio_map_name"), name), sizes, words.grid ? null : act("resize", "studio_resize", () => size()), h("label", { class: "wide" }, t("studio_season"), season), act("map-file", "studio_map_file", () => desk.files.downloadMap()), act("printed", "studio_printed", () => desk.change([{ edit: "drop", path: ["mapsheet"] }]))];
+    const mine = [h("label", { class: "wide" }, t("studio_map_name"), name), sizes, words.grid ? null : act("resize", "studio_resize", () => size()), h("label", { class: "wide" }, t("studio_season"), season), act("map-file", "studio_map_file", this.saveMap), act("printed", "studio_printed", () => work.change([{ edit: "drop", path: ["mapsheet"] }]))];
     return [h("h2", {}, t("studio_map")), own ? h("div", { class: "form" }, mine, act("bare-map", "studio_bare_map", () => size(true))) : h("p", { class: "quiet" }, t("studio_map_printed"))];
   }
 
@@ -112,21 +117,28 @@ export class Painter {
     if (this.words?.shape === "table") return this.piece(brush);
     this.brush = brush;
     this.from = null;
-    this.desk.marked = null;
     say(`${brush.words}. ${this.hint()}`);
-    return this.desk.draw();
+    return this.work.unmark();
+  }
+
+  /** Put the brush away; false if there was none. */
+  letGo() {
+    if (!this.brush) return false;
+    this.brush = this.from = null;
+    this.show([]);
+    return true;
   }
 
   /** A new piece of terrain for a table; its corners are set by clicks. @param {Brush} brush */
   piece(brush) {
-    const rows = /** @type {any[]} */ (this.desk.sheet?.data?.terrain ?? []);
-    const taken = new Set(rows.map((row) => row?.name));
+    const rows = listOf(this.work.data?.terrain);
+    const taken = new Set(rows.map((row) => at(row, "name")));
     let n = 1;
     while (taken.has(`${brush.kind}_${n}`)) n += 1;
     const shape = brush.layer === "line" ? "polyline" : "polygon";
-    this.desk.mark(["terrain", rows.length, shape], false);
     say(`${brush.words}. ${t("studio_hint_outline")}`);
-    return this.desk.change([{ edit: "put", path: ["terrain", rows.length], value: { name: `${brush.kind}_${n}`, type: brush.kind, [shape]: [] } }]);
+    const path = ["terrain", rows.length];
+    return this.work.make(path, { name: `${brush.kind}_${n}`, type: brush.kind, [shape]: [] }, [...path, shape]);
   }
 
   // ------------------------------------------------------------ strokes
@@ -194,7 +206,7 @@ export class Painter {
     const { brush } = this;
     if (!brush) return undefined;
     say(`${brush.words}: ${places.join(", ")}`);
-    return this.desk.change([{ edit: "paint", layer: brush.layer, kind: brush.kind, places, name: brush.layer === "place" ? this.name.trim() : "" }]);
+    return this.work.change([{ edit: "paint", layer: brush.layer, kind: brush.kind, places, name: brush.layer === "place" ? this.name.trim() : "" }]);
   }
 
   /** What the stroke covers. @param {string[]} places */
@@ -207,7 +219,7 @@ export class Painter {
       const corners = board.corners(a), i = board.neighbours(a).indexOf(b);
       return s("path", { class: "stroke", d: `M${corners[i]}L${corners[(i + 1) % 6]}` });
     });
-    this.desk.pieces.above.replaceChildren(...drawn);
+    this.pieces.above.replaceChildren(...drawn);
   }
 
   /** What the brush would do under the hand. @param {string | null} place */

@@ -1,7 +1,8 @@
 /** The panel at the right: the scenario in fields, its aims and areas, the briefing, everything else, and fairness. */
-import { byId, h, icon, inside, swap } from "./dom.js";
+import { byId, h, icon, inside, swap, toast } from "./dom.js";
 import { FairPanel } from "./studio_fair.js";
 import { Form } from "./studio_form.js";
+import { at, entriesOf, listOf, textOf } from "./plain.js";
 import { t, title } from "./words.js";
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
@@ -17,16 +18,19 @@ function isField(box) {
 }
 
 export class StudioPanel {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.box = byId("panel");
-    this.tab = "scenario";
-    this.fair = new FairPanel(desk);
-    /** @type {Set<string>} */
-    this.unfolded = new Set();
-    /** @type {WeakMap<Field, string>} */
-    this.drawn = new WeakMap(); // what stood in a field when it was drawn
+  box = byId("panel");
+  tab = "scenario";
+  /** @type {Set<string>} */
+  unfolded = new Set();
+  /** @type {WeakMap<Field, string>} */
+  drawn = new WeakMap(); // what stood in a field when it was drawn
+
+  /** @param {Page.StudioWork} work @param {() => void} play @param {(line: number) => void} showLine */
+  constructor(work, play, showLine) {
+    this.work = work;
+    this.play = play;
+    this.showLine = showLine;
+    this.fair = new FairPanel(work, () => this.draw(), (problems) => this.wrong(problems));
   }
 
   /** @param {string} tab */
@@ -35,11 +39,18 @@ export class StudioPanel {
     this.draw();
   }
 
+  /** What showed only when it was played. @param {Wire.StudioProblem[]} problems */
+  wrong(problems) {
+    this.work.wrong(problems);
+    this.turn("scenario");
+    toast(problems[0]?.says ?? "");
+  }
+
   draw() {
-    const { sheet, tools } = this.desk;
+    const { sheet, tools } = this.work;
     if (!sheet || !tools) return;
     const held = this.held();
-    const form = new Form(tools.schema, (edit) => this.desk.change([edit]));
+    const form = new Form(tools.schema, (edit) => this.work.change([edit]));
     const body = h("div", { class: "sheet", id: `tab-${this.tab}`, role: "tabpanel", tabindex: 0, "aria-label": this.named(this.tab) }, this.inside(form));
     const scroll = this.box.querySelector(".sheet")?.scrollTop ?? 0;
     swap(this.box, this.tabs(), body, this.foot());
@@ -90,9 +101,9 @@ export class StudioPanel {
   }
 
   foot() {
-    const sides = this.desk.sides.map((side) => h("option", { value: side, selected: side === this.desk.plays }, title(side)));
-    const pick = h("select", { "aria-label": t("studio_sides"), class: "alt", onchange: () => (this.desk.plays = pick.value) }, sides);
-    return h("div", { class: "foot-of" }, h("button", { class: "go", type: "button", id: "play", onclick: () => this.desk.play() }, t("studio_play")), this.desk.sides.length > 1 ? pick : null);
+    const sides = this.work.sides.map((side) => h("option", { value: side, selected: side === this.work.plays }, title(side)));
+    const pick = h("select", { "aria-label": t("studio_sides"), class: "alt", onchange: () => (this.work.plays = pick.value) }, sides);
+    return h("div", { class: "foot-of" }, h("button", { class: "go", type: "button", id: "play", onclick: () => this.play() }, t("studio_play")), this.work.sides.length > 1 ? pick : null);
   }
 
   /** @param {Form} form */
@@ -104,13 +115,13 @@ export class StudioPanel {
 
   /** @param {Form} form */
   scenario(form) {
-    const data = this.desk.sheet?.data ?? {};
+    const data = this.work.data ?? {};
     const fields = FIRST.filter((key) => form.top[key]).map((key) => form.field(key, form.top[key], data[key], [key]));
     return [h("p", { class: "small-screen" }, t("studio_small")), this.problems(), h("div", { class: "form" }, fields), this.aims(form), this.areas("area", "studio_areas"), this.areas("ground", "studio_terrain")];
   }
 
   problems() {
-    const { sheet } = this.desk;
+    const { sheet } = this.work;
     const found = sheet?.problems ?? [];
     if (!found.length) return h("p", { class: "all-well", id: "well" }, icon("briefing"), t("studio_no_problems"));
     const row = (/** @type {Wire.StudioProblem} */ problem) =>
@@ -118,7 +129,7 @@ export class StudioPanel {
         "div",
         { class: "problem" },
         icon("threats"),
-        h("span", {}, h("button", { class: "plain-link", type: "button", onclick: () => this.desk.text?.show(problem.line) }, t("studio_line", { n: problem.line })), " ", problem.key ? h("b", {}, `${problem.key}: `) : null, problem.says),
+        h("span", {}, h("button", { class: "plain-link", type: "button", onclick: () => this.showLine(problem.line) }, t("studio_line", { n: problem.line })), " ", problem.key ? h("b", {}, `${problem.key}: `) : null, problem.says),
       );
     return [h("h2", {}, t("studio_problems", { n: found.length })), sheet?.data ? null : h("p", { class: "quiet" }, t("studio_no_text")), h("div", { id: "problems" }, found.slice(0, 20).map(row))];
   }
@@ -127,43 +138,40 @@ export class StudioPanel {
 
   /** @param {Form} form */
   aims(form) {
-    const { sheet } = this.desk;
+    const { sheet } = this.work;
     const aims = sheet?.data?.aim;
     const schema = form.top.aim;
     if (!schema || !sheet?.data) return null;
     if (!Array.isArray(aims)) return [h("h2", {}, t("studio_aims")), this.aim(form, schema, aims ?? {}, ["aim"], t("studio_aims"))];
     const item = form.resolve(schema.items);
     const kinds = Object.entries(item.discriminator?.mapping ?? {});
-    const add = (/** @type {string} */ name, /** @type {Record<string, any>} */ part) =>
+    const add = (/** @type {string} */ name, /** @type {Wire.Schema | boolean | undefined} */ part) =>
       h("button", { class: "plain-link", type: "button", "data-new-aim": name, onclick: () => this.addAim(form, part, aims.length) }, name ? t("studio_add_aim", { kind: name.replaceAll("_", " ") }) : t("studio_add"));
     const more = kinds.length ? kinds.map(([name, ref]) => add(name, { $ref: ref })) : [add("", schema.items)];
-    return [h("h2", {}, t("studio_aims")), aims.map((aim, i) => this.aim(form, schema.items, aim, ["aim", i], String(i + 1))), h("div", {}, more)];
+    return [h("h2", {}, t("studio_aims")), listOf(aims).map((aim, i) => this.aim(form, schema.items, aim, ["aim", i], String(i + 1))), h("div", {}, more)];
   }
 
-  /** @param {Form} form @param {Record<string, any>} part @param {number} at */
+  /** @param {Form} form @param {Wire.Schema | boolean | undefined} part @param {number} at */
   addAim(form, part, at) {
-    const made = form.fresh(part);
-    for (const key of ["attacker", "ours", "goal"]) if (made[key] === "") made[key] = t("studio_aim_ours");
-    for (const key of ["defender", "theirs"]) if (made[key] === "") made[key] = t("studio_aim_theirs");
+    const said = (/** @type {string} */ key) => (["attacker", "ours", "goal"].includes(key) ? "studio_aim_ours" : ["defender", "theirs"].includes(key) ? "studio_aim_theirs" : "");
+    const made = Object.fromEntries(entriesOf(form.fresh(part)).map(([key, value]) => [key, value === "" && said(key) ? t(said(key)) : value]));
     this.unfolded.add(`aim.${at}`);
-    this.desk.mark(["aim", at, "hexes"], false);
-    this.desk.tool = "aim";
-    return this.desk.change([{ edit: "put", path: ["aim", at], value: made }]);
+    return this.work.make(["aim", at], made, ["aim", at, "hexes"], "aim");
   }
 
-  /** One aim: a sentence, and its fields when it is opened. @param {Form} form @param {Record<string, any>} schema @param {any} aim @param {(string | number)[]} path @param {string} name */
+  /** One aim: a sentence, and its fields when it is opened. @param {Form} form @param {Wire.Schema | boolean | undefined} schema @param {unknown} aim @param {(string | number)[]} path @param {string} name */
   aim(form, schema, aim, path, name) {
-    const marks = this.desk.sheet?.marks.filter((mark) => mark.kind === "aim" && path.every((part, i) => mark.path[i] === part)) ?? [];
-    const says = SPOKEN.map((key) => aim?.[key]).find((text) => typeof text === "string" && text) ?? aim?.says?.ours ?? "";
-    const lead = [aim?.side ? title(aim.side) : "", String(aim?.kind ?? aim?.when ?? "").replaceAll("_", " ")].filter(Boolean).join(": ");
-    const worth = aim?.points ?? aim?.vp ?? aim?.vp_each;
+    const marks = this.work.sheet?.marks.filter((mark) => mark.kind === "aim" && path.every((part, i) => mark.path[i] === part)) ?? [];
+    const says = textOf(SPOKEN.map((key) => at(aim, key)).find((text) => typeof text === "string" && text) ?? at(aim, "says", "ours"));
+    const lead = [title(textOf(at(aim, "side"))), textOf(at(aim, "kind") ?? at(aim, "when")).replaceAll("_", " ")].filter(Boolean).join(": ");
+    const worth = textOf(at(aim, "points") ?? at(aim, "vp") ?? at(aim, "vp_each"));
     const places = marks.flatMap((mark) => mark.places).join(", ");
-    const box = h("details", { class: `aim${marks.some((mark) => this.desk.isMarked(mark.path)) ? " lit" : ""}`, "data-at": path.join(".") });
-    const light = () => setTimeout(() => marks[0] && this.desk.mark(marks[0].path), 0);
+    const box = h("details", { class: `aim${marks.some((mark) => this.work.isMarked(mark.path)) ? " lit" : ""}`, "data-at": path.join(".") });
+    const light = () => setTimeout(() => marks[0] && this.work.mark(marks[0].path), 0);
     const byHand = () => box.open || box.addEventListener("toggle", light, { once: true }); // a panel drawn anew takes no tool out of the hand
     const field = form.field(name, schema, aim, path);
     box.append(
-      h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth ? h("i", {}, t("studio_points", { n: worth })) : null),
+      h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth && worth !== "0" ? h("i", {}, t("studio_points", { n: worth })) : null),
       field.querySelector(".form") ?? field,
       typeof path.at(-1) === "number" ? form.away(path, title(lead)) : "",
     );
@@ -172,22 +180,20 @@ export class StudioPanel {
 
   /** The places of a kind, to be chosen and drawn. @param {string} kind @param {string} heading */
   areas(kind, heading) {
-    const { desk } = this;
-    const marks = desk.sheet?.marks.filter((mark) => mark.kind === kind) ?? [];
-    const free = kind === "area" ? ["areas", "area"].find((key) => desk.tools?.schema.$defs && new Form(desk.tools.schema, () => {}).top[key]?.additionalProperties?.type === "array") : "";
+    const { work } = this;
+    const marks = work.sheet?.marks.filter((mark) => mark.kind === kind) ?? [];
+    const free = kind === "area" ? ["areas", "area"].find((key) => work.tools?.schema.$defs && new Form(work.tools.schema, () => {}).isTableOfLists(key)) : "";
     if (!marks.length && !free) return null;
     const row = (/** @type {Wire.StudioMark} */ mark) => {
-      const anew = mark.outline ? h("button", { class: "plain-link", type: "button", onclick: () => desk.change([{ edit: "put", path: mark.path, value: [] }]) }, t("studio_draw_anew")) : null;
+      const anew = mark.outline ? h("button", { class: "plain-link", type: "button", onclick: () => work.change([{ edit: "put", path: mark.path, value: [] }]) }, t("studio_draw_anew")) : null;
       const whole = kind === "ground" || mark.path[0] === "zone" ? mark.path.slice(0, -1) : mark.path;
-      const away = h("button", { class: "away", type: "button", "aria-label": t("studio_remove", { name: mark.name }), onclick: () => desk.change([{ edit: "drop", path: whole }]) }, icon("close"));
-      const pick = h("button", { type: "button", "data-mark": mark.name, "aria-pressed": String(desk.isMarked(mark.path)), onclick: () => desk.mark(mark.path) }, h("b", {}, title(mark.name)), " ", h("small", { class: "quiet" }, [mark.side ? title(mark.side) : "", mark.outline ? "" : mark.places.length].filter(Boolean).join(" · ")));
-      return h("div", { class: `aim entry${desk.isMarked(mark.path) ? " lit" : ""}` }, h("span", { class: "pick-of" }, pick), anew, away);
+      const away = h("button", { class: "away", type: "button", "aria-label": t("studio_remove", { name: mark.name }), onclick: () => work.change([{ edit: "drop", path: whole }]) }, icon("close"));
+      const pick = h("button", { type: "button", "data-mark": mark.name, "aria-pressed": String(work.isMarked(mark.path)), onclick: () => work.mark(mark.path) }, h("b", {}, title(mark.name)), " ", h("small", { class: "quiet" }, [mark.side ? title(mark.side) : "", mark.outline ? "" : mark.places.length].filter(Boolean).join(" · ")));
+      return h("div", { class: `aim entry${work.isMarked(mark.path) ? " lit" : ""}` }, h("span", { class: "pick-of" }, pick), anew, away);
     };
     const make = () => {
-      const name = t("studio_area_n", { n: marks.length + 1 });
-      desk.mark([String(free), name], false);
-      desk.tool = "area";
-      desk.change([{ edit: "put", path: [String(free), name], value: [] }]);
+      const path = [String(free), t("studio_area_n", { n: marks.length + 1 })];
+      work.make(path, [], path, "area");
     };
     return [h("h2", {}, t(heading), free ? h("button", { class: "plain-link", type: "button", onclick: make }, t("studio_add_area")) : null), marks.map(row)];
   }
@@ -196,26 +202,26 @@ export class StudioPanel {
 
   /** @param {Form} form */
   briefings(form) {
-    const data = this.desk.sheet?.data?.briefing ?? {};
-    const part = form.resolve(form.top.briefing.additionalProperties);
-    const side = (/** @type {string} */ name) => [h("h2", {}, title(name)), h("div", { class: "form" }, Object.entries(part.properties).map(([key, schema]) => this.words(form, key, schema, data[name]?.[key], ["briefing", name, key])))];
-    return this.desk.sides.map(side);
+    const data = this.work.data?.briefing;
+    const part = form.resolve(form.top.briefing?.additionalProperties);
+    const side = (/** @type {string} */ name) => [h("h2", {}, title(name)), h("div", { class: "form" }, Object.entries(part.properties ?? {}).map(([key, schema]) => this.words(form, key, schema, at(data, name, key), ["briefing", name, key])))];
+    return this.work.sides.map(side);
   }
 
-  /** Sentences of a list are lines of one field. @param {Form} form @param {string} key @param {any} schema @param {any} value @param {(string | number)[]} path */
+  /** Sentences of a list are lines of one field. @param {Form} form @param {string} key @param {Wire.Schema} schema @param {unknown} value @param {(string | number)[]} path */
   words(form, key, schema, value, path) {
     const lines = schema.type === "array";
     const put = () => form.put(path, lines ? box.value.split("\n").map((line) => line.trim()).filter(Boolean) : box.value);
     const box = key === "length" ? h("input", { onchange: put, "data-at": path.join(".") }) : h("textarea", { onchange: put, "data-at": path.join(".") });
-    box.value = lines ? (Array.isArray(value) ? value : []).join("\n") : String(value ?? "");
+    box.value = lines ? listOf(value).join("\n") : textOf(value);
     return h("label", { class: "wide" }, title(key), box);
   }
 
   /** @param {Form} form */
   everything(form) {
-    const data = this.desk.sheet?.data ?? {};
+    const data = this.work.data ?? {};
     const fields = Object.entries(form.top).filter(([key]) => !ELSEWHERE.includes(key)).map(([key, schema]) => form.field(key, schema, data[key], [key]));
-    const options = (this.desk.tools?.options ?? []).map((option) => form.choice(option.title, { enum: option.values, description: option.about }, data.options?.[option.id] ?? option.values[0], ["options", option.id]));
+    const options = (this.work.tools?.options ?? []).map((option) => form.choice(option.title, { enum: option.values, description: option.about }, at(data, "options", option.id) ?? option.values[0], ["options", option.id]));
     return [options.length ? h("h2", {}, t("options")) : null, h("div", { class: "form" }, options), h("h2", {}, t("studio_tab_all")), h("div", { class: "form" }, fields)];
   }
 }

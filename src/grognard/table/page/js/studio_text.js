@@ -5,10 +5,14 @@ import { t } from "./words.js";
 const PAUSE = 350; // milliseconds after the last letter
 
 export class TextPane {
-  /** @param {Page.StudioDesk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.box = byId("text");
+  box = byId("text");
+  /** @type {number | undefined} */
+  waiting = undefined;
+
+  /** @param {Page.StudioWork} work @param {() => void} turned told when it is opened or closed */
+  constructor(work, turned) {
+    this.work = work;
+    this.turned = turned;
     this.field = h("textarea", { spellcheck: false, "aria-label": t("studio_text"), id: "toml", oninput: () => this.typed() });
   }
 
@@ -23,7 +27,7 @@ export class TextPane {
       swap(this.box, h("header", {}, h("b", {}, t("studio_text")), close), this.field);
       this.field.focus();
     }
-    this.desk.bar();
+    this.turned();
   }
 
   /** @param {string} text */
@@ -44,7 +48,7 @@ export class TextPane {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       this.waiting = undefined;
-      this.desk.replace(this.field.value);
+      this.work.replace(this.field.value);
     }, PAUSE);
   }
 

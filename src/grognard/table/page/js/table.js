@@ -14,6 +14,7 @@ import { Clicks } from "./clicks.js";
 import { Companion } from "./companion.js";
 import { Cursor } from "./cursor.js";
 import { afterwards, byId, h, swap, toast, toTop } from "./dom.js";
+import { readBook, readLie } from "./door.js";
 import { Dossier } from "./dossier.js";
 import { Ending } from "./ending.js";
 import { Fight } from "./fight.js";
@@ -93,7 +94,7 @@ class Table {
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
-    const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
+    const replay = (this.replay = new Replay((frame, side) => live.at(frame, side), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
     this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
     const affairs = (this.affairs = new Affairs(known, live, lots));
@@ -159,23 +160,44 @@ class Table {
 
   // ------------------------------------------------------------ hearing
 
-  /** @param {any} message */
+  /** @param {Page.Told} message */
   async hear(message) {
-    if (message.type === "offline" || message.type === "gone") return this.lost(message);
-    if (message.type === "answered") return this.log.note(t("answered_for_you", { prompt: message.prompt.replace(/[?:.]+$/, ""), text: message.text }));
-    if (message.seats) this.notice.arrived(message.seats);
-    if (message.seats) this.known.seats = message.seats;
-    if (message.chat) this.chat.add(message.chat);
-    if (message.chat) this.tabs();
-    if (message.back !== undefined) this.affairs.showBack(message.back);
-    if (message.trouble !== undefined) toast(message.trouble);
-    if (message.type === "seats" && this.known.met) this.drawTop(this.scene.view);
-    if (message.type === "dice" && this.known.met) this.lots.hear(message.dice);
-    if (message.type === "dice") this.redrawPrompt();
-    return message.type === "scene" ? this.gotScene(message) : undefined;
+    switch (message.type) {
+      case "scene":
+        return this.gotScene(message);
+      case "offline":
+      case "gone":
+        return this.lost(message);
+      case "answered":
+        return this.log.note(t("answered_for_you", { prompt: message.prompt.replace(/[?:.]+$/, ""), text: message.text }));
+      case "seats":
+        return this.gotSeats(message.seats);
+      case "chat":
+        return this.gotChat(message.chat);
+      case "back":
+        return this.affairs.showBack(message.back);
+      case "trouble":
+        return toast(message.trouble);
+      case "dice":
+        if (message.dice && this.known.met) this.lots.hear(message.dice);
+        return this.redrawPrompt();
+    }
   }
 
-  /** The connection is gone. A moment without it is nobody's business. @param {Wire.Message} message */
+  /** @param {Wire.SeatTold[]} seats */
+  gotSeats(seats) {
+    this.notice.arrived(seats);
+    this.known.seats = seats;
+    if (this.known.met) this.drawTop(this.scene.view);
+  }
+
+  /** @param {Wire.Said[]} said */
+  gotChat(said) {
+    this.chat.add(said);
+    this.tabs();
+  }
+
+  /** The connection is gone. A moment without it is nobody's business. @param {Wire.GoneNews | { type: "offline" }} message */
   lost(message) {
     if (message.type === "gone") toast(t("gone", { error: message.error }));
     clearTimeout(this.losing);
@@ -188,7 +210,9 @@ class Table {
 
   /** @param {Page.Scene} message */
   async gotScene(message) {
+    if (message.chat) this.gotChat(message.chat);
     if (message.table) this.gotTable(message.table, message.you ?? []);
+    if (message.back !== undefined) this.affairs.showBack(message.back);
     this.lots.seen(message);
     this.notice.seen(message);
     if (message.decision !== this.scene.decision && message.back === undefined) this.affairs.showBack(null);
@@ -227,10 +251,10 @@ class Table {
     const wanted = artOf(about.game, about.scenario.id, about.land, about.art).slice(0, 3);
     const [rules, counters, grid] = await Promise.all(wanted.map((path) => text(path).catch(() => "")));
     await this.fonts;
-    this.book.fill(JSON.parse(rules));
+    this.book.fill(readBook(rules));
     keepSheet(counters);
     if (grid) {
-      this.board.lay(JSON.parse(grid));
+      this.board.lay(readLie(grid));
       this.gaze.look();
       this.paint();
     } else this.fillUp();

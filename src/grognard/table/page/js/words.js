@@ -432,6 +432,7 @@ let words = ENGLISH;
  * @param {object} [values]
  */
 export function t(key, values = {}, otherwise = key ?? "") {
+  /** @type {Map<string, unknown>} */
   const known = new Map(Object.entries(values));
   const text = (Number(known.get("n")) === 1 ? words[`${key}_one`] : undefined) ?? words[key ?? ""] ?? otherwise;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(known.get(name) ?? ""));
