@@ -55,7 +55,7 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
         return refusal
     if engineer.id in g.crossings:
         return Refusal("KP-13.0.3", "It has bridged another hexside in this phase.")
-    if not any(free_of_enemy(g, pair) for pair in hexsides(g, engineer)):
+    if all(why_not_over(g, pair) for pair in hexsides(g, engineer)):
         return Refusal("KP-13.0.2")
     return None
 
@@ -77,10 +77,10 @@ def spans(g: Pocket) -> list[Side]:
 
 
 def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
-    """13.0 Why a hexside may not be bridged, whoever is near."""
+    """13.0, R56 Why a hexside may not be bridged, whoever is near; a bridge whose engineer has left it is none."""
     if not free_of_enemy(g, pair):
         return Refusal("KP-13.0.4")
-    return Refusal("KP-13.0.3", "It is bridged already.") if g.land.text[pair] in g.crossings.values() else None
+    return Refusal("KP-13.0.3", "It is bridged already.") if g.crossings and pair in crossings(g) else None
 
 
 def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
@@ -265,7 +265,7 @@ def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
-    if any(pair not in g.land.water or pair in g.land.bridged for pair in sides):
+    if any(pair not in g.land.water or pair in g.land.bridged for pair in sides) or not sides & g.land.banks.keys():
         return Refusal("KP-13.0.9", "Not every attacker has an unbridged river before it.")
     if not sides & set(hexsides(g, engineer)):
         return Refusal("KP-13.0.2")
