@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, To
+from grognard.engine import Pick, Refusal, To
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.differential import line
+from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import Battle
 from grognard.games.korsun import GAME
+from grognard.games.korsun.rules.air_supply import why_not_fly
+from grognard.games.korsun.rules.data import AIRFIELD
 from grognard.games.korsun.rules.engineers import BRIDGE, crossings
+from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket
 from grognard.games.korsun.rules.supply import in_supply
-from grognard.studio import begin, edited
+from grognard.studio import begin as begun
+from grognard.studio import edited
 from grognard.studio.edits import Paint
-from grognard.testing import play, refused
+from grognard.testing import begin, play, refused, told
 from tests.games.folio.situation import reach
 from tests.games.korsun.situation import pocket
 
 II_1, FIRST, SECOND = "G-1SS-II/1", "G-1SS-1E", "G-1Pz-37E"  # a battalion, and two battalions of engineers
+ADHOC = "G-Corps-A1"
 RIVER = Bridge("0817", "0818")
 
 
@@ -48,7 +56,7 @@ def test_a_bridge_that_its_engineer_has_left_may_be_laid_by_another() -> None:
 
 def own(*strokes: Paint) -> str:
     """The campaign on a map that was painted over."""
-    return GAME.add_scenario(edited(GAME, begin(GAME, "campaign"), strokes), "my.toml").id
+    return GAME.add_scenario(edited(GAME, begun(GAME, "campaign"), strokes), "my.toml").id
 
 
 def fed(scenario: str) -> bool:
@@ -94,3 +102,43 @@ def test_a_road_bridges_the_river_it_crosses_and_a_bridge_needs_no_road() -> Non
         assert line(g, Battle("S-180-21", "0102", (II_1,))).text == "bridge"
         g = pocket({II_1: "0101"}, scenario=own(stream, way))
         assert reach(g, II_1)["0102"] == points and reach(g, II_1)["0201"] == 3
+
+
+# ------------------------------------------------------------------ 16.0, 18.0 units that are lost and come back
+
+
+@pytest.mark.rule("KP-12.2.1", "KP-12.2.3", "KP-12.2.4", "KP-18.0.4")
+def test_air_supply_is_lost_with_its_unit_and_not_to_be_had_again_this_turn() -> None:
+    g = pocket({ADHOC: "4511", "S-180-21": "4512"})
+    g.airlifted = ADHOC
+    eliminate(g, g.pieces[ADHOC], "FO-7.6.1")
+    begin(g, Rebuild())
+    play(g, Pick(ADHOC))
+    assert g.pieces[ADHOC].place == AIRFIELD
+    assert g.airlifted != ADHOC and why_not_fly(g) == Refusal("KP-12.2.1")
+
+
+@pytest.mark.rule("KP-16.0.3")
+def test_a_group_loses_its_last_unit_once() -> None:
+    """R37 A unit that has come back at the airfield brings no counters, and takes none with it."""
+    g = pocket({ADHOC: "4511", "S-180-21": "4512"})
+    for _ in range(2):
+        eliminate(g, g.pieces[ADHOC], "FO-7.6.1")
+        begin(g, Rebuild())
+        play(g, Pick(ADHOC))
+    assert len(told(g, "KP-16.0.3")) == 1 and not g.markers["Encircled"]
+
+
+# ------------------------------------------------------------------ 17.0 bombardment
+
+
+@pytest.mark.rule("KP-17.0.5", "KP-17.0.6", "KP-17.0.8")
+def test_a_bombardment_names_the_rules_of_this_game() -> None:
+    shelled = Battle("S-180-21", "5106", attack=(9, 9), bombardment=True)
+    g = pocket({"S-180-21": "5106", II_1: "5105"}, Resolve(shelled), dice=[1])
+    assert told(g, "KP-17.0.5")
+    feeble = Battle("S-180-21", "5106", attack=(1,), bombardment=True)
+    g = pocket({"S-180-21": "5106", II_1: "5105", FIRST: "5107"}, Resolve(feeble), dice=[6])
+    assert refused(g, Pick("S-180-21")) == "KP-17.0.6" and g.asks[0].prompt.startswith("Friendly fire")
+    g = pocket({"S-180-21": "5106", II_1: "5103"}, Retreat("S-180-21", 2, ("5106",), bombardment=True))
+    assert refused(g, To("5305")) == "KP-17.0.8"
