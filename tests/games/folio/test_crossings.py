@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, To
+from grognard.engine import Pick, ScenarioError, To
+from grognard.games.folio import GAME
 from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import Retreat, ways
-from grognard.games.folio.rules.state import ELIMINATED, Battle
-from grognard.testing import told
-from tests.games.folio.situation import begin, desert, play, why_not
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
+from grognard.studio import begin as begun
+from grognard.studio import edited
+from grognard.studio.edits import Paint
+from grognard.testing import situation, told
+from tests.games.folio.situation import begin, desert, offered, play, why_not
 
 
 @pytest.mark.rule("FO-7.7.4", "FO-7.7.2.1")
@@ -67,3 +72,22 @@ def test_who_leaves_the_map_leaves_behind_what_it_has_done() -> None:
     begin(g, Resolve(Battle("A-03", "0413", ("B-01",), (), (9, 9))), dice=[6])
     assert g.pieces["B-01"].place == ELIMINATED
     assert g.moved == g.attacked == {"B-02": True}
+
+
+# ------------------------------------------------------------------ 2.1 maps of one's own
+
+
+def flooded(*hexes: str) -> str:
+    """Sidi Zahran, with the sea over some hexes."""
+    stroke = Paint("terrain", "sea", hexes)
+    return GAME.add_scenario(edited(GAME, begun(GAME, "sidi-zahran"), (stroke,)), "my.toml").id
+
+
+@pytest.mark.rule("FO-4.1.11", "FO-5.1.4")
+def test_nobody_comes_on_in_the_sea() -> None:
+    commando = Unit("B-12", "British", "turn 2")
+    g = situation(GAME, flooded("0703"), [commando], Movement(), turn=2, current="British", phase="Movement")
+    play(g, Pick("B-12"))
+    assert To("0802") in offered(g) and why_not(g, To("0703")) == "FO-5.1.4"
+    with pytest.raises(ScenarioError, match="Every hex of this entry is sea"):
+        flooded("0703", "0802", "0902")

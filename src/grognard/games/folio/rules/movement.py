@@ -197,8 +197,9 @@ def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) ->
 
 @cache
 def _doors(ground: Ground, area: str, kind: str) -> tuple[tuple[Hex, int, int], ...]:
-    """R81 The entry hexes of an area, their numbers and what each costs."""
-    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in ground.map.marks[area])
+    """R81 The entry hexes of an area, their numbers and what each costs; nobody comes on in the sea."""
+    firm = filter(ground.can_enter, ground.map.marks[area])
+    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in firm)
 
 
 def infiltrations(g: Folio, unit: Unit) -> list[int]:
