@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Refusal, To
-from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.losses import eliminate
-from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import Retreat
-from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import why_not_fly
 from grognard.games.korsun.rules.data import AIRFIELD
@@ -22,7 +22,7 @@ from grognard.games.korsun.rules.supply import in_supply
 from grognard.studio import begin as begun
 from grognard.studio import edited
 from grognard.studio.edits import Paint
-from grognard.testing import begin, play, refused, told
+from grognard.testing import begin, offered, play, refused, told
 from tests.games.folio.situation import reach
 from tests.games.korsun.situation import pocket
 
@@ -49,6 +49,21 @@ def test_a_bridge_that_its_engineer_has_left_may_be_laid_by_another() -> None:
     assert not crossings(g)  # out of range
     play(g, BRIDGE, RIVER)
     assert crossings(g) == (("0817", "0818"),) and list(g.crossings) == [FIRST, SECOND]
+
+
+@pytest.mark.rule("KP-13.0.3")
+def test_no_river_is_bridged_when_nobody_is_left_to_cross() -> None:
+    """The phase ends by itself then, and a unit that still has points keeps it open."""
+    g = pocket({FIRST: "0720"}, Movement(mobile=True), phase="Mobile Movement")
+    assert BRIDGE in offered(g)
+    play(g, Pick(FIRST), To("0719"))
+    assert BRIDGE in offered(g)
+    play(g, To("2017"))
+    assert offered(g) == [END] and refused(g, BRIDGE) == "KP-13.0.3"
+    g = pocket({FIRST: "0720"}, phase="Mobile Movement")
+    g.moved[FIRST] = True
+    begin(g, Movement(mobile=True))
+    assert not g.asks
 
 
 # ------------------------------------------------------------------ 2.1 maps of one's own
@@ -142,3 +157,16 @@ def test_a_bombardment_names_the_rules_of_this_game() -> None:
     assert refused(g, Pick("S-180-21")) == "KP-17.0.6" and g.asks[0].prompt.startswith("Friendly fire")
     g = pocket({"S-180-21": "5106", II_1: "5103"}, Retreat("S-180-21", 2, ("5106",), bombardment=True))
     assert refused(g, To("5305")) == "KP-17.0.8"
+    units = {"S-180-21": "5106", "S-180-86": "5103", II_1: "5102"}
+    g = pocket(units, CombatPhase(), weather="fog")
+    assert refused(g, Bombard("S-180-21")) == "KP-17.0.1"  # out of range
+    g = pocket(units, CombatPhase(), weather="fog", markers={"Encircled": (), "Relief": ()})
+    assert refused(g, Bombard("S-180-86")) == "KP-15.0.2"  # none is left
+
+
+@pytest.mark.rule("KP-12.3.2")
+def test_the_dead_are_not_cut_off() -> None:
+    g = pocket({II_1: "5105", "S-180-21": "5106"})
+    g.cut_off[II_1] = True
+    eliminate(g, g.pieces[II_1], "FO-7.6.1")
+    assert not g.cut_off

@@ -97,9 +97,19 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     refusals = []
     for engineer in engineers(g):
         if (refusal := why_not_bridge(g, engineer)) is None:
-            return None
+            return None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross.")
         refusals.append(refusal)
     return next(iter(refusals), Refusal("KP-13.0.1"))
+
+
+def _might_cross(g: Pocket) -> bool:
+    """5.1, 13.0 Is there a unit with movement points left in this phase?"""
+    phase = g.steps[-1]
+    if not isinstance(phase, Movement):
+        return True
+    begun = ((phase.unit, phase.spent), phase.paused[:2])
+    able = (2 * g.printed(g.pieces[unit])[2] > spent for unit, spent in begun if unit)
+    return any(able) or bool(movable(g, mobile=phase.mobile))
 
 
 class Mover(NamedTuple):

@@ -141,7 +141,8 @@ class Exclusive(Standard[Pocket]):
 
     def eliminated(self, g: Pocket, unit: Unit) -> None:
         """12.2, 16.0 Air supply is lost with its unit; a group without units loses its counters for good."""
-        g.asleep.pop(unit.id, None)
+        for state in (g.asleep, g.cut_off):
+            state.pop(unit.id, None)
         if unit.id == g.airlifted:
             g.airlifted = ELIMINATED
         name = group(unit)
@@ -243,7 +244,7 @@ class Exclusive(Standard[Pocket]):
             return Refusal("FO-8.4.5")
         if target.place in g.bombarded or target.id in g.shelled:
             return Refusal("FO-8.6.4")
-        return None if bombardment.pools_for(g, target.place) else Refusal("KP-17.0.1")
+        return bombardment.why_no_pool(g, target.place)
 
     def bombardment_targets(self, g: Pocket) -> list[Unit]:
         return bombardment.targets(g)
