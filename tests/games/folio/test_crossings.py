@@ -74,6 +74,16 @@ def test_who_leaves_the_map_leaves_behind_what_it_has_done() -> None:
     assert g.moved == g.attacked == {"B-02": True}
 
 
+@pytest.mark.rule("FO-5.3.1", "FO-5.1.2.1")
+def test_nobody_is_offered_a_move_who_can_end_it_nowhere() -> None:
+    """It stands in an enemy zone among friends; where one of them goes it may follow."""
+    ring = {"B-05": "0513", "B-06": "0512", "B-07": "0413", "B-09": "0313", "B-10": "0312"}
+    g = desert({"B-08": "0412", "A-01": "0411", "A-02": "0414", "A-03": "0213", "A-04": "0613", **ring}, Movement())
+    assert why_not(g, Pick("B-08")) == "FO-5.3.1" and "(5 unmoved)" in g.asks[0].prompt
+    play(g, Pick("B-05"), To("0514"))
+    assert Pick("B-08") in offered(g)
+
+
 # ------------------------------------------------------------------ 2.1 maps of one's own
 
 

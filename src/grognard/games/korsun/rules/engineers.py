@@ -13,7 +13,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, movable, moves, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, moves, unmoved, work_out
 from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import fan
@@ -108,8 +108,8 @@ def _might_cross(g: Pocket) -> bool:
     if not isinstance(phase, Movement):
         return True
     begun = ((phase.unit, phase.spent), phase.paused[:2])
-    able = (2 * g.printed(g.pieces[unit])[2] > spent for unit, spent in begun if unit)
-    return any(able) or bool(movable(g, mobile=phase.mobile))
+    going_on = any(2 * g.printed(g.pieces[unit])[2] > spent for unit, spent in begun if unit)
+    return going_on or bool(unmoved(g, mobile=phase.mobile))
 
 
 class Mover(NamedTuple):
@@ -225,7 +225,7 @@ class LayBridge(Step, frozen=True):
         phase = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(phase, Movement):
             return []
-        fresh = [Mover.of(g, u) for u in movable(g, mobile=phase.mobile)]
+        fresh = [Mover.of(g, u) for u in unmoved(g, mobile=phase.mobile)]
         return [Mover.of(g, g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
     def take(self, g: Pocket, action: Action) -> None:
