@@ -196,9 +196,10 @@ def retreats(g: Folio, retreat: Retreat, kinds: Mapping[bool, list[tuple[str, ..
     for loss, paths in orders.items():
         if vacant(paths):
             return {(path, loss, False) for path in vacant(paths)}
-        pushing = {(path, loss, True) for path in paths if makes_room(g, friends[path[-1]], retreat.away, taboo)}
+        pushing = [path for path in paths if makes_room(g, friends[path[-1]], retreat.away, taboo)]
         if pushing:
-            return pushing | short
+            past = [path for path in pushing if not set(path[:-1]) & set(friends)] or pushing
+            return {(path, loss, True) for path in past} | short
     return short
 
 

@@ -65,6 +65,26 @@ def test_each_side_needs_units_a_level_and_something_to_hold(text: str, told: st
     assert any(told in problem for problem in found), found
 
 
+AREAS = re.compile(r"Well = \[.*?\]\nRear = \[.*?\]", re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("rear", "told"),
+    [
+        ('"1905", "1906"', None),
+        ('"1605", "1705", "1906"', "areas.Well: Units of other areas may take hexes of it: it needs 4, or none"),
+        ('"1605", "1906"', "areas.Well: Units of other areas may take hexes of it"),
+    ],
+)
+def test_no_unit_sets_up_where_another_could_leave_it_no_hex(rear: str, told: str | None) -> None:
+    """Three units set up at the well, one in the rear."""
+    text = AREAS.sub(f'Well = ["1505", "1605", "1606"]\nRear = [{rear}]', BATTLE)
+    if told is None:
+        assert grognard.game("folio").add_scenario(text).turns == 4
+    else:
+        assert any(told in problem for problem in problems(text, "folio"))
+
+
 def test_an_entry_that_is_not_on_the_map_is_likened_to_those_that_are() -> None:
     found = problems(spoilt(BATTLE, 'entry = "east"', 'entry = "easst"'), "folio")
     assert len(found) == 1 and found[0].endswith("Did you mean 'east'?")

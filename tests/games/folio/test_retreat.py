@@ -55,7 +55,7 @@ def test_hexes_a_retreat_may_not_enter() -> None:
     assert why_not(g, To("0314")) == "FO-6.2.1"  # in the zone of 0315
     assert why_not(g, To("0412")) == "FO-7.7.3"  # the enemy himself
     assert why_not(g, To("0514")) == "FO-7.7.5"  # too near
-    assert why_not(g, To("0613")) == "FO-7.7.4"  # no way leads there
+    assert why_not(g, To("0613")) == "FO-7.7.2"  # no way leads there
     assert why_not(g, To("0415")) == "FO-6.2.1"
     assert why_not(g, To("0315")) == "FO-7.7.3"
     beach = desert({"A-03": "0403", "B-01": "0404"}, Retreat("A-03", 2, ("0404",)))

@@ -16,7 +16,7 @@ NAMES = (
     ("movement", "FO-5.2.4", "points a phase"),
 )
 FLAGS = {
-    "commando": "walks through enemy zones as if they were not there",
+    "commando": "goes from enemy zone to enemy zone at the price of the ground, over mines and into works too",
     "seaborne": "comes ashore on the beach",
     "onestep": "has one step: the first loss eliminates it",
 }

@@ -69,10 +69,13 @@ class Advance(Step, frozen=True):
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
+            case Pick(piece) if piece in g.advanced and piece not in self.units:
+                return Refusal("FO-7.9.7")
             case Pick(piece) if piece in g.pieces:
                 return Refusal("FO-7.9.1") if piece not in self.units else None
             case To(hex) if hex not in self.path:
                 return Refusal("FO-7.9.4")
             case To(hex) if hex not in self.hexes(g):
-                return Refusal("FO-7.9.6")
+                other = g.unit_at(hex)
+                return Refusal("FO-7.9.4" if other is not None and other.side == g.current else "FO-7.9.6")
         return None

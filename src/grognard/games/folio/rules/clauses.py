@@ -31,8 +31,18 @@ class Retreats(NamedTuple):
     loss: bool
 
 
+class Bombarding(NamedTuple):
+    """8.4 The rules that govern what a bombardment does to its target and to friends, and the retreat from it."""
+
+    result: str = "FO-8.4.4"
+    friendly_fire: str = "FO-8.4.2.1"
+    retreat: str = "FO-7.7.1.1"
+
+
 class Clauses(Material, ABC, Generic[G]):
     """The rules of one battle where battles may differ."""
+
+    bombarding = Bombarding()
 
     # ------------------------------------------------------------ set-up
 

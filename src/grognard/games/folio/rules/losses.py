@@ -30,9 +30,11 @@ def lose_step(g: Folio, unit: Unit, cite: str) -> bool:
 
 
 def eliminate(g: Folio, unit: Unit, cite: str) -> None:
-    """7.6 Take a unit off the map."""
+    """7.6 Take a unit off the map; what it has done this turn no longer matters."""
     _tell(g, unit, cite, "eliminated")
     g.put(replace(unit, place=ELIMINATED))
+    for done in (g.moved, g.attacked, g.advanced, g.retreated):
+        done.pop(unit.id, None)
     g.rules.eliminated(g, unit)
 
 

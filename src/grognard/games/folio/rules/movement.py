@@ -99,9 +99,13 @@ def _can_come_on(g: Folio, unit: Unit) -> bool:
 
 
 def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
-    """5.1 Why a unit on the map can enter no hex: enemies or prohibited hexes all round."""
-    free = g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1
-    return None if free else Refusal("FO-5.1.3", "The enemy is all round it.")
+    """5.1, 5.3 Why a unit on the map gets nowhere: enemies or prohibited hexes all round, or friends on its ways."""
+    here = g.rules.ground.index[unit.place]
+    if not g.exits(unit.side) >> here & 1:
+        return Refusal("FO-5.1.3", "The enemy is all round it.")
+    if g.openings() >> here & 1 or any(_vacant(g, moves(g, unit))):
+        return None
+    return Refusal("FO-5.3.1", "Wherever it could get to somebody stands.")
 
 
 def due(g: Folio) -> list[Unit]:
@@ -109,13 +113,19 @@ def due(g: Folio) -> list[Unit]:
     return [u for place in DUE[: g.turn - 1] if place in g.at for u in g.here(place) if u.side == g.current]
 
 
-def movable(g: Folio, *, mobile: bool) -> list[Unit]:
-    """Every unit that may begin to move now."""
+def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
+    """4.1 The current player's units on the map that may move in this phase and have not."""
     resting = {**g.moved, **g.advanced, **g.rules.idle(g)}
     counters = g.rules.counters
-    able = [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
-    if g.front(g.current).hexes & ~g.exits(g.current):
-        able = [u for u in able if not why_not_stir(g, u)]
+    return [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
+
+
+def movable(g: Folio, *, mobile: bool) -> list[Unit]:
+    """Every unit that may begin to move now and can get somewhere."""
+    able = unmoved(g, mobile=mobile)
+    if hemmed := g.front(g.current).hexes & ~g.openings():
+        index = g.rules.ground.index
+        able = [u for u in able if not hemmed >> index[u.place] & 1 or not why_not_stir(g, u)]
     return able if mobile else able + [u for u in due(g) if not why_not_enter(g, u, mobile=False)]
 
 
@@ -197,8 +207,9 @@ def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) ->
 
 @cache
 def _doors(ground: Ground, area: str, kind: str) -> tuple[tuple[Hex, int, int], ...]:
-    """R81 The entry hexes of an area, their numbers and what each costs."""
-    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in ground.map.marks[area])
+    """R81 The entry hexes of an area, their numbers and what each costs; nobody comes on in the sea."""
+    firm = filter(ground.can_enter, ground.map.marks[area])
+    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in firm)
 
 
 def infiltrations(g: Folio, unit: Unit) -> list[int]:

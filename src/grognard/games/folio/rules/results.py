@@ -104,18 +104,18 @@ def combat_result(g: Folio, battle: Battle, result: str) -> None:
 
 def bombardment_result(g: Folio, battle: Battle, result: str) -> None:
     """8.4 What a result of a bombardment does; nobody advances, and most results do nothing."""
-    target = g.pieces[battle.target]
+    target, by = g.pieces[battle.target], g.rules.bombarding
     match result:
         case "De":
-            eliminate(g, target, "FO-8.4.4")
+            eliminate(g, target, by.result)
             g.done()
         case "D2" | "D3":
             g.swap(Retreat(target.id, int(result[1]), (battle.hex,), bombardment=True))
         case "Ex" if g.rules.exchange_hits_target():
-            lose_step(g, target, "FO-8.4.4")
+            lose_step(g, target, by.result)
             g.done()
         case "(A)":
-            g.swap(Loss(tuple(u.id for u in g.rules.friendly_fire(g, battle)), "FO-8.4.2.1"))
+            g.swap(Loss(tuple(u.id for u in g.rules.friendly_fire(g, battle)), by.friendly_fire))
         case _:
             g.done()
 
@@ -128,7 +128,7 @@ class Loss(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         if len(self.units) > 1:
-            friendly = self.cite == "FO-8.4.2.1"
+            friendly = self.cite == g.rules.bombarding.friendly_fire
             words = "Friendly fire: which unit loses a step?" if friendly else "Which attacker loses a step?"
             return g.ask(g.current, words, [PICK[u] for u in self.units], self.cite)
         for unit in self.units:

@@ -79,16 +79,20 @@ def ways(g: Folio, retreat: Retreat) -> list[Way]:
         vacant = _vacant_ends(g, order.paths)
         if vacant:
             return [Way(path, order.loss) for path in vacant]
-        crowded = [path for path in order.paths if _can_displace(g, g.unit_at(path[-1]), retreat)]
+        crowded = [path for path in order.paths if _why_not_displace(g, path[-1], retreat) is None]
         if crowded:
-            return [Way(path, order.loss, True) for path in crowded] + _short(g, legal, count)
+            return [Way(path, order.loss, True) for path in _past_nobody(g, crowded)] + _short(g, legal, count)
     return _short(g, legal, count)
 
 
 def _vacant_ends(g: Folio, some: list[Path]) -> list[Path]:
     """7.7 Paths that end in a vacant hex; wholly vacant ones before those through friends."""
-    ends = [path for path in some if path[-1] not in g.at]
-    return [path for path in ends if not any(h in g.at for h in path)] or ends
+    return _past_nobody(g, [path for path in some if path[-1] not in g.at])
+
+
+def _past_nobody(g: Folio, some: list[Path]) -> list[Path]:
+    """7.7 Of some paths those that pass through no friend on the way; where there is none, all of them."""
+    return [path for path in some if not any(h in g.at for h in path[:-1])] or some
 
 
 def _short(g: Folio, legal: list[Path], count: int) -> list[Way]:
@@ -175,7 +179,8 @@ class Retreat(Step, frozen=True):
         self._pursue(g, (unit.place,))
 
     def _go(self, g: Folio, way: Way) -> None:
-        settle = Settle(self.unit, way.path, way.loss, self.pursuers)
+        cite = "FO-7.7.5" if len(way.path) < self.count else "FO-7.7.1.2"
+        settle = Settle(self.unit, way.path, way.loss, self.pursuers, cite)
         blocker = g.unit_at(way.path[-1])
         if blocker is None:
             return g.swap(settle)
@@ -197,17 +202,26 @@ class Retreat(Step, frozen=True):
             return Refusal("FO-7.7.3")
         if h in ground.neighbours[unit.place]:
             barred = why_not_enter(g, unit, unit.place, h, self.away)
-            return barred or Refusal("FO-7.7.5", f"The retreat goes {counted(self.count, 'hex')}.")
+            if barred is not None:
+                return barred
         if ground.grid.distance(unit.place, h) != self.count:
             return Refusal("FO-7.7.5", f"The retreat goes {counted(self.count, 'hex')}.")
         return self._why_not_last(g, h)
 
     def _why_not_last(self, g: Folio, h: Hex) -> Refusal:
         """7.7 The same of a hex at the right distance."""
-        other = g.unit_at(h)
+        unit, other = g.pieces[self.unit], g.unit_at(h)
+        if other is not None and other.side != unit.side:
+            return Refusal("FO-7.7.3")
+        if g.in_ezoc(unit.side, h):
+            return Refusal("FO-6.2.1")
+        there = [path for path in paths(g, unit, self.count, self.away) if path and path[-1] == h]
+        if not there:
+            return Refusal("FO-7.7.2", "No way leads there, each hex of it farther away.")
         if other is not None:
-            return Refusal("FO-7.7.2.6" if other.side == g.pieces[self.unit].side else "FO-7.7.3")
-        return Refusal("FO-6.2.1" if g.in_ezoc(g.pieces[self.unit].side, h) else "FO-7.7.4")
+            return _why_not_displace(g, h, self) or Refusal("FO-7.7.2.6")
+        over_friends = all(any(step in g.at for step in path) for path in there)
+        return Refusal("FO-7.7.4" if over_friends or not self.bombardment else g.rules.bombarding.retreat)
 
 
 class Settle(Step, frozen=True):
@@ -217,6 +231,7 @@ class Settle(Step, frozen=True):
     path: tuple[Hex, ...]
     loss: bool
     pursuers: tuple[str, ...]
+    cite: str = "FO-7.7.5"  # by which it loses a step there
 
     def run(self, g: Folio) -> None:
         unit = g.pieces[self.unit]
@@ -227,7 +242,7 @@ class Settle(Step, frozen=True):
         g.place(unit, end)
         g.retreated[unit.id] = True
         left = (start, *self.path[:-1])
-        if self.loss and not lose_step(g, g.pieces[unit.id], "FO-7.7.5"):
+        if self.loss and not lose_step(g, g.pieces[unit.id], self.cite):
             left = (start, *self.path)
         g.swap(Advance(left, self.pursuers))
 
@@ -246,11 +261,12 @@ def displacements(g: Folio, unit: Unit, away: Path, fellows: tuple[str, ...]) ->
     return found
 
 
-def _can_displace(g: Folio, blocker: Unit | None, retreat: Retreat) -> bool:
-    fellows = (*retreat.fellows, retreat.unit)
+def _why_not_displace(g: Folio, h: Hex, retreat: Retreat) -> Refusal | None:
+    """7.7.2 Why nobody makes room in a hex for a unit that retreats there."""
+    blocker, fellows = g.unit_at(h), (*retreat.fellows, retreat.unit)
     if blocker is None or blocker.id in fellows:
-        return False
-    return bool(displacements(g, blocker, retreat.away, fellows))
+        return Refusal("FO-7.7.2.1", "Units of the same attack do not make room for one another.")
+    return None if displacements(g, blocker, retreat.away, fellows) else Refusal("FO-7.7.2.2", "It has nowhere to go.")
 
 
 class Displace(Step, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Literal
 
@@ -142,6 +142,17 @@ def _areas(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
         yield from _hexes(ground, hexes, "areas", name)
         if len(set(hexes)) < len(battle.force.get(name, {})):
             yield Fault(("areas", name), "It has fewer hexes than units set up there, one a hex.")
+    yield from crowded(battle.areas, {area: len(units) for area, units in battle.force.items()})
+
+
+def crowded(areas: Mapping[str, tuple[str, ...]], units: Mapping[str, int]) -> Iterator[Fault]:
+    """3.0 Areas in which units of others may set up too, and leave too few hexes for its own."""
+    for name, hexes in areas.items():
+        own, size = units.get(name, 0), len(set(hexes))
+        guests = (min(units.get(other, 0), len({*hexes} & {*areas[other]})) for other in areas if other != name)
+        if 0 < own <= size < (need := own + sum(guests)):
+            says = f"Units of other areas may take hexes of it: it needs {need}, or none in common with them."
+            yield Fault(("areas", name), says)
 
 
 def _forces(battle: BattleFile) -> Iterator[Fault]:
@@ -172,6 +183,8 @@ def _reinforcements(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
         if not row.entry or row.entry not in ground.map.marks:
             known = among((name for name in ground.map.marks if name.islower() and "_" not in name), row.entry)
             yield Fault(("reinforcement", i, "entry"), f"There is no entry {row.entry!r} on this map. {known}")
+        elif not any(map(ground.can_enter, ground.map.marks[row.entry])):
+            yield Fault(("reinforcement", i, "entry"), "Every hex of this entry is sea. Let one of them be land.")
         for n, unit in enumerate(row.units):
             if unit not in COUNTERS or unit in seen:
                 says = "stands twice" if unit in seen else "is not in the box"

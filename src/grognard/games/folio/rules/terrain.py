@@ -23,8 +23,8 @@ class Ground:
         self.neighbours = hexmap.grid.neighbours
         self.terrain: dict[Hex, str] = {h: _one(kinds) for h, kinds in hexmap.terrain.items()}
         self.roads, self.trails = hexmap.links("road"), hexmap.links("trail")
-        self.bridged: frozenset[Side] = hexmap.bridged_sides
         self.water: dict[Side, str] = self._features(*WATER)
+        self.bridged: frozenset[Side] = hexmap.bridged_sides | frozenset(filter(self._has_way, self.water))
         self.mined = frozenset(self._features("minefield"))
         self.prohibited = frozenset(self._features("prohibited"))
         self.works = frozenset(hexmap.marks.get("fortification", ()))
@@ -37,6 +37,11 @@ class Ground:
         for kind in kinds:
             found.update({pair: kind for pair, there in self.map.sides.items() if kind in there})
         return found
+
+    def _has_way(self, pair: Side) -> bool:
+        """R13 Does a road or trail cross a hexside? It bridges the water there."""
+        a, b = pair
+        return b in self.roads.get(a, ()) or b in self.trails.get(a, ())
 
     # ------------------------------------------------------------ movement costs
 
@@ -68,7 +73,7 @@ class Ground:
         return frozenset((self.index[a], self.index[b]) for a, b in steps)
 
     def cost(self, a: Hex, b: Hex, kind: str, *, bridged: bool = False) -> int | None:
-        """5.2 Half points for one step; None where it is prohibited. `bridged` waives the river."""
+        """5.2 Half points for one step; None where it is prohibited. A bridge waives the water, as does `bridged`."""
         pair = side(a, b)
         if pair in self.prohibited or not self.can_enter(b):
             return None
@@ -76,8 +81,9 @@ class Ground:
         if ways:
             return min(ways)
         cost = 2 * HEX_COST[self.terrain[b]][kind]
+        dry = bridged or pair in self.bridged
         for feature in self.map.sides.get(pair, ()):
-            if not (bridged and feature in WATER):
+            if not (dry and feature in WATER):
                 cost += 2 * SIDE_COST[feature][kind]
         return cost
 

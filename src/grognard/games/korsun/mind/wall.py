@@ -10,7 +10,6 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.ring import is_open
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.supply import EVERYWHERE
 
 REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 EARLY = 8  # how many units of a phase are looked for to shut the ring
@@ -39,7 +38,7 @@ def is_shut(g: Pocket, wall: int) -> bool:
 def layers(g: Pocket, wall: int) -> list[int]:
     """The hexes 0, 1, 2 … steps from the west edge, as lines run past a wall; the last has some of the pocket."""
     german, goal = g.front(GERMAN).hexes, green(g)
-    open_ = german | EVERYWHERE & ~(wall | GROUND.around.step(wall))
+    open_ = german | g.land.firm & ~(wall | GROUND.around.step(wall))
     found = [g.land.west_exits & open_]
     seen = found[0]
     while found[-1] and not seen & goal:

@@ -47,6 +47,14 @@ def pools_for(g: Pocket, target: str) -> list[str]:
     return [name for name in POOLS[g.current] if not why_not_fire(g, name, target)]
 
 
+def why_no_pool(g: Pocket, target: str) -> Refusal | None:
+    """17.0 Why nothing may bombard a hex: what could is out of range, or nothing could."""
+    refusals = [why_not_fire(g, name, target) for name in POOLS[g.current]]
+    if None in refusals:
+        return None
+    return next((refusal for refusal in refusals if refusal and refusal.rule == "KP-17.0.1"), refusals[0])
+
+
 def targets(g: Pocket) -> list[Unit]:
     """17.0 Every enemy unit within reach of some counter that has not been bombarded."""
     enemies = [u for u in g.units(g.foe(g.current)) if u.place not in g.bombarded and u.id not in g.shelled]

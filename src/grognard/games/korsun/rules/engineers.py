@@ -13,7 +13,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, movable, moves, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, moves, unmoved, work_out
 from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import fan
@@ -55,7 +55,7 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
         return refusal
     if engineer.id in g.crossings:
         return Refusal("KP-13.0.3", "It has bridged another hexside in this phase.")
-    if not any(free_of_enemy(g, pair) for pair in hexsides(g, engineer)):
+    if all(why_not_over(g, pair) for pair in hexsides(g, engineer)):
         return Refusal("KP-13.0.2")
     return None
 
@@ -77,10 +77,10 @@ def spans(g: Pocket) -> list[Side]:
 
 
 def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
-    """13.0 Why a hexside may not be bridged, whoever is near."""
+    """13.0, R56 Why a hexside may not be bridged, whoever is near; a bridge whose engineer has left it is none."""
     if not free_of_enemy(g, pair):
         return Refusal("KP-13.0.4")
-    return Refusal("KP-13.0.3", "It is bridged already.") if g.land.text[pair] in g.crossings.values() else None
+    return Refusal("KP-13.0.3", "It is bridged already.") if g.crossings and pair in crossings(g) else None
 
 
 def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
@@ -97,9 +97,19 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     refusals = []
     for engineer in engineers(g):
         if (refusal := why_not_bridge(g, engineer)) is None:
-            return None
+            return None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross.")
         refusals.append(refusal)
     return next(iter(refusals), Refusal("KP-13.0.1"))
+
+
+def _might_cross(g: Pocket) -> bool:
+    """5.1, 13.0 Is there a unit with movement points left in this phase?"""
+    phase = g.steps[-1]
+    if not isinstance(phase, Movement):
+        return True
+    begun = ((phase.unit, phase.spent), phase.paused[:2])
+    going_on = any(2 * g.printed(g.pieces[unit])[2] > spent for unit, spent in begun if unit)
+    return going_on or bool(unmoved(g, mobile=phase.mobile))
 
 
 class Mover(NamedTuple):
@@ -215,7 +225,7 @@ class LayBridge(Step, frozen=True):
         phase = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(phase, Movement):
             return []
-        fresh = [Mover.of(g, u) for u in movable(g, mobile=phase.mobile)]
+        fresh = [Mover.of(g, u) for u in unmoved(g, mobile=phase.mobile)]
         return [Mover.of(g, g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
     def take(self, g: Pocket, action: Action) -> None:
@@ -265,7 +275,7 @@ def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
-    if any(pair not in g.land.water or pair in g.land.bridged for pair in sides):
+    if any(pair not in g.land.water or pair in g.land.bridged for pair in sides) or not sides & g.land.banks.keys():
         return Refusal("KP-13.0.9", "Not every attacker has an unbridged river before it.")
     if not sides & set(hexsides(g, engineer)):
         return Refusal("KP-13.0.2")

@@ -8,7 +8,7 @@ from functools import cache
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Fire, Path, Retreats
+from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.movement import Movement
@@ -43,6 +43,7 @@ class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
     sides = DATA.sides
+    bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8")
 
     def __init__(self, battle: CampaignFile = CAMPAIGN) -> None:
         self.ground = LANDS[battle.id]
@@ -139,10 +140,13 @@ class Exclusive(Standard[Pocket]):
         alarm(g, unit, path)
 
     def eliminated(self, g: Pocket, unit: Unit) -> None:
-        """16.0 A group that has lost its last unit loses its counters for good."""
-        g.asleep.pop(unit.id, None)
+        """12.2, 16.0 Air supply is lost with its unit; a group without units loses its counters for good."""
+        for state in (g.asleep, g.cut_off):
+            state.pop(unit.id, None)
+        if unit.id == g.airlifted:
+            g.airlifted = ELIMINATED
         name = group(unit)
-        if all(u.place == ELIMINATED for u in g.pieces.values() if group(u) == name):
+        if name not in g.gone and all(u.place == ELIMINATED for u in g.pieces.values() if group(u) == name):
             g.gone[name] = True
             g.markers[name] = ()
             g.tell("KP-16.0.3", "{name} has lost its last unit and its support", name=GROUPS[name].name)
@@ -240,7 +244,7 @@ class Exclusive(Standard[Pocket]):
             return Refusal("FO-8.4.5")
         if target.place in g.bombarded or target.id in g.shelled:
             return Refusal("FO-8.6.4")
-        return None if bombardment.pools_for(g, target.place) else Refusal("KP-17.0.1")
+        return bombardment.why_no_pool(g, target.place)
 
     def bombardment_targets(self, g: Pocket) -> list[Unit]:
         return bombardment.targets(g)

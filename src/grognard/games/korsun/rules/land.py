@@ -12,6 +12,8 @@ from grognard.games.folio.rules.terrain import Ground
 from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
 from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
 
+RIVERS = ("minor_river", "major_river")  # a ditch is none
+
 
 class Land(Ground):
     """One map. A river here is a hexside of one that no printed bridge crosses, and that somebody could cross."""
@@ -27,6 +29,7 @@ class Land(Ground):
         self.west_exits = bits_of(self.grid, self.exits)
         self.field_source = bits_of(self.grid, (AIRFIELD,))
         self.sources = {SOVIET: self.soviet_sources, GERMAN: self.west_sources | self.field_source}
+        self.firm = bits_of(self.grid, filter(self.can_enter, self.index))
         self.rivers: tuple[Side, ...] = tuple(filter(self._can_be_bridged, self.water))
         self.text = {pair: "/".join(pair) for pair in self.rivers}
         self.spans = {text: pair for pair, text in self.text.items()}
@@ -40,8 +43,17 @@ class Land(Ground):
         self._in_range: dict[tuple[Hex, int], dict[Side, None]] = {}
 
     def _can_be_bridged(self, pair: Side) -> bool:
-        """13.0 A bridge leads from a hex that units can enter to another, and there is none yet."""
-        return pair not in self.bridged and pair not in self.prohibited and all(map(self.can_enter, pair))
+        """13.0 A bridge leads over a river from a hex that units can enter to another, and there is none yet."""
+        return self._flows(pair) and pair not in self.prohibited and all(map(self.can_enter, pair))
+
+    def _flows(self, pair: Side) -> bool:
+        """12.1 Is it the hexside of a river without a bridge?"""
+        return pair not in self.bridged and any(kind in RIVERS for kind in self.map.sides.get(pair, ()))
+
+    def _carries(self, a: Hex, b: Hex) -> bool:
+        """12.1, R47 May a line of supply go from hex to hex, over no open river and no prohibited hexside?"""
+        pair = side(a, b)
+        return pair not in self.prohibited and not self._flows(pair)
 
     @cached_property
     def over(self) -> dict[str, dict[tuple[int, int], int]]:
@@ -55,8 +67,8 @@ class Land(Ground):
 
     @cached_property
     def dry(self) -> Spread:
-        """12.1 Steps over no open river."""
-        return Spread(self.grid, lambda a, b: side(a, b) not in self.water or side(a, b) in self.bridged)
+        """12.1 Steps that a line of supply may take."""
+        return Spread(self.grid, self._carries)
 
     @cached_property
     def overland(self) -> dict[Hex, tuple[Hex, ...]]:

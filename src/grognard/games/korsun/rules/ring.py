@@ -12,7 +12,7 @@ from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, 
 from grognard.games.korsun.rules.land import LANDS, Land
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Pocket, group
-from grognard.games.korsun.rules.supply import EVERYWHERE, REMEMBERED
+from grognard.games.korsun.rules.supply import REMEMBERED
 
 TRIES = 12  # deals before the staff gives up
 
@@ -34,7 +34,7 @@ def _grounds(scenario: str) -> tuple[int, int]:
 @lru_cache(REMEMBERED)
 def is_open(land: Land, wall: int, german: int, green: int) -> bool:
     """Can a line run from the pocket to the west past a wall of Soviet units, rivers not counting?"""
-    return GROUND.around.joins(green, land.west_exits, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
+    return GROUND.around.joins(green, land.west_exits, german | land.firm & ~(wall | GROUND.around.step(wall)))
 
 
 def shut(wall: int, scenario: str = CAMPAIGN.id) -> bool:

@@ -14,6 +14,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.maps import OnMap
 from grognard.engine import Box, Fault, among
 from grognard.engine.enclosing import SHEET
+from grognard.games.folio.rules.scenarios import crowded
 from grognard.games.folio.rules.terrain import Ground
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, ENCIRCLED, FOLDER, GROUND, MAPS
 
@@ -82,6 +83,7 @@ def _placement(battle: CampaignFile) -> Iterator[Fault]:
             yield Fault(path, f"{h!r} is no hex of its area, {COUNTERS[unit].area!r}. {among(hexes, h)}")
         elif taken[h] > 1:
             yield Fault(path, f"Two units stand in {h}. One unit stands in a hex.")
+    yield from crowded(battle.areas, Counter(COUNTERS[unit].area for unit in battle.placement if unit in COUNTERS))
     if {COUNTERS[unit].side for unit in battle.placement if unit in COUNTERS} != set(DATA.sides):
         yield Fault(("placement",), "Both sides need units.")
     green = sum(COUNTERS[unit].group == ENCIRCLED for unit in battle.placement if unit in COUNTERS)

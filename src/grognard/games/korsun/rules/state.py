@@ -50,7 +50,7 @@ class Pocket(Folio):
     assisted: dict[str, bool] = field(default_factory=dict)  # 13.0 engineers used by an attack in this phase
     luftwaffe: tuple[int, ...] = ()  # 12.2 counters not yet given up
     air_supply: int = 0  # 12.2 markers left
-    airlifted: str = ""  # 12.2 the unit supplied by air this turn
+    airlifted: str = ""  # 12.2 the unit supplied by air this turn, or ELIMINATED if it is lost
     airlift_declined: bool = False  # 12.2 the German wants no more questions about air supply this turn
 
     @property

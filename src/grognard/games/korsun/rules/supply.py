@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from grognard.board.hexmap import Side
 from grognard.engine.knowing import BOTH
-from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
@@ -15,17 +14,15 @@ from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.state import Pocket, engineers
 
 GRID = GROUND.grid
-EVERYWHERE = (1 << len(GRID)) - 1
-
 REMEMBERED = 256  # answers kept of each question
 POINT = len(COUNTERS)  # a point of attack strength counts for more than any number of units
 ALIKE: Mapping[str, int] = {}  # units all worth the same
 
 
-def usable(g: Folio, side_: str) -> int:
-    """12.0, R47 Hexes a line may run through: no enemy unit, and no enemy zone unless a friend stands there."""
+def usable(g: Pocket, side_: str) -> int:
+    """12.0, R47 Hexes a line may run through: no sea, no enemy unit, no enemy zone unless a friend stands there."""
     ours, theirs = g.front(side_), g.front(g.foe(side_))
-    return ours.hexes | EVERYWHERE & ~(theirs.hexes | theirs.zone)
+    return ours.hexes | g.land.firm & ~(theirs.hexes | theirs.zone)
 
 
 @lru_cache(REMEMBERED)
