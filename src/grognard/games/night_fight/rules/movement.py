@@ -472,7 +472,10 @@ class MoveStack(InTheDark, frozen=True):
         left = tuple(u for u in units if u.id != unit.id)
         if stranded(g, left):
             return Refusal("NF-8.7.1", "Drop the gun first.")
-        return why_not_stop(g, (unit,), unit.place)
+        tow = self.tow and has_tower(left)
+        if not somewhere(g, left, unit.place, points_left(g, left, tow), tow):
+            return Refusal("NF-4.0.4", "The others would have nowhere to go on to.")
+        return why_not_stop(g, (unit,), unit.place, going=left)
 
 
 def _closed(g: NightFight, h: Hex, mover: str) -> str:

@@ -46,6 +46,9 @@ class Result(Step, frozen=True):
             refresh_spotted(g)
         elif self.letter == "R" and unit.type != "block_house":
             start_retreat(g, unit.id, self.away)
+        elif falls_back(g, unit.id):
+            text = "{unit} falls back already: a pin adds nothing"
+            g.tell("NF-13.4.12", text, hexes=(unit.place,), unit=unit.name)
         else:
             pin(g, unit.id)  # R10: a Block House has nowhere to go
 
@@ -223,6 +226,12 @@ class Retreat(InTheDark, frozen=True):
         pin(g, self.unit)
         if unit.side == SOVIET and unit.column:
             hit_column(g, unit.column)
+
+
+def falls_back(g: NightFight, unit_id: str) -> bool:
+    """13.4, R53 Is the unit on its way back? It is pinned once that is done, not before."""
+    now = g.retreats.get(unit_id)
+    return any(isinstance(step, Retreat) and step.unit == unit_id and step.number == now for step in g.steps)
 
 
 def chooser(g: NightFight, unit_id: str) -> str:

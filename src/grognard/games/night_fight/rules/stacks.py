@@ -89,14 +89,16 @@ def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
     return None if base is None else base + entry_extra(g, h, units[0].side)
 
 
-def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False) -> Refusal | None:
-    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex.
+def why_not_stop(
+    g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False, going: tuple[Unit, ...] = ()
+) -> Refusal | None:
+    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex; `going` are on the move.
 
     Stacking is tested at the end of the phase only, so a full hex will do if enough units can still leave it.
     """
     if h not in g.at and h not in g.wrecks:
         return None
-    others = [u for u in g.here(h) if u not in units]
+    others = [u for u in g.here(h) if u not in units and u not in going]
     side = units[0].side
     for other in others:
         if other.side != side:
