@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.rules.german_acts import Fire
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.events import RandomEvents
+from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import begin, offered, refused, roll, told
 
-from .situations import FIRE, MOVE, column, pieces, places, play, position
+from .situations import FIRE, MOVE, Formation, column, german, let_pass, pieces, places, play, position, soviet
 
 # ------------------------------------------------------------------ 4.0 stacking
 
@@ -52,3 +58,64 @@ def test_a_pin_on_the_way_back_neither_pins_nor_separates_before_the_retreat_is_
     lead = g.pieces["1.1"]
     assert lead.place == "1102" and lead.pinned and lead.column == "1"
     assert [str(line) for line in told(g, "NF-13.4.13")] == ["T-34 in 1102 is pinned"]
+
+
+# ------------------------------------------------------------------ 8.6 what divides a column outside combat
+
+
+def gap_of_four() -> Formation:
+    """A deployed column whose two halves are four hexes apart."""
+    road = ["2311", "2310", "2309", "2308", "2307", "2306", "2305"]
+    return column(1, ["t34"] * 4, road, ahead="2312", deployed=True, slots=[0, 1, 5, 6], up=True)
+
+
+@pytest.mark.rule("NF-8.6.11", "NF-6.0.18")
+def test_a_darker_night_divides_a_column_before_the_germans_fire() -> None:
+    g = position(german("pzkpfw_iv", "2330"), gap_of_four(), vegetation="clear", visibility=6)
+    begin(g, RandomEvents(), dice=[4, 6, 1])
+    assert g.visibility == 2 and {c: g.columns[c].units for c in g.columns} == {"1": ("1.1", "1.2"), "1a": ("1.3", "1.4")}
+
+
+@pytest.mark.rule("NF-8.6.11", "NF-21.1.3")
+def test_a_bridge_that_falls_at_the_end_of_the_turn_divides_the_column_on_it() -> None:
+    road = ["1611", "1511", "1411", "1310", "1210", "1110"]
+    whole = column(1, ["t34"] * 5, road, ahead="1711", deployed=True, slots=[0, 1, 2, 4, 5], up=True)
+    g = position(whole, turn=3, visibility=2, vegetation="clear", bridges_out=["1409", "1429"])
+    begin(g, EndOfTurn(), dice=[1, 1])
+    assert places(g, "1.3") == ["gone"] and {c.units for c in g.columns.values()} == {("1.1", "1.2"), ("1.4", "1.5")}
+
+
+# ------------------------------------------------------------------ R18 pieces that wait off the map
+
+
+def all_waiting(*germans: Unit, dice: Iterable[int]) -> NightFight:
+    """A column of which nobody is left on the map, as the Soviets move."""
+    rear = column(1, ["t34", "kv1"], ["2300"], ahead="2201", deployed=True, slots=[1, 2])
+    return position(*germans, rear, vegetation="clear", step=SovietMovement(), dice=dice)
+
+
+@pytest.mark.rule("NF-10.2.3", "NF-8.0.5")
+def test_a_piece_that_comes_onto_the_map_pays_for_the_edge_hex_and_may_be_halted_there() -> None:
+    g = all_waiting(german("pzkpfw_iv", "2303"), dice=[2])
+    assert places(g, "1.1", "1.2") == ["2300", "wait-1"] and g.spent == {"1.1": 1}
+    roll(g, 6)
+    play(g, Pick("pzkpfw_iv"), Spot("2300"))
+    assert g.pieces["1.1"].spotted
+    let_pass(g)
+    assert places(g, "1.1", "1.2") == ["2201", "2300"]
+
+
+@pytest.mark.rule("NF-8.5.8", "NF-10.2.3")
+def test_a_column_stopped_on_the_edge_hex_goes_no_farther_in_that_phase() -> None:
+    g = all_waiting(*pieces("pzkpfw_iv 2303, stug_iii 2303"), dice=[6])
+    roll(g, 6, 2, 4)
+    play(g, Pick("pzkpfw_iv"), Spot("2300"), Pick("stug_iii"), Fire("1.1"))
+    assert g.pieces["1.1"].pinned
+    let_pass(g)
+    assert places(g, "1.1", "1.2") == ["2300", "wait-1"]
+
+
+@pytest.mark.rule("NF-8.0.5")
+def test_a_piece_that_cannot_pay_for_a_crowded_edge_hex_waits_on() -> None:
+    g = all_waiting(german("pzkpfw_iv", "2330"), soviet("m42", "2300"), dice=[1])
+    assert places(g, "1.1") == ["wait-1"]

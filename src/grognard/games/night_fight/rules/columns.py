@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back
+from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
@@ -158,20 +158,23 @@ class MoveColumn(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         g.done()
-        if not g.german_hexes:
-            return
-        enter_waiting(g, self.column)
         column = g.columns.get(self.column)
-        lead = lead_of(g, column) if column else None
-        if column is None or lead is None or not may_move(g, column):
+        if not g.german_hexes or column is None or (head := head_of(g, column)) is None or not may_move(g, column):
             return
         points, how, working = allowance(g)
-        goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
+        goal = road_goal(g, head, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
         text = "Column {n} has {points} ({how}) and makes for {goal}"
-        hexes = (lead.place, goal)
         many = counted(points, "point")
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, n=column.id, points=many, how=how, goal=goal)
-        g.call(Advance(column.id, goal, points))
+        g.tell("NF-8.3.1", text, hexes=(head, goal), working=working, n=column.id, points=many, how=how, goal=goal)
+        g.call(*windows(g, enter_waiting(g, column.id, points)), Advance(column.id, goal, points))
+
+
+def head_of(g: NightFight, column: Column) -> Hex | None:
+    """8.3, R18 Where a column moves from: its lead, or the edge hex by which all that is left of it comes, if it can."""
+    lead, gate = lead_of(g, column), column.track[-1]
+    if lead is not None:
+        return lead.place
+    return gate if gate not in g.german_hexes and has_room(g, gate) else None
 
 
 def may_move(g: NightFight, column: Column) -> bool:
@@ -189,18 +192,22 @@ def may_move(g: NightFight, column: Column) -> bool:
     return True
 
 
-def enter_waiting(g: NightFight, column_id: str) -> None:
-    """R18, R25 If all that is left of a column waits off the map, its first piece comes onto the edge hex."""
-    column = g.columns.get(column_id)
-    if column is None or not column.deployed or on_map_units(g, column):
-        return
-    gate = column.track[-1]
-    if gate in g.german_hexes or not has_room(g, gate):
-        return
-    g.change(column.units[0], place=gate)
-    first = column.slots[0]
-    g.columns[column_id] = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
+def enter_waiting(g: NightFight, column_id: str, points: int) -> tuple[str, ...]:
+    """8.0, R18, R25 If all that is left of a column waits off the map, its first piece pays for the edge hex."""
+    column = g.columns[column_id]
+    if lead_of(g, column) is not None:
+        return ()
+    gate, first = column.track[-1], column.units[0]
+    cost = step_cost(g, gate, frozenset(column.units)) or 0
+    if cost > points:
+        return ()
+    g.spent[first] = cost
+    g.change(first, place=gate)
+    slots = tuple(s - column.slots[0] for s in column.slots)
+    g.columns[column_id] = replace(column, track=(gate,), slots=slots)
+    g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(gate,), n=column_id, hex=gate)
     leave_gap(g, column_id)
+    return (first,)
 
 
 class Advance(Step, frozen=True):

@@ -337,9 +337,14 @@ def spend_supply(g: NightFight) -> None:
 # ------------------------------------------------------------------ reaction windows
 
 
-def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
+def windows(g: NightFight, movers: tuple[str, ...]) -> list[Step]:
     """5.6, 13.4, R66 Each player in order may react to a Soviet unit that has entered a hex."""
-    g.call(*[Window(side, movers) for side in g.players])
+    return [Window(side, movers) for side in g.players] if movers else []
+
+
+def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
+    """R66 The windows open now."""
+    g.call(*windows(g, movers))
 
 
 def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
