@@ -6,16 +6,19 @@ from collections.abc import Iterable
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Pick, Press, Step, To
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.events import RandomEvents
+from grognard.games.night_fight.rules.deployment import take_place
+from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop
+from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import begin, offered, refused, roll, told
 
-from .situations import FIRE, MOVE, Formation, column, german, let_pass, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, let_pass, march, pieces, places, play, position, soviet
 
 # ------------------------------------------------------------------ 4.0 stacking
 
@@ -73,7 +76,7 @@ def gap_of_four() -> Formation:
 def test_a_darker_night_divides_a_column_before_the_germans_fire() -> None:
     g = position(german("pzkpfw_iv", "2330"), gap_of_four(), vegetation="clear", visibility=6)
     begin(g, RandomEvents(), dice=[4, 6, 1])
-    assert g.visibility == 2 and {c: g.columns[c].units for c in g.columns} == {"1": ("1.1", "1.2"), "1a": ("1.3", "1.4")}
+    assert g.visibility == 2 and {c.units for c in g.columns.values()} == {("1.1", "1.2"), ("1.3", "1.4")}
 
 
 @pytest.mark.rule("NF-8.6.11", "NF-21.1.3")
@@ -119,3 +122,67 @@ def test_a_column_stopped_on_the_edge_hex_goes_no_farther_in_that_phase() -> Non
 def test_a_piece_that_cannot_pay_for_a_crowded_edge_hex_waits_on() -> None:
     g = all_waiting(german("pzkpfw_iv", "2330"), soviet("m42", "2300"), dice=[1])
     assert places(g, "1.1") == ["wait-1"]
+
+
+# ------------------------------------------------------------------ 8.6 back beside the column, on another road
+
+
+@pytest.mark.rule("NF-8.3.4", "NF-8.6.5")
+def test_a_unit_that_fell_back_onto_a_side_road_follows_by_the_road() -> None:
+    road = ["3110", "3010", "2910", "2811"]
+    g = position(german("infantry", "3940"), column(1, ["t34"] * 4, road, ahead="3210", deployed=True), visibility=2)
+    g.change("1.1", place="2909")  # beside 3010 as well, but the road leads to 2910
+    take_place(g, "1.1")
+    march(g, 1)
+    assert places(g, "1.2", "1.3", "1.1", "1.4") == ["3110", "3010", "2910", "2910"]
+
+
+# ------------------------------------------------------------------ what the log says, and what a refusal cites
+
+
+@pytest.mark.rule("NF-6.0.15")
+def test_a_report_on_a_column_says_where_its_pieces_are() -> None:
+    boxed = column(1, ["dummy", "t34"], ["2314"], ahead="2315")
+    late = column(2, ["kv1", "dummy", "t26"], ["2900"], ahead="2901", deployed=True)
+    g = position(german("infantry", "2330"), boxed, late, step=Intelligence())
+    play(g, Press("column 1"))
+    assert [(line.cite, str(line), line.hexes) for line in told(g)] == [
+        ("NF-6.0.15", "The piece in the box of column 1 is a dummy and is removed", ()),
+        ("NF-10.0.2", "T-34 #1 in the box of column 1 is revealed", ()),
+    ]
+    begin(g, Intelligence())
+    play(g, Press("column 2"))
+    assert [str(line) for line in told(g)[-3:]] == [
+        "KV-1 #1 in 2900 is revealed",
+        "The piece in the rear of column 2 is a dummy and is removed",
+        "T-26 #1 in the rear of column 2 is revealed",
+    ]
+
+
+@pytest.mark.rule("NF-10.3.15", "NF-10.3.14", "NF-10.0.2", "NF-15.4.1")
+@pytest.mark.parametrize(
+    ("step", "dice", "cite"),
+    [
+        (FIRE, [6], "NF-10.3.15"),  # a German looks
+        (SovietFire(), [6], "NF-10.3.14"),  # it looks itself
+        (Blast("dummy", 6), [6, 6], "NF-15.4.1"),  # it is shelled
+    ],
+)
+def test_a_dummy_goes_by_the_rule_that_finds_it_out(step: Step, dice: list[int], cite: str) -> None:
+    g = position(*pieces("stug_iii 2311, dummy 2314"), vegetation="clear", step=step, dice=dice)
+    if g.asks:
+        play(g, Pick("stug_iii"), Spot("2314"))
+    assert places(g, "dummy") == ["gone"]
+    assert [line.cite for line in told(g) if "is a dummy" in str(line)] == [cite]
+
+
+@pytest.mark.rule("NF-10.2.1", "NF-13.0.4")
+def test_who_has_looked_is_refused_for_that_and_who_has_a_second_shot_not_for_the_first() -> None:
+    g = position(*pieces("stug_iii 2311, pzkpfw_iv 2311, m42 2314"), vegetation="clear", step=FIRE)
+    roll(g, 1)
+    play(g, Pick("stug_iii"), Spot("2314"))
+    assert refused(g, Pick("stug_iii")) == "NF-10.2.1"
+    g.fired["stug_iii"] = 1
+    assert refused(g, Pick("stug_iii")) == "NF-13.0.4"
+    g.supplied["stug_iii"] = True
+    assert refused(g, Pick("stug_iii")) == "NF-10.2.1"

@@ -170,7 +170,7 @@ class MoveColumn(Step, frozen=True):
 
 
 def head_of(g: NightFight, column: Column) -> Hex | None:
-    """8.3, R18 Where a column moves from: its lead, or the edge hex by which all that is left of it comes, if it can."""
+    """8.3, R18 Where a column moves from: its lead, or the free edge hex behind which all that is left of it waits."""
     lead, gate = lead_of(g, column), column.track[-1]
     if lead is not None:
         return lead.place

@@ -222,8 +222,9 @@ def take_place(g: NightFight, unit_id: str) -> None:
         track, slot = (unit.place, *track), 0
         others = {i: s + 1 for i, s in others.items()}
     else:
-        beside = [s for i, s in others.items() if g.pieces[i].place and _next_to(g.pieces[i], unit)]
-        slot = min(beside, default=len(track) - 1) + 1
+        beside = {i: s for i, s in others.items() if _next_to(g.pieces[i], unit)}
+        linked = [s for i, s in beside.items() if g.pieces[i].place in g.land.road_links.get(unit.place, ())]
+        slot = min(linked or beside.values(), default=len(track) - 1) + 1
     others[unit_id] = slot
     order = sorted(others, key=lambda i: others[i])
     slots = tuple(others[i] for i in order)

@@ -234,7 +234,7 @@ class Intelligence(InTheDark, frozen=True):
 def show(g: NightFight, unit_id: str) -> None:
     """A piece is turned up without being spotted; a Dummy is removed."""
     if g.pieces[unit_id].type == "dummy":
-        remove_dummy(g, unit_id)
+        remove_dummy(g, unit_id, "NF-6.0.15")
     else:
         turn_up(g, unit_id)
 

@@ -8,7 +8,15 @@ from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
-from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
+from grognard.games.night_fight.rules.fire import (
+    Shot,
+    can_fire,
+    preview_shot,
+    shots_left,
+    spotted_by_hex,
+    targets,
+    why_not_fire,
+)
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
@@ -155,8 +163,10 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
-    if unit.id in g.fired:
+    if shots_left(g, unit) < 1:
         return Refusal("NF-13.0.4")
+    if unit.id in g.tried:
+        return Refusal("NF-10.2.1", "It has looked already, and has no spotted enemy in view.")
     return Refusal("NF-9.0.1", "It has no spotted enemy and nothing to look for in view.")
 
 

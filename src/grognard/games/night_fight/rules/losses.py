@@ -6,6 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, leave_column, leave_gap
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
+from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 
 def pin(g: NightFight, unit_id: str) -> None:
@@ -47,11 +48,12 @@ def remove(g: NightFight, unit_id: str) -> None:
         hit_column(g, unit.column)
 
 
-def remove_dummy(g: NightFight, unit_id: str) -> None:
+def remove_dummy(g: NightFight, unit_id: str, cite: str) -> None:
     """10.3, 10.4 A Dummy that is found out leaves the game; its column is not stopped by that."""
     unit = g.drop(unit_id)
     g.reveal()
-    g.tell("NF-10.3.14", "The piece in {hex} is a dummy and is removed", hexes=(unit.place,), hex=unit.place)
+    text = "The piece in {hex} is a dummy and is removed"
+    g.tell(cite, text, hexes=hexes_of(unit), hex=whereabouts(unit))
     if unit.column:
         leave_column(g, unit)
         leave_gap(g, unit.column)

@@ -91,7 +91,7 @@ class Blast(Step, frozen=True):
             return g.done()
         if piece.type == "dummy":
             g.done()
-            return remove_dummy(g, piece.id)
+            return remove_dummy(g, piece.id, "NF-15.4.1")
         g.shot_at[piece.id] = True
         turn_up(g, piece.id)
         return g.swap(Result(self.unit, rolled.result, self.away))

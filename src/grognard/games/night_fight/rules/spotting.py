@@ -13,6 +13,7 @@ from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view,
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import is_building, is_dense
+from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 NEEDS = LIMITS["spot_needs"]
 
@@ -118,7 +119,7 @@ def show_hex(g: NightFight, h: Hex) -> None:
         if piece.what.kind == "marker":
             deploy(g, piece.column, spotted=True)
         elif piece.type == "dummy":
-            remove_dummy(g, piece.id)
+            remove_dummy(g, piece.id, "NF-10.3.15")
         elif piece.what.kind != "strike":
             turn_up(g, piece.id)
             mark_spotted(g, piece.id, "NF-10.3.2")
@@ -130,7 +131,8 @@ def turn_up(g: NightFight, unit_id: str) -> Unit:
     if not unit.up:
         unit = g.turn_up(unit_id)
         g.reveal()
-        g.tell("NF-10.0.2", "{unit} in {hex} is revealed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+        text = "{unit} in {hex} is revealed"
+        g.tell("NF-10.0.2", text, hexes=hexes_of(unit), unit=unit.name, hex=whereabouts(unit))
     return unit
 
 
