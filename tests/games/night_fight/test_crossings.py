@@ -14,6 +14,7 @@ from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import begin, offered, refused, roll, told
@@ -135,6 +136,15 @@ def test_a_unit_that_fell_back_onto_a_side_road_follows_by_the_road() -> None:
     take_place(g, "1.1")
     march(g, 1)
     assert places(g, "1.2", "1.3", "1.1", "1.4") == ["3110", "3010", "2910", "2910"]
+
+
+@pytest.mark.rule("NF-8.0.2", "NF-4.0.4")
+@pytest.mark.parametrize(("die", "head"), [(3, "2314"), (4, "2316")])
+def test_two_units_abreast_need_room_for_two_where_the_column_stops(die: int, head: str) -> None:
+    abreast = column(1, ["t34", "kv1", "t26"], ["2314", "2313"], ahead="2315", deployed=True, slots=[0, 1, 1])
+    g = position(german("infantry", "2330"), soviet("m42", "2314"), abreast, wrecks=["2314"], visibility=2)
+    march(g, die)
+    assert places(g, "1.1") == [head] and not overstacked(g, "2314")
 
 
 # ------------------------------------------------------------------ what the log says, and what a refusal cites

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -255,7 +256,8 @@ def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...],
         return "NF-5.6.4", f"Germans are in {way[0]}"
     if entry_cost(g, way[0], "vehicle") is None:
         return "NF-8.0.2", f"the bridge at {way[0]} is out"
-    full = next((h for h in arrivals(column, way[0]).values() if not _room_for_one(g, h, mates)), None)
+    ends = Counter(arrivals(column, way[0]).values())
+    full = next((h for h in ends if not _room_for(g, h, mates, ends[h])), None)
     if full is not None:
         return "NF-8.0.2", f"{full} is full"
     return "NF-8.0.5", f"its points are not enough for {way[0]}"
@@ -325,15 +327,15 @@ def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, m
             if cost is None or h in g.german_hexes or spent[i] + cost > points:
                 return False
             spent[i] += cost
-        if all(_room_for_one(g, h, mates) for h in ends.values()):
+        if all(_room_for(g, h, mates, n) for h, n in Counter(ends.values()).items()):
             return True
     return False
 
 
-def _room_for_one(g: NightFight, h: Hex, mates: frozenset[str]) -> bool:
-    """4.0 Could one unit of the column stay here, its mates having gone on?"""
+def _room_for(g: NightFight, h: Hex, mates: frozenset[str], arriving: int) -> bool:
+    """4.0 Could those of the column that arrive together stay here, its other units having gone on?"""
     others = sum(i not in mates for i in g.at.get(h, ()))
-    return others + (h in g.wrecks) + 1 <= LIMIT
+    return others + (h in g.wrecks) + arriving <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
