@@ -42,6 +42,33 @@ def test_nobody_is_dropped_where_there_is_no_room_or_the_others_cannot_go_on() -
     assert refused(g, Drop("t34r")) == "NF-4.0.4"
 
 
+@pytest.mark.rule("NF-4.1.1", "NF-16.5.3", "NF-4.0.4")
+def test_no_wreck_is_left_where_it_has_no_room() -> None:
+    full = "infantry 2315 pinned, stug_iii 2315 pinned, command_car 2315 pinned"
+    g = position(*pieces(f"recovery_tank 2316, {full}"), wrecks=["2316"], step=MOVE)
+    play(g, Pick("recovery_tank"), Press("tow wreck"), To("2315"))
+    assert Press("drop wreck") not in offered(g) and refused(g, Press("drop wreck")) == "NF-4.1.1"
+    play(g, To("2314"), Press("drop wreck"))
+    assert g.wrecks == {"2314": 1}
+
+
+@pytest.mark.rule("NF-4.1.1", "NF-16.5.3", "NF-20.2.3")
+def test_no_wreck_is_left_on_three_units_of_another_player() -> None:
+    rivals = [german(kind, "2315", side="german-2") for kind in ("infantry", "stug_iii", "command_car")]
+    g = position(german("recovery_tank", "2316"), *rivals, players=2, wrecks=["2316"], step=MOVE)
+    play(g, Pick("recovery_tank"), Press("tow wreck"), To("2315"))
+    assert refused(g, Press("drop wreck")) == "NF-4.1.1"
+
+
+@pytest.mark.rule("NF-4.0.3", "NF-4.1.1")
+def test_a_wreck_may_be_left_where_a_unit_makes_room_for_it_before_the_phase_ends() -> None:
+    g = position(*pieces("recovery_tank 2316, infantry 2315, t34r 2315, stug_iii 2315"), wrecks=["2316"], step=MOVE)
+    play(g, Pick("recovery_tank"), Press("tow wreck"), To("2315"), Press("drop wreck"), To("2314"), Press("stop"))
+    assert refused(g, Press("end")) == "NF-4.0.4"
+    play(g, Pick("infantry"), To("2317"), Press("stop"))
+    assert refused(g, Press("end")) == ""
+
+
 # ------------------------------------------------------------------ 13.4 a unit that falls back
 
 

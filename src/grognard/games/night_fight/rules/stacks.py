@@ -103,11 +103,25 @@ def why_not_stop(
     for other in others:
         if other.side != side:
             return Refusal("NF-20.2.3")
-    excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
+    return _why_too_full(g, others, h, side, (tow or h in g.wrecks) + len(units))
+
+
+def _why_too_full(g: NightFight, others: list[Unit], h: Hex, side: str, more: int) -> Refusal | None:
+    """4.0 Why so many more cannot stay in a hex: those in it who can still leave it are too few."""
+    excess = len(others) + more - LIMIT
     if excess <= 0:
         return None
-    leavers = sum(why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
+    leavers = sum(u.side == side and why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
     return None if leavers >= excess else Refusal("NF-4.0.4")
+
+
+def why_not_drop_wreck(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | None:
+    """4.1, 16.5 Why a wreck in tow cannot be left here: all wrecks of a hex take the room of a unit."""
+    if not tow:
+        return Refusal("NF-16.5.3", "It has no wreck in tow.")
+    place = units[0].place
+    others = [u for u in g.here(place) if u not in units]
+    return _why_too_full(g, others, place, units[0].side, 1) and Refusal("NF-4.1.1", "There is no room for the wreck.")
 
 
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
