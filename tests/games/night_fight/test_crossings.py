@@ -8,7 +8,7 @@ import pytest
 
 from grognard.engine import Pick, Press, Step, To
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.deployment import take_place
+from grognard.games.night_fight.rules.deployment import divide_columns, in_marching_order, take_place
 from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop
@@ -114,6 +114,15 @@ def test_a_bridge_that_falls_at_the_end_of_the_turn_divides_the_column_on_it() -
     g = position(whole, turn=3, visibility=2, vegetation="clear", bridges_out=["1409", "1429"])
     begin(g, EndOfTurn(), dice=[1, 1])
     assert places(g, "1.3") == ["gone"] and {c.units for c in g.columns.values()} == {("1.1", "1.2"), ("1.4", "1.5")}
+
+
+@pytest.mark.rule("NF-8.4.1", "NF-8.6.11")
+def test_a_part_divided_once_more_moves_before_the_part_that_was_behind_it() -> None:
+    rear = column("1a", ["kv1", "kv1"], ["2304", "2303"], ahead="2305", deployed=True)
+    second = column(2, ["t34"], ["2920"], ahead="2921")
+    g = position(german("pzkpfw_iv", "2330"), gap_of_four(), rear, second, vegetation="clear", visibility=2)
+    divide_columns(g)
+    assert in_marching_order(g) == ["1", "1aa", "1a", "2"]
 
 
 # ------------------------------------------------------------------ R18 pieces that wait off the map

@@ -16,6 +16,7 @@ from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import (
     bend,
     divide_columns,
+    in_marching_order,
     lead_of,
     leave_gap,
     on_map_units,
@@ -49,7 +50,7 @@ class SovietMovement(Phase, frozen=True):
         g.swap(SovietMovement(begun=True))
         loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u))
         g.call(
-            *[MoveColumn(c) for c in sorted(g.columns) if not fired_together(g, g.columns[c], fired)],
+            *[MoveColumn(c) for c in in_marching_order(g) if not fired_together(g, g.columns[c], fired)],
             *[MoveAlone(unit_id) for _, unit_id in loners if not fired_alone(g, unit_id, fired)],
             *[Window(side, ()) for side in g.players],
         )

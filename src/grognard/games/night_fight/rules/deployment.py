@@ -276,18 +276,37 @@ def _sees(g: NightFight, a: str, b: str) -> bool:
 
 
 def _split(g: NightFight, column: Column, groups: list[list[str]]) -> None:
-    slot_of = dict(zip(column.units, column.slots, strict=True))
+    """R26 The parts are columns of their own, and move one after the other from the old head back."""
     g.tell("NF-8.6.11", "Column {n} is divided: its parts have lost sight of each other", n=column.id)
-    for part, ids in enumerate(groups):
-        new_id = column.id if part == 0 else column.id + "abcdefghi"[part - 1]
-        while part and new_id in g.columns:
-            new_id += "a"
-        slots = tuple(slot_of[i] for i in ids)
-        ahead = column.ahead if part == 0 else column.track[max(0, min(slots[0], len(column.track)) - 1)]
-        g.columns[new_id] = replace(column, id=new_id, units=tuple(ids), slots=slots, ahead=ahead)
-        for i in ids:
+    parts = {}
+    for number, ids in enumerate(groups):
+        part = _part(g, column, number, ids)
+        parts[part.id] = part
+    order = list(g.columns)
+    order[order.index(column.id) : order.index(column.id) + 1] = parts
+    g.columns = {i: parts.get(i) or g.columns[i] for i in order}
+    for part in parts.values():
+        for i in part.units:
             unit = g.pieces[i]
-            g.change(i, column=new_id, place=unit.place if on_map(unit.place) else f"wait-{new_id}")
-        _close_up(g, new_id)
-        if len(ids) == 1 and on_map(g.pieces[ids[0]].place):
-            make_independent(g, ids[0])
+            g.change(i, column=part.id, place=unit.place if on_map(unit.place) else f"wait-{part.id}")
+        _close_up(g, part.id)
+        if len(part.units) == 1 and on_map(g.pieces[part.units[0]].place):
+            make_independent(g, part.units[0])
+
+
+def _part(g: NightFight, column: Column, number: int, ids: list[str]) -> Column:
+    """One part of a divided column; the first keeps its name."""
+    slot_of = dict(zip(column.units, column.slots, strict=True))
+    slots = tuple(slot_of[i] for i in ids)
+    if number == 0:
+        return replace(column, units=tuple(ids), slots=slots)
+    name = column.id + "abcdefghi"[number - 1]
+    while name in g.columns:
+        name += "a"
+    ahead = column.track[max(0, min(slots[0], len(column.track)) - 1)]
+    return replace(column, id=name, units=tuple(ids), slots=slots, ahead=ahead)
+
+
+def in_marching_order(g: NightFight) -> list[str]:
+    """8.4, R26 Columns by their printed numbers; the parts of one from its old head back."""
+    return sorted(g.columns, key=lambda c: c[0])
