@@ -91,6 +91,35 @@ def test_a_pin_on_the_way_back_neither_pins_nor_separates_before_the_retreat_is_
     assert [str(line) for line in told(g, "NF-13.4.13")] == ["T-34 in 1102 is pinned"]
 
 
+@pytest.mark.rule("NF-13.4.16", "NF-8.6.5", "NF-10.3.15")
+def test_a_dummy_found_meanwhile_does_not_separate_a_unit_that_is_on_its_way_back_to_its_column() -> None:
+    road = ["1001", "1101", "1102", "1103"]
+    g = position(
+        *pieces("stug_iii 1000, pzkpfw_iv 1005"),
+        column(1, ["t34", "kv1", "t26", "dummy"], road, ahead="1000", deployed=True),
+        vegetation="clear",
+    )
+    g.turn_up("1.1", spotted=True)
+    begin(g, FIRE, dice=[2, 3, 2, 6])
+    play(g, Pick("stug_iii"), Fire("1.1"), To("1102"), To("1002"), Pick("pzkpfw_iv"), Spot("1103"), Press("pass"))
+    assert places(g, "1.1", "1.4") == ["1102", "gone"] and g.pieces["1.1"].column == "1"
+
+
+@pytest.mark.rule("NF-13.0.2", "NF-13.4.11")
+def test_once_a_unit_has_fallen_back_the_window_of_its_own_move_is_over() -> None:
+    g = position(
+        *pieces("stug_iii 2311, pzkpfw_iv 2311, t34 2316 spotted"),
+        vegetation="clear",
+        visibility=6,
+        step=SovietMovement(),
+        dice=[1, 4, 4, 1],
+    )
+    play(g, Pick("stug_iii"), Fire("t34"))
+    assert told(g, "NF-13.3.4")[0].args["result"] == "Retreat"
+    play(g, To("2316"), Press("pass"))
+    assert g.pieces["t34"].pinned and not g.asks
+
+
 # ------------------------------------------------------------------ 8.6 what divides a column outside combat
 
 

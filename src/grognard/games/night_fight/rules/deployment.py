@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.phases import falls_back
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
@@ -157,8 +158,8 @@ def hit_column(g: NightFight, column_id: str) -> None:
 def separate(g: NightFight, column_id: str) -> None:
     """8.6, R25 A unit stays in its column on a road hex next to another of it; else it is independent for good."""
     column = g.columns.get(column_id)
-    if column is None or not column.deployed:
-        return
+    if column is None or not column.deployed or any(falls_back(g, i) for i in column.units):
+        return  # 13.4 a retreat is carried out before anything else: it ends with this test
     standing = on_map_units(g, column)
     waiting = len(standing) < len(column.units)
     alone = [u for u in standing if not _belongs(g, u, standing, column.track[-1] if waiting else "")]

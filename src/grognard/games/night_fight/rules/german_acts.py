@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.fire import (
     why_not_fire,
 )
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
@@ -367,7 +367,12 @@ def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
     deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
     now = [unit_id for i in movers for unit_id in deployed.get(i, (i,))]
-    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place))
+    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place) and not has_fallen_back(g, i))
+
+
+def has_fallen_back(g: NightFight, unit_id: str) -> bool:
+    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
+    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
 
 
 def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bool:

@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_com
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
-from grognard.games.night_fight.rules.phases import InTheDark, react
+from grognard.games.night_fight.rules.phases import FallingBack, falls_back, react
 from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
@@ -145,10 +145,9 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
 
-class Retreat(InTheDark, frozen=True):
+class Retreat(FallingBack, frozen=True):
     """13.4 A unit goes back hex by hex; the German player picks where to and the way, for either side's units."""
 
-    unit: str
     away: Hex
     start: Hex
     left: int
@@ -157,9 +156,12 @@ class Retreat(InTheDark, frozen=True):
     tier: int = 0  # the kind of path it has begun (R52)
     end: Hex = ""  # where it is to end, once that is chosen
 
+    def under_way(self, g: NightFight) -> bool:
+        return g.retreats.get(self.unit) == self.number
+
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or g.retreats[self.unit] != self.number:
+        if unit is None or not self.under_way(g):
             return g.done()
         ways = self._ways(g)
         if not ways.ends:
@@ -226,12 +228,6 @@ class Retreat(InTheDark, frozen=True):
         pin(g, self.unit)
         if unit.side == SOVIET and unit.column:
             hit_column(g, unit.column)
-
-
-def falls_back(g: NightFight, unit_id: str) -> bool:
-    """13.4, R53 Is the unit on its way back? It is pinned once that is done, not before."""
-    now = g.retreats.get(unit_id)
-    return any(isinstance(step, Retreat) and step.unit == unit_id and step.number == now for step in g.steps)
 
 
 def chooser(g: NightFight, unit_id: str) -> str:
