@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from grognard.engine import Pick, Press, Step, To
+from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.deployment import divide_columns, in_marching_order, take_place
 from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
@@ -58,6 +59,19 @@ def test_no_wreck_is_left_on_three_units_of_another_player() -> None:
     g = position(german("recovery_tank", "2316"), *rivals, players=2, wrecks=["2316"], step=MOVE)
     play(g, Pick("recovery_tank"), Press("tow wreck"), To("2315"))
     assert refused(g, Press("drop wreck")) == "NF-4.1.1"
+
+
+@pytest.mark.rule("NF-4.0.3", "NF-21.2.2")
+@pytest.mark.parametrize(("spent", "offers"), [(3, True), (4, False)])
+def test_a_full_exit_hex_is_passed_by_who_has_a_point_to_leave_with(spent: int, offers: bool) -> None:
+    full = "infantry 1644 pinned, stug_iii 1644 pinned, command_car 1644 pinned"
+    g = position(*pieces(f"pzkpfw_iv 1643, t34r 1643, {full}"), scenario="stalingrad-breakout", step=MOVE)
+    g.spent["pzkpfw_iv"] = spent
+    play(g, Pick("pzkpfw_iv"))
+    assert (To("1644") in offered(g)) == offers
+    if offers:
+        play(g, To("1644"), Press("exit"))
+        assert g.exited == {"german": 1}
 
 
 @pytest.mark.rule("NF-4.0.3", "NF-4.1.1")
@@ -152,6 +166,21 @@ def test_a_part_divided_once_more_moves_before_the_part_that_was_behind_it() -> 
     g = position(german("pzkpfw_iv", "2330"), gap_of_four(), rear, second, vegetation="clear", visibility=2)
     divide_columns(g)
     assert in_marching_order(g) == ["1", "1aa", "1a", "2"]
+
+
+@pytest.mark.rule("NF-8.5.9", "NF-8.0.2", "NF-19.0.5")
+def test_a_bridge_blown_under_a_column_does_not_stop_it_as_combat_does() -> None:
+    road = ["2315", "2314", "2313", "2312"]
+    g = position(
+        german("infantry", "2320", spotted=True),
+        column(1, ["t34", "kv1", "t26", "su76"], road, ahead="2316", deployed=True),
+        vegetation="clear",
+        visibility=6,
+    )
+    demolish(g, "2312", "NF-6.0.14")
+    assert places(g, "1.4") == ["gone"] and not g.columns["1"].stopped
+    march(g, 2, 1)
+    assert places(g, "1.1", "1.2", "1.3") == ["2317", "2316", "2315"]
 
 
 # ------------------------------------------------------------------ R18 pieces that wait off the map

@@ -19,33 +19,36 @@ def pin(g: NightFight, unit_id: str) -> None:
         hit_column(g, unit.column)
 
 
-def eliminate(g: NightFight, unit_id: str) -> None:
+def eliminate(g: NightFight, unit_id: str, *, combat: bool = True) -> None:
     """13.4, 13.5 Removed for good; a weight class leaves a wreck where it died."""
     unit = g.pieces[unit_id]
     if unit.what.leaves_wreck:
         g.wrecks[unit.place] = g.wrecks.get(unit.place, 0) + 1
     g.tell("NF-13.4.1", "{unit} in {hex} is eliminated", hexes=(unit.place,), unit=unit.name, hex=unit.place)
-    remove(g, unit_id)
+    remove(g, unit_id, combat=combat)
 
 
-def wipe_out(g: NightFight, h: Hex) -> None:
+def wipe_out(g: NightFight, h: Hex, *, combat: bool) -> None:
     """18.0, 19.0 Everything in a hex is eliminated; of a column whose marker stands there, the lead piece."""
     for unit in g.here(h):
         found = deploy(g, unit.column, spotted=False) if unit.what.kind == "marker" else unit
         if found is not None and found.id in g.pieces:
-            eliminate(g, found.id)
+            eliminate(g, found.id, combat=combat)
     refresh_spotted(g)
 
 
-def remove(g: NightFight, unit_id: str) -> None:
-    """Take a unit out of the game, and out of its column."""
+def remove(g: NightFight, unit_id: str, *, combat: bool = True) -> None:
+    """8.5, R24 Take a unit out of the game, and out of its column, which only combat stops."""
     unit = g.drop(unit_id)
     side = owner(unit.side)
     if unit.what.kind != "dummy":
         g.lost[side] = g.lost.get(side, 0) + 1
     if unit.side == SOVIET and unit.column:
         leave_column(g, unit)
-        hit_column(g, unit.column)
+        if combat:
+            hit_column(g, unit.column)
+        else:
+            leave_gap(g, unit.column)
 
 
 def remove_dummy(g: NightFight, unit_id: str, cite: str) -> None:

@@ -62,7 +62,7 @@ class Explosion(Step, frozen=True):
         place = g.pieces[self.depot].place
         text = "All in {hex} are eliminated, and everybody within two hexes is attacked at strength {n}"
         g.tell("NF-18.0.6", text, hexes=(place,), hex=place, n=LIMITS["explosion_strength"])
-        wipe_out(g, place)
+        wipe_out(g, place, combat=True)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
         struck = [i for h in order for i in g.at[h]]

@@ -143,9 +143,13 @@ def _price_to_enter(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | Non
 
 
 def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
+    """4.0, 21.2 Is there a place for the stack, here or farther on, or a point to leave the map with?"""
     if why_not_stop(g, units, start, tow) is None:
         return True
-    return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
+    ways = ways_from(g, units, start, points)
+    if not tow and ways.get(g.scenario.exit, points) < points:
+        return True
+    return any(why_not_stop(g, units, h, tow) is None for h in ways)
 
 
 def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
