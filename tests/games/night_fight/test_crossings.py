@@ -13,6 +13,7 @@ from grognard.games.night_fight.rules.deployment import divide_columns, in_march
 from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.movement import Drop
+from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import overstacked
@@ -183,6 +184,19 @@ def test_a_bridge_blown_under_a_column_does_not_stop_it_as_combat_does() -> None
     assert places(g, "1.1", "1.2", "1.3") == ["2317", "2316", "2315"]
 
 
+@pytest.mark.rule("NF-8.5.9", "NF-8.6.4", "NF-6.0.4")
+def test_a_breakdown_holds_a_column_only_until_it_is_mended() -> None:
+    body = column(1, ["t34", "kv1"], ["2315", "2314"], ahead="2316", deployed=True, up=True)
+    g = position(german("infantry", "2320", spotted=True), body, vegetation="clear", visibility=6)
+    begin(g, RandomEvents(), dice=[1, 2, 1])
+    assert g.pieces["1.2"].pinned
+    march(g)
+    assert places(g, "1.1", "1.2") == ["2315", "2314"]
+    begin(g, SovietRally(), dice=[6])
+    march(g, 1, 1)
+    assert places(g, "1.1", "1.2") == ["2316", "2315"]
+
+
 # ------------------------------------------------------------------ R18 pieces that wait off the map
 
 
@@ -278,6 +292,14 @@ def test_a_dummy_goes_by_the_rule_that_finds_it_out(step: Step, dice: list[int],
         play(g, Pick("stug_iii"), Spot("2314"))
     assert places(g, "dummy") == ["gone"]
     assert [line.cite for line in told(g) if "is a dummy" in str(line)] == [cite]
+
+
+@pytest.mark.rule("NF-18.0.1", "NF-10.3.2")
+@pytest.mark.parametrize(("beside", "words"), [("", "Nothing"), (", m42 2314 spotted", "Nothing else")])
+def test_a_look_that_finds_nothing_but_artillery_says_so(beside: str, words: str) -> None:
+    g = position(*pieces(f"stug_iii 2311, artillery 2314{beside}"), vegetation="clear", step=FIRE, dice=[6])
+    play(g, Pick("stug_iii"), Spot("2314"))
+    assert [str(line) for line in told(g, "NF-18.0.1")] == [f"{words} in 2314 can be spotted"]
 
 
 @pytest.mark.rule("NF-10.2.1", "NF-13.0.4")

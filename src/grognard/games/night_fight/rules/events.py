@@ -61,7 +61,7 @@ def armor_breakdowns(g: NightFight) -> bool:
         text = "{unit} in {hex}: {die}, {verdict}"
         g.tell("NF-6.0.4", text, working=working, unit=unit.name, hex=unit.place, die=die, verdict=verdict)
         if not came(working):
-            pin(g, unit.id)
+            pin(g, unit.id, combat=False)
     return True
 
 

@@ -9,13 +9,13 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
 from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 
-def pin(g: NightFight, unit_id: str) -> None:
-    """13.4 Pinned until rallied; a second pin adds nothing."""
+def pin(g: NightFight, unit_id: str, *, combat: bool = True) -> None:
+    """13.4, R24 Pinned until rallied; a second pin adds nothing. A column is stopped by combat, not by a breakdown."""
     unit = g.pieces[unit_id]
     if not unit.pinned:
         g.change(unit_id, pinned=True)
         g.tell("NF-13.4.13", "{unit} in {hex} is pinned", hexes=(unit.place,), unit=unit.name, hex=unit.place)
-    if unit.column:
+    if unit.column and combat:
         hit_column(g, unit.column)
 
 

@@ -113,8 +113,10 @@ def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
 
 def show_hex(g: NightFight, h: Hex) -> None:
     """10.3, R37 Every Soviet piece in the hex is turned up and spotted; Dummies go, Artillery stays hidden."""
-    if all(piece.what.kind == "strike" for piece in g.here(h)):
-        g.tell("NF-18.0.1", "Nothing in {hex} can be spotted", hexes=(h,), hex=h)
+    unseen = [piece for piece in g.here(h) if not piece.spotted]
+    if all(piece.what.kind == "strike" for piece in unseen):
+        what = "Nothing" if len(unseen) == len(g.at[h]) else "Nothing else"
+        g.tell("NF-18.0.1", "{what} in {hex} can be spotted", hexes=(h,), what=what, hex=h)
     for piece in g.here(h):
         if piece.what.kind == "marker":
             deploy(g, piece.column, spotted=True)
