@@ -54,6 +54,14 @@ def test_no_wreck_is_left_where_it_has_no_room() -> None:
     assert g.wrecks == {"2314": 1}
 
 
+@pytest.mark.rule("NF-16.5.3")
+def test_a_wreck_that_has_not_been_moved_yet_is_let_go_even_in_a_crowd() -> None:
+    crowd = "infantry 2316 pinned, stug_iii 2316 pinned, command_car 2316 pinned"
+    g = position(*pieces(f"recovery_tank 2316, {crowd}"), wrecks=["2316"], step=MOVE)
+    play(g, Pick("recovery_tank"), Press("tow wreck"), Press("drop wreck"))
+    assert Press("tow wreck") in offered(g)
+
+
 @pytest.mark.rule("NF-4.1.1", "NF-16.5.3", "NF-20.2.3")
 def test_no_wreck_is_left_on_three_units_of_another_player() -> None:
     rivals = [german(kind, "2315", side="german-2") for kind in ("infantry", "stug_iii", "command_car")]

@@ -120,6 +120,8 @@ def why_not_drop_wreck(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Ref
     if not tow:
         return Refusal("NF-16.5.3", "It has no wreck in tow.")
     place = units[0].place
+    if not any(u.id in g.spent for u in units):
+        return None  # it lies where it lay
     others = [u for u in g.here(place) if u not in units]
     return _why_too_full(g, others, place, units[0].side, 1) and Refusal("NF-4.1.1", "There is no room for the wreck.")
 
