@@ -205,6 +205,27 @@ def test_a_breakdown_holds_a_column_only_until_it_is_mended() -> None:
     assert places(g, "1.1", "1.2") == ["2316", "2315"]
 
 
+# ------------------------------------------------------------------ 17.0 flares at a column just out of reach
+
+
+@pytest.mark.rule("NF-17.0.3", "NF-17.0.4", "NF-10.2.3")
+def test_flares_are_offered_beside_a_column_a_hex_beyond_their_throw() -> None:
+    g = position(
+        german("command_car", "2311", flares=1),
+        german("pzkpfw_iv", "2312"),
+        column(1, ["t34", "kv1"], ["2322"], ahead="2321"),
+        vegetation="clear",
+        visibility=2,
+        step=SovietMovement(),
+        dice=[6],
+    )
+    assert places(g, "c1") == ["2318"]  # seven hexes away
+    play(g, Pick("command_car"), Press("flares"))
+    assert To("2317") in offered(g) and To("2314") not in offered(g)
+    play(g, To("2317"), Pick("pzkpfw_iv"))
+    assert Spot("2318") in offered(g)
+
+
 # ------------------------------------------------------------------ R18 pieces that wait off the map
 
 

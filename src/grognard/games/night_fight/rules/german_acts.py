@@ -277,6 +277,13 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
 
+def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
+    """17.0 Hexes within a throw that hold a Soviet piece, or lie beside one that is just out of reach."""
+    far = LIMITS["flare_throw"]
+    beyond = {n for h in g.soviet_hexes if GRID.distance(place, h) == far + 1 for n in GRID.neighbours[h]}
+    return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
+
+
 class ThrowFlares(InTheDark, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
@@ -284,8 +291,7 @@ class ThrowFlares(InTheDark, frozen=True):
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces[self.unit]
-        near = GRID.within(unit.place, LIMITS["flare_throw"])
-        useful = [To(h) for h in near if h in g.soviet_hexes]
+        useful = [To(h) for h in hexes_worth_lighting(g, unit.place)]
         offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action), open_kinds=(To,))
         g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
 
