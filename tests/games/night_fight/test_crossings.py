@@ -19,7 +19,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import begin, offered, refused, roll, told
+from grognard.testing import begin, offered, refused, roll, told, unrolled
 
 from .situations import FIRE, MOVE, Formation, column, german, let_pass, march, pieces, places, play, position, soviet
 
@@ -203,6 +203,39 @@ def test_a_breakdown_holds_a_column_only_until_it_is_mended() -> None:
     begin(g, SovietRally(), dice=[6])
     march(g, 1, 1)
     assert places(g, "1.1", "1.2") == ["2316", "2315"]
+
+
+# ------------------------------------------------------------------ 8.3 goals are taken as the phase opens
+
+
+@pytest.mark.rule("NF-8.3.9", "NF-8.3.8", "NF-8.5.4")
+def test_who_is_spotted_by_firing_at_one_mover_draws_no_other_aside_in_the_same_phase() -> None:
+    g = position(
+        *pieces("stug_iii 2311, t34 2316 spotted, t26 2317 up"),
+        vegetation="clear",
+        visibility=6,
+        step=SovietMovement(),
+        dice=[1, 1, 1, 1],
+    )
+    play(g, Pick("stug_iii"), Fire("t34"))
+    assert g.pieces["stug_iii"].spotted and not told(g, "NF-8.3.8")
+    assert places(g, "t34", "t26") == ["2315", "2316"] and unrolled(g) == []
+
+
+@pytest.mark.rule("NF-8.5.9", "NF-8.3.9")
+def test_nor_does_he_hold_a_stopped_column_that_had_no_spotted_german_in_view_as_the_phase_opened() -> None:
+    g = position(
+        *pieces("stug_iii 2311"),
+        column(1, ["t34", "kv1"], ["2316", "2317"], ahead="2315", deployed=True, up=True),
+        column(2, ["t26", "su76"], ["2210", "2110"], ahead="2310", deployed=True, stopped=True),
+        vegetation="clear",
+        visibility=6,
+    )
+    g.change("1.1", spotted=True)
+    begin(g, SovietMovement(), dice=[1, 1, 1, 1])
+    play(g, Pick("stug_iii"), Fire("1.1"))
+    let_pass(g)
+    assert places(g, "2.1") == ["2310"]
 
 
 # ------------------------------------------------------------------ 17.0 flares at a column just out of reach

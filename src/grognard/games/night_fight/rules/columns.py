@@ -49,9 +49,10 @@ class SovietMovement(Phase, frozen=True):
         g.new_phase(SOVIET_MOVEMENT)
         g.swap(SovietMovement(begun=True))
         loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u))
+        columns = [g.columns[c] for c in in_marching_order(g)]
         g.call(
-            *[MoveColumn(c) for c in in_marching_order(g) if not fired_together(g, g.columns[c], fired)],
-            *[MoveAlone(unit_id) for _, unit_id in loners if not fired_alone(g, unit_id, fired)],
+            *[MoveColumn(c.id, quarry(g, on_map_units(g, c))) for c in columns if not fired_together(g, c, fired)],
+            *[MoveAlone(i, quarry=quarry(g, [g.pieces[i]])) for _, i in loners if not fired_alone(g, i, fired)],
             *[Window(side, ()) for side in g.players],
         )
 
@@ -108,15 +109,15 @@ def allowance(g: NightFight) -> Allowance:
 # ------------------------------------------------------------------ the goal
 
 
-def spotted_in_view(g: NightFight, units: list[Unit]) -> bool:
-    """8.3, 8.5 Has any of these units a spotted German in visibility and line of sight?"""
-    spotted = {h for h in g.german_hexes if any(u.spotted for u in g.here(h))}
-    return any(not seen_from(g, u.place).isdisjoint(spotted) for u in units)
+def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
+    """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
+    spotted = tuple(h for h in sorted(g.german_hexes) if any(u.spotted for u in g.here(h)))
+    return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
 
 
-def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
-    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those with spotted units."""
-    if not spotted_in_view(g, units):
+def wanted_hexes(g: NightFight, spotted: tuple[Hex, ...], who: str) -> list[Hex]:
+    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those of the spotted units there were in view."""
+    if not spotted:
         return sorted(g.german_hexes)
     die = g.d6()
     working = against(f"{who} turns to the nearest spotted German", (die,), LIMITS["redirect_needs"])
@@ -124,7 +125,7 @@ def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
     what = "turns to the nearest spotted German" if turns else "keeps to the nearest German, spotted or not"
     text = "{who} has a spotted German in view: {die}, it {what}"
     g.tell("NF-8.3.8", text, working=working, who=who, die=die, what=what)
-    return sorted(h for h in g.german_hexes if not turns or any(u.spotted for u in g.here(h)))
+    return list(spotted) if turns else sorted(g.german_hexes)
 
 
 @lru_cache(maxsize=4096)
@@ -157,14 +158,17 @@ class MoveColumn(Step, frozen=True):
     """8.3 One column rolls its allowance, takes a goal and moves along the road toward it."""
 
     column: str
+    quarry: tuple[Hex, ...] = ()
 
     def run(self, g: NightFight) -> None:
         g.done()
         column = g.columns.get(self.column)
-        if not g.german_hexes or column is None or (head := head_of(g, column)) is None or not may_move(g, column):
+        if not g.german_hexes or column is None or (head := head_of(g, column)) is None:
+            return
+        if not may_move(g, column, self.quarry):
             return
         points, how, working = allowance(g)
-        goal = road_goal(g, head, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
+        goal = road_goal(g, head, wanted_hexes(g, self.quarry, f"Column {column.id}"))
         text = "Column {n} has {points} ({how}) and makes for {goal}"
         many = counted(points, "point")
         g.tell("NF-8.3.1", text, hexes=(head, goal), working=working, n=column.id, points=many, how=how, goal=goal)
@@ -179,15 +183,15 @@ def head_of(g: NightFight, column: Column) -> Hex | None:
     return gate if gate not in g.german_hexes and has_room(g, gate) else None
 
 
-def may_move(g: NightFight, column: Column) -> bool:
-    """8.5, 8.6, R24 Not with a pinned unit; once stopped, not with a spotted German in view."""
+def may_move(g: NightFight, column: Column, spotted: tuple[Hex, ...]) -> bool:
+    """8.5, 8.6, R24 Not with a pinned unit; once stopped, not if it had a spotted German in view."""
     units = on_map_units(g, column)
     pinned = next((u for u in units if u.pinned), None)
     if pinned is not None:
         g.tell("NF-8.6.4", "Column {n} stands: {unit} is pinned", n=column.id, unit=pinned.name)
         return False
     if column.stopped:
-        if spotted_in_view(g, units):
+        if spotted:
             g.tell("NF-8.5.9", "Column {n} was stopped and has a spotted German in view: it stands", n=column.id)
             return False
         g.columns[column.id] = replace(column, stopped=False)
@@ -385,6 +389,7 @@ class MoveAlone(Step, frozen=True):
     points: int = 0
     way: tuple[Hex, ...] = ()
     begun: bool = False
+    quarry: tuple[Hex, ...] = ()
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
@@ -405,7 +410,7 @@ class MoveAlone(Step, frozen=True):
     def _begin(self, g: NightFight, unit: Unit) -> None:
         points, how, working = allowance(g)
         name = f"{shown_name(unit)} in {unit.place}"
-        wanted = wanted_hexes(g, [unit], name)
+        wanted = wanted_hexes(g, self.quarry, name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
         text = "{name} has {points} ({how}) and makes for {goal}"
