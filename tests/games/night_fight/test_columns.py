@@ -293,7 +293,7 @@ def test_a_column_that_runs_on_does_not_run_over_a_lost_bridge() -> None:
 @pytest.mark.rule("NF-8.4.4")
 def test_if_only_waiting_pieces_are_left_the_first_comes_on() -> None:
     waiting = deployed(2, ["2300"], "2201", slots=[1, 2])
-    g = marched(german("infantry", "2340"), waiting, dice=(2,))
+    g = marched(german("infantry", "2340"), waiting, dice=(3,))  # the edge hex costs a point like any other
     assert places(g, "1.1", "1.2") == ["2202", "2201"]
 
 

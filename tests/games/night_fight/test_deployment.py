@@ -241,7 +241,7 @@ def test_who_loses_its_last_neighbour_to_the_fields_goes_too() -> None:
 @pytest.mark.rule("NF-8.6.2", "NF-10.4.4")
 def test_a_dummy_found_out_may_leave_a_unit_alone_but_stops_nobody() -> None:
     g = position(column(1, ["t34", "dummy", "kv1", "kv1"], ROAD, ahead="2315", deployed=True))
-    remove_dummy(g, "1.2")
+    remove_dummy(g, "1.2", "NF-10.4.4")
     assert is_independent(g.pieces["1.1"])
     assert g.columns["1"].units == ("1.3", "1.4") and not g.columns["1"].stopped
 

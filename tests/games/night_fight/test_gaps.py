@@ -145,5 +145,5 @@ def test_a_single_piece_that_waited_off_the_map_comes_on_and_moves() -> None:
     g = position(
         german("infantry", "2340"), column(1, ["t34"], ["2300"], ahead="2201", deployed=True, slots=[1]), visibility=2
     )
-    march(g, 2)
+    march(g, 3)  # the edge hex costs a point like any other
     assert places(g, "1.1") == ["2202"] and is_independent(g.pieces["1.1"])

@@ -35,7 +35,7 @@ def lose_bridge(g: NightFight, h: Hex, cite: str) -> None:
     """19.0, R48 The bridge is gone, and every unit in its hex with it."""
     g.bridges_out[h] = True
     g.tell(cite, "The bridge at {hex} is destroyed", hexes=(h,), hex=h)
-    wipe_out(g, h)
+    wipe_out(g, h, combat=False)
 
 
 def demolish(g: NightFight, h: Hex, cite: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import (
     bend,
     divide_columns,
+    in_marching_order,
     lead_of,
     leave_gap,
     on_map_units,
@@ -22,7 +24,7 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back
+from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
@@ -47,9 +49,10 @@ class SovietMovement(Phase, frozen=True):
         g.new_phase(SOVIET_MOVEMENT)
         g.swap(SovietMovement(begun=True))
         loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u))
+        columns = [g.columns[c] for c in in_marching_order(g)]
         g.call(
-            *[MoveColumn(c) for c in sorted(g.columns) if not fired_together(g, g.columns[c], fired)],
-            *[MoveAlone(unit_id) for _, unit_id in loners if not fired_alone(g, unit_id, fired)],
+            *[MoveColumn(c.id, quarry(g, on_map_units(g, c))) for c in columns if not fired_together(g, c, fired)],
+            *[MoveAlone(i, quarry=quarry(g, [g.pieces[i]])) for _, i in loners if not fired_alone(g, i, fired)],
             *[Window(side, ()) for side in g.players],
         )
 
@@ -106,15 +109,15 @@ def allowance(g: NightFight) -> Allowance:
 # ------------------------------------------------------------------ the goal
 
 
-def spotted_in_view(g: NightFight, units: list[Unit]) -> bool:
-    """8.3, 8.5 Has any of these units a spotted German in visibility and line of sight?"""
-    spotted = {h for h in g.german_hexes if any(u.spotted for u in g.here(h))}
-    return any(not seen_from(g, u.place).isdisjoint(spotted) for u in units)
+def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
+    """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
+    spotted = tuple(h for h in sorted(g.german_hexes) if any(u.spotted for u in g.here(h)))
+    return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
 
 
-def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
-    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those with spotted units."""
-    if not spotted_in_view(g, units):
+def wanted_hexes(g: NightFight, spotted: tuple[Hex, ...], who: str) -> list[Hex]:
+    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those of the spotted units there were in view."""
+    if not spotted:
         return sorted(g.german_hexes)
     die = g.d6()
     working = against(f"{who} turns to the nearest spotted German", (die,), LIMITS["redirect_needs"])
@@ -122,7 +125,7 @@ def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
     what = "turns to the nearest spotted German" if turns else "keeps to the nearest German, spotted or not"
     text = "{who} has a spotted German in view: {die}, it {what}"
     g.tell("NF-8.3.8", text, working=working, who=who, die=die, what=what)
-    return sorted(h for h in g.german_hexes if not turns or any(u.spotted for u in g.here(h)))
+    return list(spotted) if turns else sorted(g.german_hexes)
 
 
 @lru_cache(maxsize=4096)
@@ -155,52 +158,62 @@ class MoveColumn(Step, frozen=True):
     """8.3 One column rolls its allowance, takes a goal and moves along the road toward it."""
 
     column: str
+    quarry: tuple[Hex, ...] = ()
 
     def run(self, g: NightFight) -> None:
         g.done()
-        if not g.german_hexes:
-            return
-        enter_waiting(g, self.column)
         column = g.columns.get(self.column)
-        lead = lead_of(g, column) if column else None
-        if column is None or lead is None or not may_move(g, column):
+        if not g.german_hexes or column is None or (head := head_of(g, column)) is None:
+            return
+        if not may_move(g, column, self.quarry):
             return
         points, how, working = allowance(g)
-        goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
+        goal = road_goal(g, head, wanted_hexes(g, self.quarry, f"Column {column.id}"))
         text = "Column {n} has {points} ({how}) and makes for {goal}"
-        hexes = (lead.place, goal)
         many = counted(points, "point")
-        g.tell("NF-8.3.1", text, hexes=hexes, working=working, n=column.id, points=many, how=how, goal=goal)
-        g.call(Advance(column.id, goal, points))
+        g.tell("NF-8.3.1", text, hexes=(head, goal), working=working, n=column.id, points=many, how=how, goal=goal)
+        g.call(*windows(g, enter_waiting(g, column.id, points)), Advance(column.id, goal, points))
 
 
-def may_move(g: NightFight, column: Column) -> bool:
-    """8.5, 8.6, R24 Not with a pinned unit; once stopped, not with a spotted German in view."""
+def head_of(g: NightFight, column: Column) -> Hex | None:
+    """8.3, R18 Where a column moves from: its lead, or the free edge hex behind which all that is left of it waits."""
+    lead, gate = lead_of(g, column), column.track[-1]
+    if lead is not None:
+        return lead.place
+    return gate if gate not in g.german_hexes and has_room(g, gate) else None
+
+
+def may_move(g: NightFight, column: Column, spotted: tuple[Hex, ...]) -> bool:
+    """8.5, 8.6, R24 Not with a pinned unit; once stopped, not if it had a spotted German in view."""
     units = on_map_units(g, column)
     pinned = next((u for u in units if u.pinned), None)
     if pinned is not None:
         g.tell("NF-8.6.4", "Column {n} stands: {unit} is pinned", n=column.id, unit=pinned.name)
         return False
     if column.stopped:
-        if spotted_in_view(g, units):
+        if spotted:
             g.tell("NF-8.5.9", "Column {n} was stopped and has a spotted German in view: it stands", n=column.id)
             return False
         g.columns[column.id] = replace(column, stopped=False)
     return True
 
 
-def enter_waiting(g: NightFight, column_id: str) -> None:
-    """R18, R25 If all that is left of a column waits off the map, its first piece comes onto the edge hex."""
-    column = g.columns.get(column_id)
-    if column is None or not column.deployed or on_map_units(g, column):
-        return
-    gate = column.track[-1]
-    if gate in g.german_hexes or not has_room(g, gate):
-        return
-    g.change(column.units[0], place=gate)
-    first = column.slots[0]
-    g.columns[column_id] = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
+def enter_waiting(g: NightFight, column_id: str, points: int) -> tuple[str, ...]:
+    """8.0, R18, R25 If all that is left of a column waits off the map, its first piece pays for the edge hex."""
+    column = g.columns[column_id]
+    if lead_of(g, column) is not None:
+        return ()
+    gate, first = column.track[-1], column.units[0]
+    cost = step_cost(g, gate, frozenset(column.units)) or 0
+    if cost > points:
+        return ()
+    g.spent[first] = cost
+    g.change(first, place=gate)
+    slots = tuple(s - column.slots[0] for s in column.slots)
+    g.columns[column_id] = replace(column, track=(gate,), slots=slots)
+    g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(gate,), n=column_id, hex=gate)
     leave_gap(g, column_id)
+    return (first,)
 
 
 class Advance(Step, frozen=True):
@@ -248,7 +261,8 @@ def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...],
         return "NF-5.6.4", f"Germans are in {way[0]}"
     if entry_cost(g, way[0], "vehicle") is None:
         return "NF-8.0.2", f"the bridge at {way[0]} is out"
-    full = next((h for h in arrivals(column, way[0]).values() if not _room_for_one(g, h, mates)), None)
+    ends = Counter(arrivals(column, way[0]).values())
+    full = next((h for h in ends if not _room_for(g, h, mates, ends[h])), None)
     if full is not None:
         return "NF-8.0.2", f"{full} is full"
     return "NF-8.0.5", f"its points are not enough for {way[0]}"
@@ -318,15 +332,15 @@ def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, m
             if cost is None or h in g.german_hexes or spent[i] + cost > points:
                 return False
             spent[i] += cost
-        if all(_room_for_one(g, h, mates) for h in ends.values()):
+        if all(_room_for(g, h, mates, n) for h, n in Counter(ends.values()).items()):
             return True
     return False
 
 
-def _room_for_one(g: NightFight, h: Hex, mates: frozenset[str]) -> bool:
-    """4.0 Could one unit of the column stay here, its mates having gone on?"""
+def _room_for(g: NightFight, h: Hex, mates: frozenset[str], arriving: int) -> bool:
+    """4.0 Could those of the column that arrive together stay here, its other units having gone on?"""
     others = sum(i not in mates for i in g.at.get(h, ()))
-    return others + (h in g.wrecks) + 1 <= LIMIT
+    return others + (h in g.wrecks) + arriving <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
@@ -375,6 +389,7 @@ class MoveAlone(Step, frozen=True):
     points: int = 0
     way: tuple[Hex, ...] = ()
     begun: bool = False
+    quarry: tuple[Hex, ...] = ()
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
@@ -395,7 +410,7 @@ class MoveAlone(Step, frozen=True):
     def _begin(self, g: NightFight, unit: Unit) -> None:
         points, how, working = allowance(g)
         name = f"{shown_name(unit)} in {unit.place}"
-        wanted = wanted_hexes(g, [unit], name)
+        wanted = wanted_hexes(g, self.quarry, name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
         text = "{name} has {points} ({how}) and makes for {goal}"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.phases import falls_back
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
@@ -157,8 +158,8 @@ def hit_column(g: NightFight, column_id: str) -> None:
 def separate(g: NightFight, column_id: str) -> None:
     """8.6, R25 A unit stays in its column on a road hex next to another of it; else it is independent for good."""
     column = g.columns.get(column_id)
-    if column is None or not column.deployed:
-        return
+    if column is None or not column.deployed or any(falls_back(g, i) for i in column.units):
+        return  # 13.4 a retreat is carried out before anything else: it ends with this test
     standing = on_map_units(g, column)
     waiting = len(standing) < len(column.units)
     alone = [u for u in standing if not _belongs(g, u, standing, column.track[-1] if waiting else "")]
@@ -222,8 +223,9 @@ def take_place(g: NightFight, unit_id: str) -> None:
         track, slot = (unit.place, *track), 0
         others = {i: s + 1 for i, s in others.items()}
     else:
-        beside = [s for i, s in others.items() if g.pieces[i].place and _next_to(g.pieces[i], unit)]
-        slot = min(beside, default=len(track) - 1) + 1
+        beside = {i: s for i, s in others.items() if _next_to(g.pieces[i], unit)}
+        linked = [s for i, s in beside.items() if g.pieces[i].place in g.land.road_links.get(unit.place, ())]
+        slot = min(linked or beside.values(), default=len(track) - 1) + 1
     others[unit_id] = slot
     order = sorted(others, key=lambda i: others[i])
     slots = tuple(others[i] for i in order)
@@ -275,18 +277,37 @@ def _sees(g: NightFight, a: str, b: str) -> bool:
 
 
 def _split(g: NightFight, column: Column, groups: list[list[str]]) -> None:
-    slot_of = dict(zip(column.units, column.slots, strict=True))
+    """R26 The parts are columns of their own, and move one after the other from the old head back."""
     g.tell("NF-8.6.11", "Column {n} is divided: its parts have lost sight of each other", n=column.id)
-    for part, ids in enumerate(groups):
-        new_id = column.id if part == 0 else column.id + "abcdefghi"[part - 1]
-        while part and new_id in g.columns:
-            new_id += "a"
-        slots = tuple(slot_of[i] for i in ids)
-        ahead = column.ahead if part == 0 else column.track[max(0, min(slots[0], len(column.track)) - 1)]
-        g.columns[new_id] = replace(column, id=new_id, units=tuple(ids), slots=slots, ahead=ahead)
-        for i in ids:
+    parts = {}
+    for number, ids in enumerate(groups):
+        part = _part(g, column, number, ids)
+        parts[part.id] = part
+    order = list(g.columns)
+    order[order.index(column.id) : order.index(column.id) + 1] = parts
+    g.columns = {i: parts.get(i) or g.columns[i] for i in order}
+    for part in parts.values():
+        for i in part.units:
             unit = g.pieces[i]
-            g.change(i, column=new_id, place=unit.place if on_map(unit.place) else f"wait-{new_id}")
-        _close_up(g, new_id)
-        if len(ids) == 1 and on_map(g.pieces[ids[0]].place):
-            make_independent(g, ids[0])
+            g.change(i, column=part.id, place=unit.place if on_map(unit.place) else f"wait-{part.id}")
+        _close_up(g, part.id)
+        if len(part.units) == 1 and on_map(g.pieces[part.units[0]].place):
+            make_independent(g, part.units[0])
+
+
+def _part(g: NightFight, column: Column, number: int, ids: list[str]) -> Column:
+    """One part of a divided column; the first keeps its name."""
+    slot_of = dict(zip(column.units, column.slots, strict=True))
+    slots = tuple(slot_of[i] for i in ids)
+    if number == 0:
+        return replace(column, units=tuple(ids), slots=slots)
+    name = column.id + "abcdefghi"[number - 1]
+    while name in g.columns:
+        name += "a"
+    ahead = column.track[max(0, min(slots[0], len(column.track)) - 1)]
+    return replace(column, id=name, units=tuple(ids), slots=slots, ahead=ahead)
+
+
+def in_marching_order(g: NightFight) -> list[str]:
+    """8.4, R26 Columns by their printed numbers; the parts of one from its old head back."""
+    return sorted(g.columns, key=lambda c: c[0])

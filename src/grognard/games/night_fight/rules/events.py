@@ -7,6 +7,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
+from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.purchase import Purchase
@@ -23,11 +24,16 @@ MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers
 class RandomEvents(Step, frozen=True):
     """6.0 Two dice at the start of every turn; an event that has occurred is no event again."""
 
+    begun: bool = False
+
     def run(self, g: NightFight) -> None:
+        if self.begun:
+            divide_columns(g)
+            return g.done()
         g.new_phase("Random events")
+        g.swap(RandomEvents(begun=True))
         dice = (g.d6(), g.d6())
         number = sum(dice)
-        g.done()
         if number not in EVENTS:
             return g.tell("NF-6.0.3", "No event", working=found("Random event", dice, "no event"))
         name, happen = EVENTS[number]
@@ -55,7 +61,7 @@ def armor_breakdowns(g: NightFight) -> bool:
         text = "{unit} in {hex}: {die}, {verdict}"
         g.tell("NF-6.0.4", text, working=working, unit=unit.name, hex=unit.place, die=die, verdict=verdict)
         if not came(working):
-            pin(g, unit.id)
+            pin(g, unit.id, combat=False)
     return True
 
 
@@ -228,7 +234,7 @@ class Intelligence(InTheDark, frozen=True):
 def show(g: NightFight, unit_id: str) -> None:
     """A piece is turned up without being spotted; a Dummy is removed."""
     if g.pieces[unit_id].type == "dummy":
-        remove_dummy(g, unit_id)
+        remove_dummy(g, unit_id, "NF-6.0.15")
     else:
         turn_up(g, unit_id)
 

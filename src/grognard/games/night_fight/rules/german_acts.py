@@ -8,9 +8,17 @@ from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
-from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
+from grognard.games.night_fight.rules.fire import (
+    Shot,
+    can_fire,
+    preview_shot,
+    shots_left,
+    spotted_by_hex,
+    targets,
+    why_not_fire,
+)
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
@@ -155,8 +163,10 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
-    if unit.id in g.fired:
+    if shots_left(g, unit) < 1:
         return Refusal("NF-13.0.4")
+    if unit.id in g.tried:
+        return Refusal("NF-10.2.1", "It has looked already, and has no spotted enemy in view.")
     return Refusal("NF-9.0.1", "It has no spotted enemy and nothing to look for in view.")
 
 
@@ -267,6 +277,13 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
 
+def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
+    """17.0 Hexes within a throw that hold a Soviet piece, or lie beside one that is just out of reach."""
+    far = LIMITS["flare_throw"]
+    beyond = {n for h in g.soviet_hexes if GRID.distance(place, h) == far + 1 for n in GRID.neighbours[h]}
+    return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
+
+
 class ThrowFlares(InTheDark, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
@@ -274,8 +291,7 @@ class ThrowFlares(InTheDark, frozen=True):
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces[self.unit]
-        near = GRID.within(unit.place, LIMITS["flare_throw"])
-        useful = [To(h) for h in near if h in g.soviet_hexes]
+        useful = [To(h) for h in hexes_worth_lighting(g, unit.place)]
         offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action), open_kinds=(To,))
         g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
 
@@ -337,9 +353,14 @@ def spend_supply(g: NightFight) -> None:
 # ------------------------------------------------------------------ reaction windows
 
 
-def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
+def windows(g: NightFight, movers: tuple[str, ...]) -> list[Step]:
     """5.6, 13.4, R66 Each player in order may react to a Soviet unit that has entered a hex."""
-    g.call(*[Window(side, movers) for side in g.players])
+    return [Window(side, movers) for side in g.players] if movers else []
+
+
+def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
+    """R66 The windows open now."""
+    g.call(*windows(g, movers))
 
 
 def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
@@ -352,7 +373,12 @@ def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
     deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
     now = [unit_id for i in movers for unit_id in deployed.get(i, (i,))]
-    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place))
+    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place) and not has_fallen_back(g, i))
+
+
+def has_fallen_back(g: NightFight, unit_id: str) -> bool:
+    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
+    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
 
 
 def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bool:

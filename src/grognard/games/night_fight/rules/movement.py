@@ -27,6 +27,7 @@ from grognard.games.night_fight.rules.stacks import (
     still_together,
     walks_as,
     way_of,
+    why_not_drop_wreck,
     why_not_enter,
     why_not_move,
     why_not_stop,
@@ -300,9 +301,9 @@ class MoveStack(InTheDark, frozen=True):
         if not on_map(units[0].place):
             return []
         actions: list[Action] = [*baggage_choices(g, units)]
-        if self.tow:
+        if why_not_drop_wreck(g, units, self.tow) is None:
             actions.append(Press("drop wreck"))
-        elif can_tow(g, units):
+        elif not self.tow and can_tow(g, units):
             actions.append(Press("tow wreck"))
         if why_not_leave(g, units, points_left(g, units, self.tow)) is None:
             actions.append(Press("exit"))
@@ -330,7 +331,7 @@ class MoveStack(InTheDark, frozen=True):
                 leave_map(g, units)
                 g.done()
             case Press("tow wreck" | "drop wreck"):
-                g.swap(replace(self, tow=not self.tow))
+                self._tow_or_drop(g, units[0].place)
             case Press("go on"):
                 self._go(g, units, self.bound)
             case Press("stop"):
@@ -340,6 +341,12 @@ class MoveStack(InTheDark, frozen=True):
             case Press(word):
                 move_marker(g, units, word)
         return None
+
+    def _tow_or_drop(self, g: NightFight, place: Hex) -> None:
+        """4.0, 16.5 A wreck is taken in tow or left; a hex it overfills must be mended before the phase ends."""
+        if self.tow and self._begun(g):
+            g.crowded[place] = True
+        g.swap(replace(self, tow=not self.tow))
 
     def _go(self, g: NightFight, units: tuple[Unit, ...], hex: Hex) -> None:
         g.acted[units[0].side] = True
@@ -403,7 +410,7 @@ class MoveStack(InTheDark, frozen=True):
             case "tow wreck":
                 return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
             case "drop wreck":
-                return None if self.tow else Refusal("NF-16.5.3", "It has no wreck in tow.")
+                return why_not_drop_wreck(g, units, self.tow)
             case "exit":
                 return why_not_leave(g, units, points_left(g, units, self.tow))
             case word if word.startswith(("put down ", "take up ")) and word.endswith(tuple(NAMES.values())):
@@ -472,7 +479,10 @@ class MoveStack(InTheDark, frozen=True):
         left = tuple(u for u in units if u.id != unit.id)
         if stranded(g, left):
             return Refusal("NF-8.7.1", "Drop the gun first.")
-        return why_not_stop(g, (unit,), unit.place)
+        tow = self.tow and has_tower(left)
+        if not somewhere(g, left, unit.place, points_left(g, left, tow), tow):
+            return Refusal("NF-4.0.4", "The others would have nowhere to go on to.")
+        return why_not_stop(g, (unit,), unit.place, going=left)
 
 
 def _closed(g: NightFight, h: Hex, mover: str) -> str:

@@ -20,6 +20,21 @@ class Phase(InTheDark, frozen=True):
         """5.3, 5.6, 13.4 Call whoever may spot or fire at units that have just entered a hex. By default nobody."""
 
 
+class FallingBack(InTheDark, frozen=True):
+    """13.4 A unit on its way back, hex by hex."""
+
+    unit: str
+
+    def under_way(self, g: NightFight) -> bool:
+        """R53 Is this the retreat that holds, and not one that another has replaced?"""
+        return True
+
+
+def falls_back(g: NightFight, unit_id: str) -> bool:
+    """13.4, R53 Is the unit on its way back? It is pinned, and its column tested, once that is done."""
+    return any(isinstance(step, FallingBack) and step.unit == unit_id and step.under_way(g) for step in g.steps)
+
+
 def react(g: NightFight, movers: tuple[str, ...]) -> None:
     """Give the enemies of units that have just entered a hex their chance, as the present phase has it."""
     for step in reversed(g.steps):

@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_com
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
-from grognard.games.night_fight.rules.phases import InTheDark, react
+from grognard.games.night_fight.rules.phases import FallingBack, falls_back, react
 from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
@@ -46,6 +46,9 @@ class Result(Step, frozen=True):
             refresh_spotted(g)
         elif self.letter == "R" and unit.type != "block_house":
             start_retreat(g, unit.id, self.away)
+        elif falls_back(g, unit.id):
+            text = "{unit} falls back already: a pin adds nothing"
+            g.tell("NF-13.4.12", text, hexes=(unit.place,), unit=unit.name)
         else:
             pin(g, unit.id)  # R10: a Block House has nowhere to go
 
@@ -59,7 +62,7 @@ class Explosion(Step, frozen=True):
         place = g.pieces[self.depot].place
         text = "All in {hex} are eliminated, and everybody within two hexes is attacked at strength {n}"
         g.tell("NF-18.0.6", text, hexes=(place,), hex=place, n=LIMITS["explosion_strength"])
-        wipe_out(g, place)
+        wipe_out(g, place, combat=True)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
         struck = [i for h in order for i in g.at[h]]
@@ -88,7 +91,7 @@ class Blast(Step, frozen=True):
             return g.done()
         if piece.type == "dummy":
             g.done()
-            return remove_dummy(g, piece.id)
+            return remove_dummy(g, piece.id, "NF-15.4.1")
         g.shot_at[piece.id] = True
         turn_up(g, piece.id)
         return g.swap(Result(self.unit, rolled.result, self.away))
@@ -142,10 +145,9 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
 
-class Retreat(InTheDark, frozen=True):
+class Retreat(FallingBack, frozen=True):
     """13.4 A unit goes back hex by hex; the German player picks where to and the way, for either side's units."""
 
-    unit: str
     away: Hex
     start: Hex
     left: int
@@ -154,9 +156,12 @@ class Retreat(InTheDark, frozen=True):
     tier: int = 0  # the kind of path it has begun (R52)
     end: Hex = ""  # where it is to end, once that is chosen
 
+    def under_way(self, g: NightFight) -> bool:
+        return g.retreats.get(self.unit) == self.number
+
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or g.retreats[self.unit] != self.number:
+        if unit is None or not self.under_way(g):
             return g.done()
         ways = self._ways(g)
         if not ways.ends:

@@ -132,7 +132,7 @@ def reveal_spotter(g: NightFight, unit: Unit, quarry: Unit) -> Unit | None:
     lead = deploy(g, unit.column, spotted=False) if unit.what.kind == "marker" else unit
     if lead is None or lead.type == "dummy":
         if lead is not None:
-            remove_dummy(g, lead.id)
+            remove_dummy(g, lead.id, "NF-10.3.14")
         g.tell("NF-10.3.14", "A dummy sees nothing: nobody in {hex} is spotted", hexes=(where,), hex=where)
         return None
     lead = turn_up(g, lead.id)
@@ -162,7 +162,7 @@ def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
             return None
         unit = lead
     elif unit.type == "dummy":
-        return remove_dummy(g, unit.id)
+        return remove_dummy(g, unit.id, "NF-10.0.2")
     unit = turn_up(g, unit.id)
     if not unit.what.fires:
         return g.tell("NF-10.1.7", "{unit} in {hex} cannot fire", unit=unit.name, hex=unit.place)

@@ -13,6 +13,7 @@ from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view,
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import is_building, is_dense
+from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 NEEDS = LIMITS["spot_needs"]
 
@@ -112,13 +113,15 @@ def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
 
 def show_hex(g: NightFight, h: Hex) -> None:
     """10.3, R37 Every Soviet piece in the hex is turned up and spotted; Dummies go, Artillery stays hidden."""
-    if all(piece.what.kind == "strike" for piece in g.here(h)):
-        g.tell("NF-18.0.1", "Nothing in {hex} can be spotted", hexes=(h,), hex=h)
+    unseen = [piece for piece in g.here(h) if not piece.spotted]
+    if all(piece.what.kind == "strike" for piece in unseen):
+        what = "Nothing" if len(unseen) == len(g.at[h]) else "Nothing else"
+        g.tell("NF-18.0.1", "{what} in {hex} can be spotted", hexes=(h,), what=what, hex=h)
     for piece in g.here(h):
         if piece.what.kind == "marker":
             deploy(g, piece.column, spotted=True)
         elif piece.type == "dummy":
-            remove_dummy(g, piece.id)
+            remove_dummy(g, piece.id, "NF-10.3.15")
         elif piece.what.kind != "strike":
             turn_up(g, piece.id)
             mark_spotted(g, piece.id, "NF-10.3.2")
@@ -130,7 +133,8 @@ def turn_up(g: NightFight, unit_id: str) -> Unit:
     if not unit.up:
         unit = g.turn_up(unit_id)
         g.reveal()
-        g.tell("NF-10.0.2", "{unit} in {hex} is revealed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+        text = "{unit} in {hex} is revealed"
+        g.tell("NF-10.0.2", text, hexes=hexes_of(unit), unit=unit.name, hex=whereabouts(unit))
     return unit
 
 

@@ -89,23 +89,41 @@ def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
     return None if base is None else base + entry_extra(g, h, units[0].side)
 
 
-def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False) -> Refusal | None:
-    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex.
+def why_not_stop(
+    g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False, going: tuple[Unit, ...] = ()
+) -> Refusal | None:
+    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex; `going` are on the move.
 
     Stacking is tested at the end of the phase only, so a full hex will do if enough units can still leave it.
     """
     if h not in g.at and h not in g.wrecks:
         return None
-    others = [u for u in g.here(h) if u not in units]
+    others = [u for u in g.here(h) if u not in units and u not in going]
     side = units[0].side
     for other in others:
         if other.side != side:
             return Refusal("NF-20.2.3")
-    excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
+    return _why_too_full(g, others, h, side, (tow or h in g.wrecks) + len(units))
+
+
+def _why_too_full(g: NightFight, others: list[Unit], h: Hex, side: str, more: int) -> Refusal | None:
+    """4.0 Why so many more cannot stay in a hex: those in it who can still leave it are too few."""
+    excess = len(others) + more - LIMIT
     if excess <= 0:
         return None
-    leavers = sum(why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
+    leavers = sum(u.side == side and why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
     return None if leavers >= excess else Refusal("NF-4.0.4")
+
+
+def why_not_drop_wreck(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | None:
+    """4.1, 16.5 Why a wreck in tow cannot be left here: all wrecks of a hex take the room of a unit."""
+    if not tow:
+        return Refusal("NF-16.5.3", "It has no wreck in tow.")
+    place = units[0].place
+    if not any(u.id in g.spent for u in units):
+        return None  # it lies where it lay
+    others = [u for u in g.here(place) if u not in units]
+    return _why_too_full(g, others, place, units[0].side, 1) and Refusal("NF-4.1.1", "There is no room for the wreck.")
 
 
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
@@ -127,9 +145,13 @@ def _price_to_enter(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | Non
 
 
 def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
+    """4.0, 21.2 Is there a place for the stack, here or farther on, or a point to leave the map with?"""
     if why_not_stop(g, units, start, tow) is None:
         return True
-    return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
+    ways = ways_from(g, units, start, points)
+    if not tow and ways.get(g.scenario.exit, points) < points:
+        return True
+    return any(why_not_stop(g, units, h, tow) is None for h in ways)
 
 
 def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:

@@ -15,6 +15,7 @@ from grognard.engine.outcome import percent
 from grognard.engine.wording import counted, listed
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
+from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.scenarios import Goal
@@ -32,6 +33,7 @@ class EndOfTurn(Step, frozen=True):
             refresh_spotted(g)
         if "bridges-fall" in g.scenario.rules:
             kursk_bridges(g)
+            divide_columns(g)
         if g.turn == g.scenario.last_turn:
             decide(g)
 
