@@ -15,8 +15,8 @@ from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
-from grognard.games.tank_leader.rules.march import BACK
-from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
+from grognard.games.tank_leader.rules.march import BACK, Together
+from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
@@ -190,3 +190,14 @@ def test_it_does_not_wait_for_a_unit_to_stop() -> None:
     say(g, To("3805"))
     assert offered(g) == [React(gun, AV), HOLD, UNLESS, AWAIT]
     assert judge(g, "german", AWAIT) < judge(g, "german", HOLD) < judge(g, "german", UNLESS)
+
+
+def test_who_stands_on_the_edge_that_counts_leaves_one_by_one() -> None:
+    g = field(scenario="the-border")
+    cars = [put(g, "ac222", "6420", "124") for _ in range(2)]
+    g.active, g.active_side = ("124",), "german"
+    play(g, Activation())
+    assert Together(cars[0]) in offered(g)
+    assert max(offered(g), key=lambda a: judge(g, "german", a)) in [Pick(car) for car in cars]
+    act(g, cars[0])
+    assert max(offered(g), key=lambda a: judge(g, "german", a)) == EXIT

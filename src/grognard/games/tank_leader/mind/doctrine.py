@@ -55,7 +55,7 @@ from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceComp
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
-from grognard.games.tank_leader.rules.ways import must_roll
+from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
 TELLING = 0.05  # and below which it is not spoken of
@@ -180,12 +180,19 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     if not unit.hex:
         return bool(entry_hexes(g, unit) or fares(g, unit))
     if unit.what.truck:
-        return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
+        rides = could_do_better(g, unit) or can_leave(g, unit)
+        return rides if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":
         return False
-    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit):
+    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit) or can_leave(g, unit):
         return True
     return not unit.vehicle and why_not_entrench(g, unit) is None
+
+
+def can_leave(g: TankLeader, unit: Unit) -> bool:
+    """8.4 Does a unit stand where it earns points by leaving, and can it go?"""
+    purpose = purpose_of(g, unit)
+    return purpose.at_exit(unit.hex) and why_not_move(g, unit) is None
 
 
 def only_digs(g: TankLeader, unit: Unit) -> bool:
@@ -275,6 +282,8 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])
+    if any(map(purpose.at_exit, (units[0].hex, *hexes))):
+        return -1.0  # 8.4 only one at a time leaves the map
     goes = any(purpose.gain(h) > 0 and fits(g, stack, h) for h in hexes)
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 

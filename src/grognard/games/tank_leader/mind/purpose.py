@@ -221,6 +221,10 @@ class Purpose:
     def leaves(self) -> bool:
         return self.aim == "leave"
 
+    def at_exit(self, h: Hex) -> bool:
+        """8.4 Is a hex one from which it earns points by leaving?"""
+        return self.leaves and self.near.get(h) == 0
+
     def _choose(self) -> str:
         """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
         g, unit, now = self.g, self.unit, self.situation
