@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.purpose import Exposure, side_goals
+from grognard.games.tank_leader.mind.purpose import F_PACE, Exposure, Purpose, side_goals
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
@@ -201,3 +201,15 @@ def test_who_stands_on_the_edge_that_counts_leaves_one_by_one() -> None:
     assert max(offered(g), key=lambda a: judge(g, "german", a)) in [Pick(car) for car in cars]
     act(g, cars[0])
     assert max(offered(g), key=lambda a: judge(g, "german", a)) == EXIT
+
+
+def test_a_formation_that_rolls_for_its_moves_does_not_wait_for_the_last_turn() -> None:
+    g = field(year=1941)
+    tank, mate = put(g, "bt7", "3019", "208"), put(g, "bt7", "3019", "208", up=False)
+    g.control = {"3019": "soviet"}
+    g.rolled["208"] = 4
+    assert g.f_rated(g.pieces[tank])
+    assert Purpose(g, g.pieces[tank]).pace == F_PACE < g.pieces[tank].what.ma * 2
+    act(g, tank)
+    best = max(offered(g), key=lambda a: judge(g, "soviet", a))
+    assert isinstance(best, To) and GRID.distance(best.hex, "2622") < GRID.distance("3019", "2622") and mate in g.pieces

@@ -25,6 +25,7 @@ HASTE = {"leave": 7.0, "take": 4.0, "hunt": 3.0, "guard": 1.5}  # what a move ne
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 NEARBY = 3  # how close a hunter or a guard has to be
 HORNETS = 4.0  # what it costs to go where enemy infantry is
+F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
 GOAL = 4.0  # what standing on a hex that counts is worth
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
@@ -191,7 +192,7 @@ class Purpose:
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
-        self.pace = max(1, unit.what.ma) * 2
+        self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation = situation_of(g, unit.side)
         self.near: dict[Hex, int] = {}
         self.aim = self._choose()
