@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
-from grognard.games.tank_leader.rules.march import BACK, Together
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, Together
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
@@ -213,3 +213,13 @@ def test_a_formation_that_rolls_for_its_moves_does_not_wait_for_the_last_turn() 
     act(g, tank)
     best = max(offered(g), key=lambda a: judge(g, "soviet", a))
     assert isinstance(best, To) and GRID.distance(best.hex, "2622") < GRID.distance("3019", "2622") and mate in g.pieces
+
+
+def test_who_has_begun_a_trench_goes_on_digging() -> None:
+    g = field()
+    men = [put(g, "g_inf", "3019", "107", trench=1) for _ in range(2)]
+    g.control = {"3019": "german", "2622": "german"}
+    put(g, "t34_76", next(h for h in GRID.within("3019", 9)[1:] if in_sight(g, "3019", h)), "207")
+    act(g, men[1])
+    assert ENTRENCH in offered(g)
+    assert not any(judge(g, "german", a) > judge(g, "german", ENTRENCH) for a in offered(g) if isinstance(a, To))

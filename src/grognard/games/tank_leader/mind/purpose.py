@@ -26,6 +26,7 @@ AHEAD = 5  # a lead that wins: then nobody goes hunting
 NEARBY = 3  # how close a hunter or a guard has to be
 HORNETS = 4.0  # what it costs to go where enemy infantry is
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
+TRENCH = 0.5  # what a trench is worth to who lies in it, and half of that when it is begun
 GOAL = 4.0  # what standing on a hex that counts is worth
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
@@ -264,6 +265,8 @@ class Purpose:
         total = 1.2 * attack - self.stake * min(danger, 1.5) - HASTE[self.aim] * self.turns_from(h)
         if self.country.cover[h]:
             total += 0.4
+        if h == self.unit.hex:
+            total += TRENCH * self.unit.trench
         if h in self.situation.goals:
             total += GOAL
         return total + self._company(h) if h in self.g.at or self.mates else total
