@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.purpose import F_PACE, Exposure, Purpose, side_goals
+from grognard.games.tank_leader.mind.purpose import F_PACE, HORNETS, Exposure, Purpose, side_goals
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
@@ -24,6 +24,7 @@ from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.view import determinize
+from grognard.games.tank_leader.rules.ways import Ways
 from grognard.players.simple import DoctrinePlayer
 
 from .table import act, field, offered, play, put, say
@@ -215,11 +216,25 @@ def test_a_formation_that_rolls_for_its_moves_does_not_wait_for_the_last_turn() 
     assert isinstance(best, To) and GRID.distance(best.hex, "2622") < GRID.distance("3019", "2622") and mate in g.pieces
 
 
-def test_who_has_begun_a_trench_goes_on_digging() -> None:
+@pytest.mark.parametrize(("trench", "stays"), [(0, False), (1, True)])
+def test_who_has_begun_a_trench_goes_on_digging(trench: int, stays: bool) -> None:
     g = field()
-    men = [put(g, "g_inf", "3019", "107", trench=1) for _ in range(2)]
+    men = put(g, "g_inf", "3118", "107", trench=trench)
     g.control = {"3019": "german", "2622": "german"}
-    put(g, "t34_76", next(h for h in GRID.within("3019", 9)[1:] if in_sight(g, "3019", h)), "207")
-    act(g, men[1])
-    assert ENTRENCH in offered(g)
-    assert not any(judge(g, "german", a) > judge(g, "german", ENTRENCH) for a in offered(g) if isinstance(a, To))
+    put(g, "t34_76", "3218", "207")
+    act(g, men)
+    best = max((a for a in offered(g) if isinstance(a, To) or a == ENTRENCH), key=lambda a: judge(g, "german", a))
+    assert (best == ENTRENCH) == stays
+
+
+def test_nobody_drives_over_infantry_to_somewhere_else() -> None:
+    g = field()
+    tank = put(g, "pz3l", "2019", "106")
+    act(g, tank)
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    far = max((h for h in ways.hexes() if len(ways.to(h)) > 3), key=lambda h: judge(g, "german", To(h)))
+    way, before = ways.to(far), Purpose(g, g.pieces[tank])
+    assert before.risk(way) == 0
+    for h in way[:-1]:
+        put(g, "rifle", h, "222")
+    assert Purpose(g, g.pieces[tank]).risk(way) == HORNETS

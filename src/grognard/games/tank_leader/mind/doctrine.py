@@ -9,7 +9,7 @@ from __future__ import annotations
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, purpose_of, site_value
+from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, gains, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
@@ -45,6 +45,7 @@ from grognard.games.tank_leader.rules.operations import (
     Lift,
     UnitActs,
     active_units,
+    fresh_move,
     openings,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
@@ -300,8 +301,10 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
     step = g.steps[-1]
     match step:
         case StackActs():
-            return purpose_of(g, step.leader(g)).gain(h) - (0.0 if fits(g, step.units, h) else CROWDED)
-        case UnitActs() | MoveUnit() | EnterMap():
+            return gain_of(g, step.leader(g), h) - (0.0 if fits(g, step.units, h) else CROWDED)
+        case UnitActs() | MoveUnit():
+            return gain_of(g, g.pieces[step.unit], h)
+        case EnterMap():
             return purpose_of(g, g.pieces[step.unit]).gain(h)
         case PlaceUnit(unit=unit_id):
             return site_value(g, g.pieces[unit_id], h)
@@ -319,6 +322,12 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
             goals = scored_hexes(g.scenario_id)
             return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
     return 0.0
+
+
+def gain_of(g: TankLeader, unit: Unit, h: str) -> float:
+    """How much better a hex is than where a unit stands, the way there included."""
+    found: dict[str, float] = g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
+    return found[h]
 
 
 # ------------------------------------------------------------------ cards
