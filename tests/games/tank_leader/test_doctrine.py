@@ -9,14 +9,14 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.purpose import Exposure, side_goals
+from grognard.games.tank_leader.mind.purpose import F_PACE, HORNETS, Exposure, Purpose, side_goals
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
-from grognard.games.tank_leader.rules.march import BACK
-from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, Together
+from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
@@ -24,6 +24,7 @@ from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.view import determinize
+from grognard.games.tank_leader.rules.ways import Ways
 from grognard.players.simple import DoctrinePlayer
 
 from .table import act, field, offered, play, put, say
@@ -190,3 +191,50 @@ def test_it_does_not_wait_for_a_unit_to_stop() -> None:
     say(g, To("3805"))
     assert offered(g) == [React(gun, AV), HOLD, UNLESS, AWAIT]
     assert judge(g, "german", AWAIT) < judge(g, "german", HOLD) < judge(g, "german", UNLESS)
+
+
+def test_who_stands_on_the_edge_that_counts_leaves_one_by_one() -> None:
+    g = field(scenario="the-border")
+    cars = [put(g, "ac222", "6420", "124") for _ in range(2)]
+    g.active, g.active_side = ("124",), "german"
+    play(g, Activation())
+    assert Together(cars[0]) in offered(g)
+    assert max(offered(g), key=lambda a: judge(g, "german", a)) in [Pick(car) for car in cars]
+    act(g, cars[0])
+    assert max(offered(g), key=lambda a: judge(g, "german", a)) == EXIT
+
+
+def test_a_formation_that_rolls_for_its_moves_does_not_wait_for_the_last_turn() -> None:
+    g = field(year=1941)
+    tank, mate = put(g, "bt7", "3019", "208"), put(g, "bt7", "3019", "208", up=False)
+    g.control = {"3019": "soviet"}
+    g.rolled["208"] = 4
+    assert g.f_rated(g.pieces[tank])
+    assert Purpose(g, g.pieces[tank]).pace == F_PACE < g.pieces[tank].what.ma * 2
+    act(g, tank)
+    best = max(offered(g), key=lambda a: judge(g, "soviet", a))
+    assert isinstance(best, To) and GRID.distance(best.hex, "2622") < GRID.distance("3019", "2622") and mate in g.pieces
+
+
+@pytest.mark.parametrize(("trench", "stays"), [(0, False), (1, True)])
+def test_who_has_begun_a_trench_goes_on_digging(trench: int, stays: bool) -> None:
+    g = field()
+    men = put(g, "g_inf", "3118", "107", trench=trench)
+    g.control = {"3019": "german", "2622": "german"}
+    put(g, "t34_76", "3218", "207")
+    act(g, men)
+    best = max((a for a in offered(g) if isinstance(a, To) or a == ENTRENCH), key=lambda a: judge(g, "german", a))
+    assert (best == ENTRENCH) == stays
+
+
+def test_nobody_drives_over_infantry_to_somewhere_else() -> None:
+    g = field()
+    tank = put(g, "pz3l", "2019", "106")
+    act(g, tank)
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    far = max((h for h in ways.hexes() if len(ways.to(h)) > 3), key=lambda h: judge(g, "german", To(h)))
+    way, before = ways.to(far), Purpose(g, g.pieces[tank])
+    assert before.risk(way) == 0
+    for h in way[:-1]:
+        put(g, "rifle", h, "222")
+    assert Purpose(g, g.pieces[tank]).risk(way) == HORNETS

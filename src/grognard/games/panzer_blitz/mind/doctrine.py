@@ -43,6 +43,7 @@ from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, M
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 WORTH_A_CHIT = 0.1  # what an operation must promise
+BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move
 
 
@@ -113,10 +114,10 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
             return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
         case Fire(hex):
             value = fire_doctrine.shot_value(g, action.kind, side, hex, [u.id for u in action.pool(g)])
-            return 80.0 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+            return shots(g, side, hex) + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
         case FireAt() | FireAtAll():
             value = fire_doctrine.aimed_value(g, action)
-            return 80.001 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+            return shots(g, side, action.target(g)[0]) + 0.001 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
         case Overrun(hex) | Blitz(hex):
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
         case Move(piece) | BringOn(piece):
@@ -128,6 +129,12 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
         case BuildPosition(piece):
             return dig_value(g, side, g.pieces[piece])
     return 0.0
+
+
+def shots(g: PanzerBlitz, side: str, h: Hex) -> float:
+    """Fire comes before movement; but who has to take ground moves before he fires at what nobody has seen yet."""
+    unseen = all(unit.hidden for unit in g.of(other(side), h))
+    return BLIND_FIRE if unseen and attacks(g, side) else 80.0
 
 
 def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:

@@ -8,14 +8,24 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
-from grognard.engine import totals
-from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, other
+from grognard.engine import net, totals
+from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, drm, result_of
+from grognard.games.panzer_blitz.rules.fire_table import (
+    Attack,
+    Part,
+    column,
+    column_of,
+    drm,
+    firers_modifiers,
+    result_of,
+    strength,
+)
 from grognard.games.panzer_blitz.rules.fire_targets import Choice
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import edge
 from grognard.games.panzer_blitz.rules.victory import met
@@ -23,6 +33,8 @@ from grognard.games.panzer_blitz.rules.victory import met
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
 CHANCES = {natural: float(chance) for natural, chance in totals(2).items()}
+A_PLATOON, IN_COVER = 6, 2  # the defense that an unseen target is thought to have, and what cover adds to the roll
+IN_DOUBT = 1.0  # the harm of a result against what is unseen: half of a step or more, if somebody is there to suffer it
 _FAR = 400
 
 
@@ -87,8 +99,23 @@ def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[
     if not firers:
         return 0.0
     if choice.hidden or not choice.targets:
-        return 0.05 * len(firers)
+        return expect_unseen(g, kind, h, firers) if choice.line == "AP" else 0.05 * len(firers)
     return expect(g, Attack(kind, h, (Part(choice.line, firers, choice.targets, fort=choice.fort),)))
+
+
+def expect_unseen(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) -> float:
+    """6.1.2 The expected harm of fire at what hides in a hex, as if it were one platoon.
+
+    Spotting is judged when fire is declared: what lies in sight is Spotted then.
+    """
+    part = Part("AP", firers, ())
+    attack = Attack(kind, h, (part,))
+    col = column_of("AP", strength(g, attack, part), A_PLATOON)
+    modified = net(firers_modifiers(g, attack, part)) + (IN_COVER if g.land.terrain[h] in COVER else 0)
+    modified += DRM["improved_position"] if h in g.ips else 0
+    modified += 0 if surely_spotted(g, g.pieces[firers[0]].side, h) else DRM["unspotted_target"]
+    struck = (chance for result, chance in zip(_results(col, modified), CHANCES.values(), strict=True) if result != "-")
+    return IN_DOUBT * sum(struck)
 
 
 # ------------------------------------------------------------------ objectives and ways

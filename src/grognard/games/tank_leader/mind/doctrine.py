@@ -9,7 +9,7 @@ from __future__ import annotations
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, purpose_of, site_value
+from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, gains, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
@@ -45,6 +45,7 @@ from grognard.games.tank_leader.rules.operations import (
     Lift,
     UnitActs,
     active_units,
+    fresh_move,
     openings,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
@@ -55,7 +56,7 @@ from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceComp
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
-from grognard.games.tank_leader.rules.ways import must_roll
+from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
 TELLING = 0.05  # and below which it is not spoken of
@@ -180,12 +181,19 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     if not unit.hex:
         return bool(entry_hexes(g, unit) or fares(g, unit))
     if unit.what.truck:
-        return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
+        rides = could_do_better(g, unit) or can_leave(g, unit)
+        return rides if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":
         return False
-    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit):
+    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit) or can_leave(g, unit):
         return True
     return not unit.vehicle and why_not_entrench(g, unit) is None
+
+
+def can_leave(g: TankLeader, unit: Unit) -> bool:
+    """8.4 Does a unit stand where it earns points by leaving, and can it go?"""
+    purpose = purpose_of(g, unit)
+    return purpose.at_exit(unit.hex) and why_not_move(g, unit) is None
 
 
 def only_digs(g: TankLeader, unit: Unit) -> bool:
@@ -275,6 +283,8 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])
+    if any(map(purpose.at_exit, (units[0].hex, *hexes))):
+        return -1.0  # 8.4 only one at a time leaves the map
     goes = any(purpose.gain(h) > 0 and fits(g, stack, h) for h in hexes)
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 
@@ -291,8 +301,10 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
     step = g.steps[-1]
     match step:
         case StackActs():
-            return purpose_of(g, step.leader(g)).gain(h) - (0.0 if fits(g, step.units, h) else CROWDED)
-        case UnitActs() | MoveUnit() | EnterMap():
+            return gain_of(g, step.leader(g), h) - (0.0 if fits(g, step.units, h) else CROWDED)
+        case UnitActs() | MoveUnit():
+            return gain_of(g, g.pieces[step.unit], h)
+        case EnterMap():
             return purpose_of(g, g.pieces[step.unit]).gain(h)
         case PlaceUnit(unit=unit_id):
             return site_value(g, g.pieces[unit_id], h)
@@ -310,6 +322,12 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
             goals = scored_hexes(g.scenario_id)
             return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
     return 0.0
+
+
+def gain_of(g: TankLeader, unit: Unit, h: str) -> float:
+    """How much better a hex is than where a unit stands, the way there included."""
+    found: dict[str, float] = g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
+    return found[h]
 
 
 # ------------------------------------------------------------------ cards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 
 from grognard.board.hexgrid import Hex
@@ -17,7 +18,7 @@ from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
-from grognard.games.tank_leader.rules.ways import Ways, blocked, must_roll, why_not_move
+from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll, why_not_move
 
 FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns
@@ -25,6 +26,8 @@ HASTE = {"leave": 7.0, "take": 4.0, "hunt": 3.0, "guard": 1.5}  # what a move ne
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 NEARBY = 3  # how close a hunter or a guard has to be
 HORNETS = 4.0  # what it costs to go where enemy infantry is
+F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
+TRENCH = 0.5  # what a trench is worth to who lies in it, and half of that when it is begun
 GOAL = 4.0  # what standing on a hex that counts is worth
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
@@ -103,6 +106,7 @@ class Situation:
 
     def __init__(self, g: TankLeader, side: str) -> None:
         self.foes = [u for u in g.units(other(side)) if not u.carrier and examinable(g, u, side)]
+        self.nests = {u.place for u in self.foes if u.what.infantry}
         self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
         self.lead = points(g, side) - points(g, other(side))
         self.turns_left = g.turns - g.turn + 1
@@ -191,7 +195,7 @@ class Purpose:
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
-        self.pace = max(1, unit.what.ma) * 2
+        self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation = situation_of(g, unit.side)
         self.near: dict[Hex, int] = {}
         self.aim = self._choose()
@@ -220,6 +224,10 @@ class Purpose:
     @property
     def leaves(self) -> bool:
         return self.aim == "leave"
+
+    def at_exit(self, h: Hex) -> bool:
+        """8.4 Is a hex one from which it earns points by leaving?"""
+        return self.leaves and self.near.get(h) == 0
 
     def _choose(self) -> str:
         """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
@@ -259,6 +267,8 @@ class Purpose:
         total = 1.2 * attack - self.stake * min(danger, 1.5) - HASTE[self.aim] * self.turns_from(h)
         if self.country.cover[h]:
             total += 0.4
+        if h == self.unit.hex:
+            total += TRENCH * self.unit.trench
         if h in self.situation.goals:
             total += GOAL
         return total + self._company(h) if h in self.g.at or self.mates else total
@@ -284,6 +294,28 @@ class Purpose:
         """How much better a hex is than where the unit stands."""
         return self.worth(h) - self.here - 0.15
 
+    def risk(self, way: Way) -> float:
+        """12.14 What it costs if a way leads over enemy infantry before it ends."""
+        return HORNETS if any(h in self.situation.nests for h in way[:-1]) else 0.0
+
+    def in_reach(self, hexes: Iterable[Hex]) -> bool:
+        """8 Could a move lead to one of some hexes? A hex of road costs half a point."""
+        here, far = self.unit.hex, self.unit.what.ma * 2
+        return any(GRID.distance(here, h) <= far for h in hexes)
+
+
+def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
+    """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
+    purpose, ways = purpose_of(g, unit), Ways(g, unit, move)
+    found = {h: purpose.gain(h) for h in ways.hexes()}
+    best = -FAR * 1.0
+    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.in_reach(purpose.situation.nests) else ():
+        if found[h] <= best:
+            break
+        found[h] -= purpose.risk(ways.to(h))
+        best = max(best, found[h])
+    return found
+
 
 _better = Memory(5_000)  # holds as long as nothing the unit looks at changes
 
@@ -293,24 +325,29 @@ def could_do_better(g: TankLeader, unit: Unit) -> bool:
     key = unit, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
     found: bool | None = _better.get(key)
     if found is None:
-        purpose = purpose_of(g, unit)
-        found = not purpose.arrived and any(purpose.gain(h) > 0 for h in _open_to(g, unit))
+        found = not purpose_of(g, unit).arrived and _somewhere_better(g, unit)
         _better.keep(key, found)
     return found
 
 
-def _open_to(g: TankLeader, unit: Unit) -> list[Hex]:
+def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
     """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
     if why_not_move(g, unit) is not None:
-        return []
+        return False
+    purpose = purpose_of(g, unit)
     if must_roll(g, unit):
-        move = Move(unit.id)
-        return [
-            h
-            for h in GRID.neighbours[unit.hex]
-            if g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) is not None and not blocked(g, unit, move, h)
-        ]
-    return Ways(g, unit, fresh_move(g, unit)).hexes()
+        return any(purpose.gain(h) > 0 for h in _next_hexes(g, unit))
+    ways = Ways(g, unit, fresh_move(g, unit))
+    if not purpose.in_reach(purpose.situation.nests):
+        return any(purpose.gain(h) > 0 for h in ways.hexes())
+    return any((gain := purpose.gain(h)) > 0 and gain > purpose.risk(ways.to(h)) for h in ways.hexes())
+
+
+def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
+    """8.1 The hexes beside a unit that are open to it."""
+    step, move, what = g.country.step, Move(unit.id), unit.what
+    near = (h for h in GRID.neighbours[unit.hex] if step(unit.hex, h, what.mover, what.ma) is not None)
+    return [h for h in near if not blocked(g, unit, move, h)]
 
 
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
