@@ -247,13 +247,3 @@ def test_no_file_is_over_500_lines_and_no_function_over_40() -> None:
 
 def test_whatever_is_let_pass_is_still_too_long() -> None:
     assert not FULL - too_big().keys(), "something grew short: take it from the list"
-
-
-# ------------------------------------------------------------------ other lists that only grow shorter
-
-
-def test_every_test_that_may_leave_rigged_dice_is_there() -> None:
-    tests = Path(__file__).parent
-    for line in (tests / "dice_left.txt").read_text("utf-8").splitlines():
-        file, _, function = line.partition("::")
-        assert f"def {function.partition('[')[0]}(" in (tests.parent / file).read_text("utf-8"), f"{line} is gone"
