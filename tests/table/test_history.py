@@ -11,8 +11,9 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Match
-from grognard.engine.record import Lines
+from grognard.engine.record import Lines, TakeLine
 from grognard.engine.replay import replay
+from grognard.players import DoctrinePlayer
 from grognard.table import history
 from grognard.table.history import TAIL, History
 from grognard.table.scene import line_of, view_of
@@ -96,3 +97,20 @@ def test_several_may_look_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threads:
         thread.join()
     assert faults == []
+
+
+@pytest.mark.parametrize("game_id", SHELF)
+def test_in_a_match_that_is_over_the_answer_is_told_and_what_a_computer_was_up_to(game_id: str) -> None:
+    match, rng = grognard.new(game_id, next(iter(SHELF[game_id].scenarios)), seed=3), random.Random(3)
+    for _ in range(60):
+        ask = match.decision.asks[0]
+        match.take(DoctrinePlayer().choose(match, ask, rng), ask.side)
+    past = History(lines_of(match))
+    told = [past.frame(number, None, match.sides)["said"] for number in range(len(past))]
+    assert told[0] is None
+    assert [said["side"] for said in told[1:]] == [line.side for line in match.lines if isinstance(line, TakeLine)]
+    assert all(said["text"] for said in told[1:])
+    of_people = [past.frame(number, None, ())["said"] for number in range(len(past))]
+    assert all(said is None or not said["why"] for said in of_people)
+    assert any(said["why"] for said in told[1:])
+    assert past.frame(5, None)["said"] is None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from grognard.engine.course import Course
 from grognard.engine.dice import RecordedDice
 from grognard.engine.record import BackLine, ChangeLine, Line, Lines, ResignLine, StartLine, TakeLine, UndoLine
 from grognard.engine.replay import Replay
+from grognard.players.trial import deal
 from grognard.table.scene import Plain, line_of, view_of
 
 TAIL = 40  # log lines shown with a frame
@@ -92,12 +94,27 @@ class History:
             number = min(number, len(self) - 1)
             return self._past(self._frames[number]) if self._branches else self._stretch(number)
 
-    def frame(self, number: int, side: str | None) -> Plain:
-        """One position as a side saw it."""
+    def frame(self, number: int, side: str | None, minds: Collection[str] | None = None) -> Plain:
+        """One position as a side saw it; with `minds`, the sides that computers play, the answer that led to it too."""
         past, number = self.at(number), min(number, len(self) - 1)
         view = past.course.view(side)
         lines = [line_of(event) for event in past.events if event.visible_to(side)]
-        return {"frame": number, "view": view_of(view), "pieces": view.pieces, "lines": lines}
+        said = self._said(number, minds) if minds is not None and self._branches else None
+        stood = {"view": view_of(view), "pieces": view.pieces, "lines": lines, "said": said}
+        return {"frames": len(self), "frame": number, **stood}
+
+    def _said(self, number: int, minds: Collection[str]) -> Plain | None:
+        """What was answered before a position, and what a computer was up to; nobody knows what people are up to."""
+        branch = self._branches[self._frames[number]]
+        line, game = self._replay.lines[branch.line], self._replay.game
+        if not isinstance(line, TakeLine) or branch.before is None:
+            return None
+        with self._lock:
+            state = self._past(branch.before).course.state
+        action = game.rules.codec.read_action(line.do)
+        known = deal(game, state, line.side, random.Random(1))
+        why = game.mind.advice(known, line.side, action) if line.side in minds else ""
+        return {"side": line.side, "text": game.face.describe(state, action), "why": why}
 
     def _follow(self, number: int, line: Line) -> None:
         """Read from a line alone which position it leads to."""

@@ -374,13 +374,9 @@ class Room(Kept):
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        look = self.back.over(self.match.lines)
-
-        def frame() -> Plain:
-            past = look()
-            return {"frames": len(past), **past.frame(order.frame, side)}
-
-        return frame
+        look, seats = self.back.over(self.match.lines), self.seats.values()
+        minds = {seat.side for seat in seats if seat.player != HUMAN} if self.match.over else None
+        return lambda: look().frame(order.frame, side, minds)
 
     def past(self, frame: int) -> Callable[[], Course]:
         """How things stood, for whoever may know all of it."""

@@ -398,14 +398,23 @@ class Asked(TypedDict):
     request: int
 
 
+class AnswerTold(TypedDict):
+    """What was answered, and what a computer was up to."""
+
+    side: str
+    text: str
+    why: str
+
+
 class Frame(TypedDict):
-    """To `at`: how things stood."""
+    """To `at`: how things stood, and in a match that is over the answer that led there."""
 
     frames: int
     frame: int
     view: Past
     pieces: list[PieceView]
     lines: list[Line]
+    said: AnswerTold | None
 
 
 class Answers(TypedDict):

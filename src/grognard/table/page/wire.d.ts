@@ -35,6 +35,12 @@ declare namespace Wire {
     rolls?: RollTold[];
     sides?: string[];
   }
+  /** What was answered, and what a computer was up to. */
+  interface AnswerTold {
+    side: string;
+    text: string;
+    why: string;
+  }
   /** A question was answered for somebody: there was one answer, or he had ordered it so. */
   interface AnsweredNews {
     prompt: string;
@@ -305,12 +311,13 @@ declare namespace Wire {
     dossier: Dossier;
     reach: Reach[];
   }
-  /** To `at`: how things stood. */
+  /** To `at`: how things stood, and in a match that is over the answer that led there. */
   interface Frame {
     frame: number;
     frames: number;
     lines: Line[];
     pieces: PieceView[];
+    said: AnswerTold | null;
     view: Past;
   }
   /** A game in the lobby. */

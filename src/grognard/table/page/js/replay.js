@@ -34,6 +34,7 @@ export class Replay {
     this.slider = h("input");
     this.label = h("span");
     this.button = h("button");
+    this.said = h("p");
   }
 
   /** @param {string[]} sides @param {string[]} players @param {number | undefined} frame */
@@ -55,7 +56,8 @@ export class Replay {
       ? h("select", { "aria-label": t("seen_by"), onchange: () => { this.side = seen?.value ?? ""; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
       : null;
     const step = (/** @type {number} */ by, /** @type {string} */ name, /** @type {string} */ sign) => h("button", { type: "button", "aria-label": t(name), "data-step": by, onclick: () => this.stepBy(by) }, sign);
-    swap(this.box, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, this.branches(), h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
+    this.said = h("p", { class: "said", "aria-live": "polite" });
+    swap(this.box, this.said, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, this.branches(), h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
   }
 
   /** Play on from here: as one side against the computer, or as every side. */
@@ -82,12 +84,19 @@ export class Replay {
         this.slider.max = String(got.frames - 1);
         this.slider.value = String(got.frame);
         this.label.textContent = `${got.frame}/${got.frames - 1}`;
+        this.tell(got.said);
         this.show(got);
         if (this.sides.length) history.replaceState(null, "", `${location.pathname}?at=${got.frame}`);
       }
     } finally {
       this.busy = false;
     }
+  }
+
+  /** What was answered, and what a computer was up to. @param {Page.Frame["said"]} said */
+  tell(said) {
+    this.said.hidden = !said;
+    if (said) swap(this.said, h("b", {}, `${title(said.side)}: `), sentence(said.text), said.why ? h("span", {}, `. ${said.why}`) : null);
   }
 
   /** One position on or back, by hand. @param {number} by */
