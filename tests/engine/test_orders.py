@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from statistics import fmean
 
 import pytest
 
@@ -106,12 +107,12 @@ def test_fire_is_held_at_whoever_is_unspotted_until_he_is_seen() -> None:
     assert order.says() == "hold fire at unspotted units" and lasting(unseen[0][0], [order]) == [order]
 
 
-def exchanges(game: str, scenario: str, *, hold: bool) -> float:
+def exchanges(game: str, scenario: str, seed: int, *, hold: bool) -> float:
     """How often in a turn a match between sensible players passes from one to the other, as by correspondence.
 
     Where there is one answer, or an order says it, the table answers.
     """
-    match, rng, player = grognard.new(game, scenario, seed=3), random.Random(3), make_player("doctrine")
+    match, rng, player = grognard.new(game, scenario, seed=seed), random.Random(seed), make_player("doctrine")
     passed, last = 0, ""
     while not match.over:
         ask = match.decision.asks[0]
@@ -125,5 +126,5 @@ def exchanges(game: str, scenario: str, *, hold: bool) -> float:
 
 @pytest.mark.parametrize(("game", "scenario"), [("tank-leader", "steppe-patrol"), ("panzer-blitz", "filandriers")])
 def test_orders_let_a_match_by_correspondence_be_played_in_few_exchanges(game: str, scenario: str) -> None:
-    asked, held = (exchanges(game, scenario, hold=hold) for hold in (False, True))
+    asked, held = (fmean(exchanges(game, scenario, seed, hold=hold) for seed in range(6)) for hold in (False, True))
     assert held < asked and held <= 5
