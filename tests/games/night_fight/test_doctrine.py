@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.engine import Pick, To
+import random
+
+from grognard.engine import Match, Pick, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.doctrine import march
+from grognard.players import DoctrinePlayer
 
 from .situations import MOVE, german, position
 
@@ -23,3 +26,12 @@ def test_nearness_to_the_goal_is_a_reason_for_going_nearer_alone() -> None:
     went = {a.hex: GAME.mind.advice(g, "german", a) for a in g.asks[0].actions if isinstance(a, To) and a.hex in far}
     nearer = {hex_ for hex_ in went if far[hex_] < far["3612"]}
     assert {*went} - nearer and {hex_ for hex_, why in went.items() if why} == nearer
+
+
+def test_nobody_is_taken_along_who_leaves_the_stack_no_way() -> None:
+    """At Kiev six stand in one hex, and the road out of it has room for one: three together would go back for ever."""
+    seed = "1 night-fight kiev low yes no 1 no 3"
+    match, rng = Match.new(GAME, "kiev", seed=seed, record=False), random.Random(seed)
+    while not match.over and match.number < 1000:
+        match.take(DoctrinePlayer().choose(match, match.decision.asks[0], rng))
+    assert match.over

@@ -302,14 +302,14 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
 
 
 def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering: bool) -> float:
-    """A captured T-34 in the hex hides its company; a gun cannot move alone."""
+    """A captured T-34 in the hex hides its company, if there is a way for all of them; a gun cannot move alone."""
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER
     same_way = entering or points_left(g, units) == points_left(g, together)
-    return 25.0 if same_way else NEVER
+    return 25.0 if same_way and MoveStack(tuple(u.id for u in together)).has_a_move(g) else NEVER
 
 
 def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
