@@ -405,7 +405,7 @@ def replay_record(chosen: argparse.Namespace) -> None:
 
     try:
         data = read_file(chosen.file)
-        if not by_older_rules(data, "replay", chosen.file, to=chosen.to, side=chosen.side, step=chosen.step):
+        if by_older_rules(data, "replay", chosen.file, to=chosen.to, side=chosen.side, step=chosen.step) != 0:
             tell(read_lines(data), new_console(), chosen.side, chosen.to, read_line if chosen.step else None)
     except RecordError as error:
         raise Complaint(named(chosen.file, error)) from error
@@ -420,14 +420,14 @@ def verify_record(chosen: argparse.Namespace) -> None:
     try:
         data = read_file(chosen.file)
         found = verify(data, read_file(chosen.seen) if chosen.seen else b"")
+    except OlderRules as error:
+        code = None if chosen.server else by_older_rules(data, "verify", chosen.file)
+        raise (Complaint(named(chosen.file, error)) if code is None else SystemExit(code)) from error
     except RecordError as error:
-        if isinstance(error, OlderRules) and not chosen.server and by_older_rules(data, "verify", chosen.file):
-            return
         raise Complaint(named(chosen.file, error)) from error
     if chosen.server and chosen.server.lower() != found.signed_by:
         raise Complaint(f"{chosen.file} is not signed by the server {chosen.server}.")
-    tell_proof(chosen.file, found)
-    if not found.whole:
+    if not tell_proof(chosen.file, found):
         raise SystemExit(1)
 
 

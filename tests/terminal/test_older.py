@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from grognard.cli import main
+from grognard.engine import Match
 from grognard.engine.record import TakeLine, read_lines, write_lines
 from grognard.terminal.older import commit_of
 
@@ -25,7 +26,9 @@ def old(tmp_path: Path) -> Path:
 
 @with_history
 def test_it_is_proven_by_the_rules_of_then(old: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", str(old)]) == 0
+    with pytest.raises(SystemExit) as left:
+        main(["verify", str(old)])
+    assert left.value.code == 0
     said = capfd.readouterr().out
     assert said.startswith("Made under version 2 of Folio Battles. By the rules of then:")
     assert "60 answers replayed and 3 dice recomputed from the secret" in said
@@ -51,6 +54,18 @@ def test_a_changed_die_is_found(old: Path, capfd: pytest.CaptureFixture[str]) ->
     assert left.value.code == 2 and "the dice recorded are not the dice rolled" in capfd.readouterr().err
 
 
+@with_history
+def test_a_match_that_has_gone_on_since_is_told_as_far_as_it_was_kept(
+    old: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    match = Match.load(old)
+    for _ in range(5):
+        match.take(match.decision.asks[0].actions[0])
+    match.save(old)
+    assert main(["replay", str(old)]) == 0
+    assert "The position as it was kept, under older rules" in capfd.readouterr().out
+
+
 def test_without_the_history_it_is_said_what_would_prove_it(
     old: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,3 +77,4 @@ def test_without_the_history_it_is_said_what_would_prove_it(
 @with_history
 def test_a_version_that_was_never_given_out_is_found_where_its_number_was_raised() -> None:
     assert commit_of("tank-leader", 5) and not commit_of("tank-leader", 99)
+    assert not commit_of("crossroads", 2), "a game that is not in the box"

@@ -241,6 +241,6 @@ def read_lines(data: bytes) -> Lines:
 
 
 def _sum(before: bytes, body: bytes) -> bytes:
-    hashed = _EMPTY.copy()  # half as dear as a new one
+    hashed = _EMPTY.copy()  # cheaper than to make one
     hashed.update(before + body)
     return hashed.hexdigest().encode()

@@ -80,8 +80,8 @@ def _position(match: Course, console: Console, side: str | None) -> None:
         console.print(Text(f"{side_title(ask.side)}: ", DIM).append(ask.prompt))
 
 
-def tell_proof(file: Path, found: Verification) -> None:
-    """What a record that fits holds, what was proven and what was not."""
+def tell_proof(file: Path, found: Verification) -> bool:
+    """What a record that fits holds, what was proven and what was not; are its dice?"""
     result = found.result
     end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
     where = ", from a position that somebody set up" if found.from_position else ""
@@ -89,3 +89,4 @@ def tell_proof(file: Path, found: Verification) -> None:
     print(f"{file} {held}: {found.game}, {found.scenario}{where}, {end}.")
     for text in in_words(found):
         print(text)
+    return found.whole
