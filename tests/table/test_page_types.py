@@ -17,6 +17,7 @@ from grognard.engine import SHELF
 from grognard.table import fetched, news, told, typescript, wire
 from grognard.table.fetching import FETCHES
 from grognard.table.server import Table
+from tests.faulty import printed
 from tests.table.play import look, new_match, order
 
 PAGE = Path(typescript.__file__).parent / "page"
@@ -117,6 +118,17 @@ def test_what_is_fetched_has_the_shape_the_page_is_promised(table: TestClient, w
     got = table.get(path) if method == "GET" else table.post(path, json=GIVEN[where])
     fetch = FETCHES.get(where) or FETCHES["GET /api/studio/{game}"]
     assert msgspec.convert(got.json(), fetch.got) is not None
+
+
+def test_a_battle_of_ones_own_is_told_like_the_others(table: TestClient) -> None:
+    box: Any = SHELF["folio"].scenarios
+    text = printed("folio", "bir-salem").replace('title = "', 'title = "My ', 1)
+    added = box.add(text, listed=True)
+    try:
+        games: Any = msgspec.convert(table.get("/api/games").json(), FETCHES["GET /api/games"].got)
+        assert added.id in str(games) and "@" in added.id
+    finally:
+        box._listed.remove(added.id)
 
 
 def test_no_part_of_the_page_is_handed_the_whole_table() -> None:

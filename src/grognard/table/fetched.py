@@ -8,10 +8,9 @@ from grognard.board.mapfile import Vocabulary
 from grognard.engine.chart import Chart
 from grognard.engine.game import Option
 from grognard.engine.rulebook import Rule
-from grognard.engine.scenario import Scenario
 from grognard.studio.sheet import StudioProblem
 from grognard.table.asked import Act
-from grognard.table.told import ClockTold, LessonRow
+from grognard.table.told import ClockTold, LessonRow, ScenarioTold
 
 
 class Taught(TypedDict):
@@ -82,7 +81,7 @@ class GameTold(TypedDict):
     blurb: str
     art: str
     board: bool
-    scenarios: list[Scenario]
+    scenarios: list[ScenarioTold]
     options: list[Option]
     sides: dict[str, list[str]]
 
@@ -316,7 +315,7 @@ class StudioTools(TypedDict):
     schema: Schema
     options: list[Option]
     words: Vocabulary | None
-    scenarios: list[Scenario]
+    scenarios: list[ScenarioTold]
 
 
 class KeptTold(TypedDict):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from grognard.engine.orders import Order as Standing
-from grognard.engine.scenario import Scenario
 from grognard.engine.state import Result
 from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.working import Working
@@ -79,13 +78,24 @@ class SeatTold(TypedDict):
     here: bool
 
 
+class ScenarioTold(TypedDict):
+    """One battle of a game; that of somebody's own file has its print behind the name."""
+
+    id: str
+    title: str
+    date: str
+    turns: int
+    blurb: str
+    cite: str
+
+
 class TableTold(TypedDict):
     """What does not change from move to move."""
 
     match: str
     game: str
     title: str
-    scenario: Scenario
+    scenario: ScenarioTold
     art: str
     land: str
     seal: str

@@ -327,7 +327,7 @@ declare namespace Wire {
     board: boolean;
     id: string;
     options: Option[];
-    scenarios: Scenario[];
+    scenarios: ScenarioTold[];
     sides: Record<string, string[]>;
     title: string;
   }
@@ -719,14 +719,14 @@ declare namespace Wire {
     text: string;
     at: number;
   }
-  /** One battle of a game. */
-  interface Scenario {
-    id: string;
-    title: string;
-    date: string;
-    turns: number;
+  /** One battle of a game; that of somebody's own file has its print behind the name. */
+  interface ScenarioTold {
     blurb: string;
     cite: string;
+    date: string;
+    id: string;
+    title: string;
+    turns: number;
   }
   /** The match as a chair may see it; at first with all that does not change. */
   interface Scene {
@@ -931,7 +931,7 @@ declare namespace Wire {
     options: Option[];
     roster: StudioUnit[];
     scenario: string;
-    scenarios: Scenario[];
+    scenarios: ScenarioTold[];
     schema: Schema;
     sides: string[];
     title: string;
@@ -958,7 +958,7 @@ declare namespace Wire {
     match: string;
     pace: number;
     peoples: Record<string, string>;
-    scenario: Scenario;
+    scenario: ScenarioTold;
     seal: string;
     seats: SeatTold[];
     sight: boolean;
