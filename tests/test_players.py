@@ -6,12 +6,13 @@ import os
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 import grognard
-from grognard.engine import Action, Ask, Match, Press, UnknownChoice
-from grognard.players import PLAYERS, DoctrinePlayer, RandomPlayer, make_player, play_out
+from grognard.engine import SHELF, Action, Actions, Ask, Match, Press, UnknownChoice
+from grognard.players import LEVELS, PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer, make_player, play_out
 from tests.minds import think
 
 
@@ -94,6 +95,59 @@ def test_doctrine_breaks_ties_by_its_own_generator() -> None:
 def test_an_unknown_player_lists_those_there_are() -> None:
     with pytest.raises(UnknownChoice, match="random, doctrine"):
         make_player("guderian")
+
+
+# ------------------------------------------------------------------ what a hurry does
+
+
+class Dice(random.Random):
+    """Falls as it is told, and takes the last of several."""
+
+    def __init__(self, *falls: float) -> None:
+        self.falls = list(falls)
+
+    def random(self) -> float:
+        return self.falls.pop(0)
+
+    def choice(self, seq: Any) -> Any:
+        return seq[-1]
+
+
+def one_of_three(falls: list[float], underway: bool = True) -> int:
+    """Which of three answers, the first judged best, is given by somebody who overlooks half of them."""
+    match = grognard.new("night-fight", "ghost-column", seed=2)
+    first, second, third = answers = match.decision.asks[0].actions[:3]
+    worth = {first: 3.0, second: 2.0, third: 1.0}
+    think(match, judge=lambda g, side, action: worth[action], underway=lambda g: underway)
+    ask = Ask("german", "Which?", Actions(answers))
+    return list(answers).index(HastyPlayer(lambda mind: 0.5).choose(match, ask, Dice(*falls)))
+
+
+def test_what_is_overlooked_is_not_done() -> None:
+    assert one_of_three([0.5, 0.9, 0.9]) == 0
+    assert one_of_three([0.4, 0.9, 0.9]) == 1
+    assert one_of_three([0.4, 0.4, 0.9]) == 2
+
+
+def test_whoever_overlooks_everything_does_anything() -> None:
+    assert one_of_three([0.4, 0.4, 0.4]) == 2
+
+
+def test_set_up_is_known_by_heart() -> None:
+    assert one_of_three([], underway=False) == 0
+
+
+@pytest.mark.parametrize("game", list(SHELF))
+def test_a_recruit_overlooks_more_than_a_regular(game: str) -> None:
+    recruit, regular = grognard.game(game).mind.overlooks
+    assert 1 > recruit > regular > 0
+
+
+@pytest.mark.parametrize("level", ["recruit", "regular"])
+def test_the_hasty_levels_finish_what_they_begin(level: str) -> None:
+    match = grognard.new("folio", "bir-salem", seed=2)
+    play_out(match, {side: LEVELS[level].make() for side in match.sides}, random.Random(1))
+    assert match.over
 
 
 @pytest.mark.parametrize("game", ["folio", "korsun"])

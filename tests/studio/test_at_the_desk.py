@@ -128,12 +128,15 @@ def test_no_more_is_kept_than_there_is_room_for(desk: TestClient, monkeypatch: p
 
 
 def test_two_strengths_are_played_by_turns_and_told_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairness, "STRENGTHS", {"recruit": "random", "regular": "doctrine"})
-    first, second, *_, last = results(small_battle(), 2)
-    assert (first["played"], second["played"], last["played"], last["done"]) == (1, 2, 4, True)
-    assert [one["played"] for one in last["strengths"]] == [2, 2] and last["sides"] == ["the British", "the Germans"]
+    monkeypatch.setattr(fairness, "AT_LAST", {"grognard": "search:1"})
+    told = list(results(small_battle(), 2))
+    played = [[one["played"] for one in found["strengths"]] for found in told]
+    assert played == [[1, 0, 0], [1, 1, 0], [2, 1, 0], [2, 2, 0], [2, 2, 1], [2, 2, 2]], "those who think come last"
+    assert [found["done"] for found in told] == [False] * 5 + [True]
+    last = told[-1]
+    assert last["sides"] == ["the British", "the Germans"]
     assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in last["strengths"])
-    assert sum(row["count"] for row in last["ends"]) == 4
+    assert sum(row["count"] for row in last["ends"]) == last["played"] == last["of"] == 6
 
 
 def test_a_faulty_text_is_not_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +154,7 @@ def test_a_faulty_text_is_not_tried_out(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_server_tries_out_and_stops_when_it_is_told(desk: TestClient) -> None:
     found = asked(desk, "fair", text=small_battle(), matches=200)
-    assert not found["done"] and found["of"] == 400
+    assert not found["done"] and found["of"] == 600
     asked(desk, f"fair/{found['job']}/stop")
     for _ in range(200):
         found = desk.get(f"/api/studio/fair/{found['job']}").json()

@@ -90,7 +90,8 @@ class Mind:
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
     on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
-    answers.
+    answers. `overlooks` are the shares of answers that a recruit and a regular do not see: as many as make each level
+    of the game clearly weaker than the next.
     """
 
     judge: Judge = no_judgement
@@ -106,6 +107,7 @@ class Mind:
     stretches: int = 1
     ahead: int = 4
     tries: int = 5
+    overlooks: tuple[float, float] = (0.9, 0.6)
 
     def judged(self, g: Any, side: str, actions: Sequence[Action]) -> Sequence[float]:
         """How good each of several answers to one question is."""

@@ -1,7 +1,7 @@
 """Players that know no game by name: they look at what is asked and what a game's own judgement says of it.
 
 - `RandomPlayer`: any legal answer
-- `DoctrinePlayer`: the answer the game judges best
+- `DoctrinePlayer`: the answer the game judges best; `HastyPlayer`: the best of those it has not overlooked
 - `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
 - `PlanPlayer`: plans a whole move at once with a `Planner`, or in another process, where a game has moods
 - `advise(match, ask, player)`: a hint with its reasons, from one of the last two
@@ -14,7 +14,7 @@ from grognard.players.base import Player, play_out
 from grognard.players.levels import LEVELS, Level, make_player
 from grognard.players.plans import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
+from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer
 from grognard.players.worker import WorkerPlayer
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Advice",
     "DoctrinePlayer",
     "Effort",
+    "HastyPlayer",
     "Level",
     "PlanPlayer",
     "Planner",

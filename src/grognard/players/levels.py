@@ -11,10 +11,11 @@ from grognard.engine import UnknownChoice
 from grognard.players.base import Player
 from grognard.players.plans import Patience, Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
+from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer
 from grognard.players.worker import WorkerPlayer
 
 _SEARCH = re.compile(r"(search|plans):(\d{1,4}(?:\.\d+)?)(s?)")
+_HASTY = re.compile(r"hasty:(0\.\d{1,3})")
 CLICK = 1 / 12  # of the time for a whole plan that a single answer is given
 
 
@@ -27,16 +28,21 @@ class Level(msgspec.Struct, frozen=True):
     make: Callable[[], Player]
 
 
-def _thinking(turn: float, seconds: float, plans: float | None = None) -> Callable[[], Player]:
-    """So many seconds for a whole turn, for an answer, and for a plan."""
-    return lambda: PlanPlayer(WorkerPlayer(Effort(seconds=seconds, plans=plans)), Patience(turn))
+def _hasty(rank: int) -> Callable[[], Player]:
+    """Overlooks what a recruit or a regular of this game does."""
+    return lambda: HastyPlayer(lambda mind: mind.overlooks[rank])
+
+
+def _thinker() -> Player:
+    """So many seconds for an answer, for a plan, and for a whole turn."""
+    return PlanPlayer(WorkerPlayer(Effort(seconds=1.5, plans=3.0)), Patience(20))
 
 
 LEVELS: dict[str, Level] = {
-    "recruit": Level("Recruit", "Does anything the rules allow. For learning the rules.", 0.0, RandomPlayer),
-    "regular": Level("Regular", "Follows sound doctrine and answers at once.", 0.0, DoctrinePlayer),
-    "veteran": Level("Veteran", "Doctrine, tried out in its head for a moment first.", 0.2, _thinking(6, 0.2)),
-    "grognard": Level("Grognard", "Takes its time, and plans whole moves where it can.", 1.5, _thinking(20, 1.5, 3.0)),
+    "recruit": Level("Recruit", "Overlooks most of what could be done. For a first match.", 0.0, _hasty(0)),
+    "regular": Level("Regular", "Follows sound doctrine, and overlooks a good deal.", 0.0, _hasty(1)),
+    "veteran": Level("Veteran", "Follows sound doctrine and overlooks nothing.", 0.0, DoctrinePlayer),
+    "grognard": Level("Grognard", "Tries doctrine out in its head first, and takes its time.", 1.5, _thinker),
 }
 
 
@@ -45,14 +51,18 @@ def make_player(name: str) -> Player:
 
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
+    `hasty:0.5` overlooks that share of the answers.
     """
     if name in LEVELS:
         return LEVELS[name].make()
     found = _SEARCH.fullmatch(name)
     if found:
         return _by_name(found[1], float(found[2]), timed=bool(found[3]))
+    if found := _HASTY.fullmatch(name):
+        share = float(found[1])
+        return HastyPlayer(lambda mind: share)
     if name not in PLAYERS:
-        known = ", ".join([*PLAYERS, *LEVELS, "search:0.2s", "plans:0.7s"])
+        known = ", ".join([*PLAYERS, *LEVELS, "hasty:0.5", "search:0.2s", "plans:0.7s"])
         raise UnknownChoice(f"There is no player {name!r}. Choose from: {known}.")
     return PLAYERS[name]()
 

@@ -1,4 +1,4 @@
-"""The two simplest players: any answer, and the best by the game's own judgement."""
+"""The simplest players: any answer, the best by the game's own judgement, and the best of those it has noticed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from grognard.engine import Action, Ask, Game, Match, State
+from grognard.engine import Action, Ask, Game, Match, Mind, State
 from grognard.players.base import Player
 
 
@@ -25,6 +25,21 @@ class DoctrinePlayer:
         return best_judged(match.game, match.state, ask, rng)
 
 
+class HastyPlayer:
+    """Doctrine in a hurry: in play it overlooks a share of the answers to each question, and takes any if it overlooks
+    them all. Set-up it knows by heart."""
+
+    def __init__(self, overlooks: Callable[[Mind], float]) -> None:
+        self.overlooks = overlooks
+
+    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+        game, g = match.game, match.state
+        answers, share = game.mind.considered(g, ask), self.overlooks(game.mind)
+        if game.mind.underway(g):
+            answers = [answer for answer in answers if rng.random() >= share] or [rng.choice(answers)]
+        return best_of(game, g, ask.side, answers, rng)
+
+
 class Chooser(Protocol):
     """Takes one of several equals: a generator, or somebody with a taste of his own."""
 
@@ -35,10 +50,14 @@ def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     """The answer the game judges best; between equals, any."""
     if len(ask.actions) == 1:
         return next(iter(ask.actions))
-    considered = game.mind.considered(g, ask)
-    worth = game.mind.judged(g, ask.side, considered)
+    return best_of(game, g, ask.side, game.mind.considered(g, ask), rng)
+
+
+def best_of(game: Game, g: State[Any], side: str, answers: Sequence[Action], rng: Chooser) -> Action:
+    """The best of some answers for a side; between equals, any."""
+    worth = game.mind.judged(g, side, answers)
     best = max(worth)
-    return rng.choice([action for value, action in zip(worth, considered, strict=True) if value == best])
+    return rng.choice([answer for value, answer in zip(worth, answers, strict=True) if value == best])
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "doctrine": DoctrinePlayer}

@@ -1,4 +1,6 @@
-"""Is it fair? A scenario played many times at two strengths: one at a time, in a process that yields to all others."""
+"""Is it fair? A scenario played many times at two strengths by turns, and then by players who think ahead.
+
+One match at a time, in a process that yields to all others."""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from grognard.table.scene import Plain
 from grognard.table.thinking import Line
 from grognard.table.wire import Refused
 
-STRENGTHS = {"regular": "doctrine", "veteran": "search:3"}
+STRENGTHS = {"regular": "regular", "veteran": "veteran"}
+AT_LAST = {"grognard": "search:3"}  # a hundred times as slow: with what is left of the time
 MOST = 200  # matches of each strength
 WAITING = 10  # scenarios that may wait
 KEPT = 60  # results in memory
@@ -53,12 +56,12 @@ def results(text: str, matches: int) -> Iterator[Plain]:
     """How it stands after each match, the strengths by turns."""
     game, scenario, *_ = examine_text(text)
     options = game.choose_options(scenario.id, {})
-    rows: dict[str, list[Row]] = {name: [] for name in STRENGTHS}
-    for n in range(matches):
-        for name, player in STRENGTHS.items():
-            job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
-            rows[name].append(play(job, LIMIT))
-            yield summary(game, rows, matches, done=n == matches - 1 and name == [*STRENGTHS][-1])
+    rows: dict[str, list[Row]] = {name: [] for name in (*STRENGTHS, *AT_LAST)}
+    turns = [(n, *who) for some in (STRENGTHS, AT_LAST) for n in range(matches) for who in some.items()]
+    for n, name, player in turns:
+        job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
+        rows[name].append(play(job, LIMIT))
+        yield summary(game, rows, matches, done=(n, name, player) == turns[-1])
 
 
 def summary(game: Game, rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
@@ -110,7 +113,7 @@ class Fairness:
             raise Refused(503, "Many scenarios are being tried out; ask again in a few minutes.")
         self._of[address] = job
         self._playing[job] = asyncio.create_task(self._work(job, text, matches, address))
-        return self._keep(job, {"done": False, "played": 0, "of": matches * len(STRENGTHS)})
+        return self._keep(job, {"done": False, "played": 0, "of": matches * len(STRENGTHS | AT_LAST)})
 
     def _keep(self, job: str, what: Plain) -> Plain:
         self._kept[job] = {"job": job, **what}

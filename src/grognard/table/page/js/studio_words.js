@@ -93,7 +93,7 @@ export const STUDIO = {
   studio_sides: "Which side do you play?",
   studio_small: "On a small screen the studio is for looking, playing and sending. Change a scenario on a larger one.",
   studio_fair_begin: "Try it out",
-  studio_fair_about: "The computer plays it against itself in the background, at two strengths. You can go on editing.",
+  studio_fair_about: "The computer plays it against itself in the background: at two strengths, then thinking ahead, for a quarter of an hour at most. You can go on editing.",
   studio_fair_matches: "Matches at each strength",
   studio_fair_progress: "{n} of {m} matches. You can go on editing.",
   studio_fair_waits: "Waiting for the end of its first match.",
