@@ -180,6 +180,7 @@ def _add_lab(commands: Commands) -> None:
     run.add_argument("game", help="which game, or all")
     run.add_argument("scenario", nargs="?", help="which scenario; all, if not given")
     run.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
+    _add_strength(run)
     run.add_argument("--vary", action="append", default=[], metavar="KEY[=6..10]", help="an option, or turns=6..10")
     run.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a value of the file: turns=8")
     run.add_argument("--matches", type=whole_number, default=100, help="of each scenario and option (100)")
@@ -202,6 +203,11 @@ def _add_lab(commands: Commands) -> None:
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
+def _add_strength(command: Parser) -> None:
+    help = "all sides are played so well (doctrine); give several, and each is played"
+    command.add_argument("--strength", action="append", default=[], metavar="NAME", help=help)
+
+
 def _add_puzzles_and_tune(labs: Commands) -> Parser:
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
@@ -213,6 +219,7 @@ def _add_puzzles_and_tune(labs: Commands) -> Parser:
     tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
     tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
     tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
+    _add_strength(tune)
     tune.add_argument("--matches", type=whole_number, default=80, help="of a setting that is played to the end (80)")
     tune.set_defaults(run=in_lab("tune"))
     return tune

@@ -248,7 +248,7 @@ def test_a_clean_sheet_of_pairs_decides_sooner_than_single_matches() -> None:
 
 
 def won(job: Job, winners: list[str], sides: list[str]) -> Row:
-    start = (job.number, job.game, job.scenario, job.options, job.players, job.seed)
+    start = (job.number, job.game, job.scenario, job.options, {side: job.player(side) for side in sides}, job.seed)
     return Row(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, {}, {}, "")
 
 
@@ -366,13 +366,15 @@ def test_the_page_of_balance_names_the_most_one_sided_and_keeps_what_was_said_of
     found = balance.balances(rows)
     assert [b.wins for b in found] == [{"soviet": 10, "german": 0}, {"British": 5, "German": 5}]
     first = balance.page(found)
-    assert "| Night Fight | Counterattack at Kiev | 10 | soviet 100%, german 0% | 72% – 100% | 0% | 1 |" in first
+    kiev, line = "| Counterattack at Kiev | doctrine |", "10 | soviet 100%, german 0% | 72% – 100% | 0% | 1 |"
+    assert f"| Night Fight {kiev} {line}" in first
     assert first.index("- Counterattack at Kiev") < first.index("- Sidi Zahran")
     told = first.replace("- Sidi Zahran", "- Nothing to do for Sidi Zahran")
     assert balance.page(found, told) == told
     again = balance.balances([won(job, ["german"], ["german"]) for job in jobs[:4]])
-    played = balance.page(again, told.replace("## The", "## More\n\n| Night Fight | The Mill | 400 | old |\n\n## The"))
-    assert "| Night Fight | The Mill | 400 | old |" in played
-    assert played.count("| Counterattack at Kiev | 4 | german 100% |") == played.count("Counterattack at Kiev |") == 1
+    other = "| Night Fight | Counterattack at Kiev | regular | 400 | old |"
+    played = balance.page(again, told.replace("## The", f"## More\n\n{other}\n\n## The"))
+    assert other in played, "another strength"
+    assert played.count(f"{kiev} 4 | german 100% |") == played.count(kiev) == 1
     fresh = balance.page(found, balance.page(found[:1]))
     assert fresh.index("Counterattack at Kiev |") < fresh.index("Sidi Zahran |") < fresh.index("## The most one-sided")

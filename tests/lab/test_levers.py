@@ -99,13 +99,31 @@ def test_tuning_plays_every_setting_and_goes_on_with_those_nearest_to_even() -> 
     def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
         for job in jobs:
             turns = tomllib.loads(job.file)["turns"]
-            row = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+            row = play(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
             yield replace(row, winners=["British" if job.number % 2 < won[turns] else "German"])
 
     lever = Lever("turns", (1, 2, 3, 4))
     best = tune(FOLIO, made(), [lever], pretend, 8, "1", rounds.append)
-    assert best.setting == {"turns": 3} and best.share == 0.5
+    assert best.setting == {"turns": 3} and best.shares == {"doctrine": 0.5}
     assert [len(found) for found in rounds] == [4, 2] and [found[0].matches for found in rounds] == [2, 8]
+
+
+def test_a_setting_is_as_fair_as_at_the_strength_where_it_is_least_so() -> None:
+    rounds: list[list[Tried]] = []
+    one = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+    won = {("veteran", 1): 1, ("regular", 1): 0, ("veteran", 2): 2, ("regular", 2): 1}  # of three
+
+    def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
+        for job in jobs:
+            name = job.player("British")
+            who = "British" if job.number % 3 < won[name, tomllib.loads(job.file)["turns"]] else "German"
+            yield replace(one, winners=[who], players=dict.fromkeys(one.sides, name))
+
+    strengths = ["veteran", "regular"]
+    best = tune(FOLIO, made(), [Lever("turns", (1, 2))], pretend, 12, "1", rounds.append, strengths=strengths)
+    assert best.setting == {"turns": 2} and best.matches == 12
+    assert best.shares == {"veteran": pytest.approx(2 / 3), "regular": pytest.approx(1 / 3)}
+    assert str(best) == "turns 2: 67% (39% to 86%) of 12 by veteran, 33% (14% to 61%) of 12 by regular"
 
 
 @pytest.mark.parametrize(("settings", "played"), [(1, [2, 8]), (4, [2, 8]), (12, [2, 6, 8])])
@@ -132,3 +150,25 @@ def test_set_vary_and_tune_from_the_command_line(
     tuning = ["lab", "tune", str(file), "--lever", "turns=1..2", "--matches", "8"]
     assert main(tuning) == 0
     assert "The fairest: turns " in capsys.readouterr().out
+    assert main([*tuning, "--strength", "veteran", "--strength", "recruit"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "of 8 by veteran" in told and "of 8 by recruit" in told
+
+
+def test_many_matches_at_two_strengths(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grognard.lab.commands.backend", lambda *_: in_process)
+    file = tmp_path / "my.toml"
+    file.write_text(small_battle(), "utf-8")
+    words = ["lab", "run", "folio", str(file), "--out", str(tmp_path / "lab"), "--strength", "veteran"]
+    assert main([*words, "--matches", "1"]) == 0
+    assert main([*words, "--matches", "2", "--strength", "recruit"]) == 0, "more strengths into the same folder"
+    told = capsys.readouterr().out
+    assert "4 matches" in told and "veteran" in told and "recruit" in told
+    rows = Lab(tmp_path / "lab").rows()
+    assert [row.played_by for row in rows] == ["veteran", "veteran", "recruit", "recruit"]
+    assert rows[0].seed == rows[2].seed and rows[0].digest != rows[2].digest, "the same dice, other answers"
+    page = (tmp_path / "lab" / "report.html").read_text()
+    assert "Played by veteran; recruit." in page and "<td>recruit</td>" in page
+    assert main([*words, "--strength", "guderian"]) == 2

@@ -107,7 +107,7 @@ class Mind:
     stretches: int = 1
     ahead: int = 4
     tries: int = 5
-    overlooks: tuple[float, float] = (0.9, 0.6)
+    overlooks: tuple[float, float] = (0.7, 0.4)
 
     def judged(self, g: Any, side: str, actions: Sequence[Action]) -> Sequence[float]:
         """How good each of several answers to one question is."""

@@ -31,9 +31,8 @@ def run_matches(chosen: argparse.Namespace, console: Console) -> None:
         for setting in settings(levers)
     }
     every = [(find_game(game), scenario) for game, scenario in told]
-    rows = commands.run(
-        every, chosen.matches, chosen.players, chosen.options, options, chosen.seed, chosen.out, where, console
-    )
+    seats = chosen.players, chosen.strength
+    rows = commands.run(every, chosen.matches, *seats, chosen.options, options, chosen.seed, chosen.out, where, console)
     commands.show_levers(rows, {scenario: setting for (_, scenario), setting in told.items()}, console)
 
 
@@ -76,7 +75,8 @@ def tune_scenario(chosen: argparse.Namespace, console: Console) -> None:
             console.print(f"  {tried}")
 
     levers, where = [read_lever(text) for text in chosen.lever], commands.backend(chosen.workers, chosen.ray)
-    best = tune(game, scenario, levers, where, chosen.matches, chosen.seed, tell, chosen.options)
+    strengths = chosen.strength or ["doctrine"]
+    best = tune(game, scenario, levers, where, chosen.matches, chosen.seed, tell, chosen.options, strengths)
     console.print(f"The fairest: {best}")
 
 

@@ -2,8 +2,8 @@
 
     python -m grognard.lab.balance FOLDER docs/balance.md
 
-A scenario that was played gets its line anew where it stands; one the page did not know comes to the end of the first
-table; everything else the page says is kept.
+What was played of a scenario at one strength gets its line anew where it stands; what the page did not know comes to
+the end of the first table; everything else the page says is kept.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from grognard.lab.job import Row
 from grognard.lab.runner import Lab
 from grognard.lab.stats import wilson
 
-RULE = "| --- | --- | ---: | --- | --- | ---: | ---: |"
+RULE = "| --- | --- | --- | ---: | --- | --- | ---: | ---: |"
 HEAD = f"""# Balance
 
-Every scenario of every game, played by doctrine on all sides (`make balance`). A share of 50 % is an even fight between
-players of this kind; it says less about people, who see more than doctrine does. In a game for one side the other
-share is the game's own. The interval is that of the side that wins most (95 %).
+Every scenario of every game, played by the computer on all sides at two strengths (`make balance`): by veterans, who
+follow doctrine, and by regulars, who overlook a good deal. A share of 50 % is an even fight between players of this
+kind; it says less about people, who see more than doctrine does. In a game for one side the other share is the game's
+own. The interval is that of the side that wins most (95 %).
 
-| game | scenario | matches | won by | 95 % interval | nobody | answers |
+| game | scenario | played by | matches | won by | 95 % interval | nobody | answers |
 {RULE}
 """
 
@@ -38,6 +39,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     game: str
     scenario: str
+    played_by: str
     matches: int
     wins: dict[str, int]  # by side, the most first
     answers: float
@@ -53,34 +55,34 @@ class Balance(msgspec.Struct, frozen=True):
         low, high = wilson(max(self.wins.values(), default=0), self.matches)
         shares = ", ".join(f"{side} {count / self.matches:.0%}" for side, count in self.wins.items())
         nobody = 1 - sum(self.wins.values()) / self.matches
-        cells = [game.title, game.scenarios[self.scenario].title, str(self.matches), shares or "nobody"]
+        cells = [game.title, game.scenarios[self.scenario].title, self.played_by, str(self.matches), shares or "nobody"]
         cells += [f"{low:.0%} – {high:.0%}", f"{max(0.0, nobody):.0%}", f"{self.answers:.0f}"]
         return f"| {' | '.join(cells)} |"
 
 
 def balances(rows: Sequence[Row]) -> list[Balance]:
-    """The balance of each scenario, in the order of the rows."""
+    """The balance of each scenario at each strength, in the order of the rows."""
     found = []
-    for (game, scenario), group in groupby(rows, key=lambda row: (row.game, row.scenario)):
+    for (game, scenario, name), group in groupby(rows, key=lambda row: (row.game, row.scenario, row.played_by)):
         matches = list(group)
         names = {side: 0 for row in matches for side in (*row.sides, *row.winners)}
         wins = {side: sum(side in row.winners for row in matches) for side in names}
         ranked = dict(sorted(wins.items(), key=lambda item: -item[1]))
-        found.append(Balance(game, scenario, len(matches), ranked, median(row.answers for row in matches)))
+        found.append(Balance(game, scenario, name, len(matches), ranked, median(row.answers for row in matches)))
     return found
 
 
 def page(found: Sequence[Balance], before: str = "") -> str:
     """The whole page: lines of what was played, and what the page before said of the rest."""
-    lines = {_scenario_of(line): line for line in (balance.line() for balance in found)}
-    told = [lines.pop(_scenario_of(line), line) for line in (before or HEAD + _most_one_sided(found)).split("\n")]
+    lines = {_case_of(line): line for line in (balance.line() for balance in found)}
+    told = [lines.pop(_case_of(line), line) for line in (before or HEAD + _most_one_sided(found)).split("\n")]
     end = told.index("", told.index(RULE))
     return "\n".join([*told[:end], *lines.values(), *told[end:]])
 
 
-def _scenario_of(line: str) -> tuple[str, ...]:
-    """Game and scenario of a line of a table; of any other line nothing that a game has."""
-    return tuple(line.split(" | ")[:2])
+def _case_of(line: str) -> tuple[str, ...]:
+    """Game, scenario and strength of a line of a table; of any other line nothing that a game has."""
+    return tuple(line.split(" | ")[:3])
 
 
 def _most_one_sided(found: Sequence[Balance]) -> str:

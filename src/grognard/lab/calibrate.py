@@ -3,9 +3,10 @@
     python -m grognard.lab.calibrate FOLDER... [--out FOLDER]
 
 For every scenario the matches of the folders are fitted (`players.outlook`): the value when each turn began against who
-won in the end. What is found is kept in the data of each game in a checkout, or in `--out`: an installed package is
-never written to. What is printed is how far the chances are off (the mean square error, Brier's score), as the values
-stand and as fitted: each half of the matches is judged by a fit to the other half. 0.25 is a coin.
+won in the end. Matches of players who overlook things are left out. What is found is kept in the data of each game in a
+checkout, or in `--out`: an installed package is never written to. What is printed is how far the chances are off (the
+mean square error, Brier's score), as the values stand and as fitted: each half of the matches is judged by a fit to the
+other half. 0.25 is a coin.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from grognard.players.outlook import Outlook, home_of, log_odds, read
 
 USUAL = np.array([0.0, 0.0, 0.5, 0.5])  # lean and trust, at first and at last, as long as nothing is known
 FIRMNESS = np.array([0.05, 0.05, 0.5, 0.5])  # how hard it is to think otherwise
+HASTY = {"recruit", "regular"}
 LEAST = 0.1  # a better value is always a better chance: it is trusted so much at least
 
 Numbers = NDArray[np.float64]
@@ -125,7 +127,8 @@ def played(folders: Sequence[Path]) -> dict[str, dict[str, list[Row]]]:
     """The matches that can be fitted, by game and scenario."""
     found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in (row for folder in folders for row in Lab(folder).rows() if row.ended and len(row.advantage) > 1):
-        found[row.game][row.scenario].append(row)
+        if not HASTY & set(row.players.values()):
+            found[row.game][row.scenario].append(row)
     return found
 
 

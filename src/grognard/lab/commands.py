@@ -13,7 +13,7 @@ from rich.table import Table
 from grognard.engine import SHELF, Game, find_game
 from grognard.lab.compare import Verdict, compare
 from grognard.lab.idle import idle_sides
-from grognard.lab.job import Row
+from grognard.lab.job import Row, by_strength
 from grognard.lab.levers import score, worth_of
 from grognard.lab.runner import Backend, Lab, local, on_ray, plan
 from grognard.lab.stats import Sprt
@@ -39,6 +39,7 @@ def run(
     chosen: list[tuple[Game, str]],
     matches: int,
     players: Mapping[str, str],
+    strengths: Sequence[str],
     options: Mapping[str, str],
     vary: list[str],
     seed: str,
@@ -49,15 +50,17 @@ def run(
     """Play everything, write the table and the report, and print the shares."""
     from grognard.lab import report, table  # these two need the packages of the [lab] extra
 
-    jobs = plan(chosen, matches, players, options, vary, seed)
+    jobs = plan(chosen, matches, players, options, vary, seed, strengths)
     rows = Lab(folder).run(jobs, where)
     table.write(rows, folder / "results.parquet")
     (folder / "report.html").write_text(report.page(rows), "utf-8")
-    printed = Table("game", "scenario", "matches", "winner", "share", "95 % interval")
+    printed = Table("game", "scenario", "played by", "matches", "winner", "share", "95 % interval")
     for game, scenario in chosen:
         group = [row for row in rows if (row.game, row.scenario) == (game.id, scenario)]
-        for side, _, share, (low, high) in report.shares(group) if group else ():
-            printed.add_row(game.id, scenario, str(len(group)), side, f"{share:.0%}", f"{low:.0%} – {high:.0%}")
+        for name, some in by_strength(group).items():
+            for side, _, share, (low, high) in report.shares(some):
+                told = f"{share:.0%}", f"{low:.0%} – {high:.0%}"
+                printed.add_row(game.id, scenario, name, str(len(some)), side, *told)
         for warning in [*idle_sides(group), *sentences(group, WHY)]:
             console.print(f"{scenario}: {warning}")
     console.print(printed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -57,6 +58,19 @@ class Row(msgspec.Struct, frozen=True):
     reached: list[str] = []  # aims at the end, with whose they are: "german: hold the village"
     gone: list[str] = []  # pieces that were on the board and are not at the end: "german: 2 Rifle"
     arrived: list[str] = []  # pieces that came on after the first turn
+
+    @property
+    def played_by(self) -> str:
+        """The strength of all sides, or of each."""
+        if len(set(self.players.values())) == 1:
+            return self.players[self.sides[0]]
+        return ", ".join(f"{side} by {name}" for side, name in self.players.items())
+
+
+def by_strength(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """The matches that were played by the same players, in the order in which they come."""
+    names = dict.fromkeys(row.played_by for row in rows)
+    return {name: [row for row in rows if row.played_by == name] for name in names}
 
 
 def play(job: Job, limit: int = LIMIT) -> Row:

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from grognard.engine import find_game
 from grognard.lab import maps
 from grognard.lab.idle import idle_sides
-from grognard.lab.job import Row
+from grognard.lab.job import Row, by_strength
 from grognard.lab.stats import wilson
 from grognard.lab.why import reasons
 from grognard.players.outlook import outlooks
@@ -62,22 +62,24 @@ def shares(rows: Sequence[Row]) -> list[tuple[str, int, float, tuple[float, floa
 def _overview(rows: Sequence[Row]) -> str:
     lines = []
     for (game, scenario), group in _by_scenario(rows).items():
-        told = ", ".join(f"{escape(side)} {share:.0%}" for side, _, share, _ in shares(group))
-        answers = median(row.answers for row in group)
-        lines.append([escape(game), escape(scenario), str(len(group)), told, f"{answers:.0f}"])
-    return _table(["game", "scenario", "matches", "won by", "answers"], lines, numbers={2, 4})
+        for name, some in by_strength(group).items():
+            told = ", ".join(f"{escape(side)} {share:.0%}" for side, _, share, _ in shares(some))
+            answers = median(row.answers for row in some)
+            lines.append([escape(game), escape(scenario), escape(name), str(len(some)), told, f"{answers:.0f}"])
+    return _table(["game", "scenario", "played by", "matches", "won by", "answers"], lines, numbers={3, 5})
 
 
 def _wins(rows: Sequence[Row]) -> str:
-    """Win rates by side, and again for every value of an option that varies."""
-    lines = _win_lines("all", rows)
+    """Win rates by side, and again for every strength, and every value of an option that varies."""
+    lines, strengths = _win_lines("all", rows), by_strength(rows)
+    for name, some in strengths.items() if len(strengths) > 1 else ():
+        lines += _win_lines(name, some)
     for key in rows[0].options:
         values = sorted({row.options[key] for row in rows})
         for value in values if len(values) > 1 else ():
             lines += _win_lines(f"{key} = {value}", [row for row in rows if row.options[key] == value])
-    players = ", ".join(f"{side} by {name}" for side, name in rows[0].players.items())
     head = ["", "winner", "matches won", "share", "95 % interval"]
-    return f"<p class=dim>{escape(players)}</p>" + _table(head, lines, numbers={2, 3, 4})
+    return f"<p class=dim>Played by {escape('; '.join(strengths))}.</p>" + _table(head, lines, numbers={2, 3, 4})
 
 
 def _win_lines(name: str, rows: Sequence[Row]) -> list[list[str]]:

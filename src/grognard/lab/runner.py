@@ -39,10 +39,12 @@ def plan(
     options: Mapping[str, str] | None = None,
     vary: Sequence[str] = (),
     seed: str = "1",
+    strengths: Sequence[str] = (),
 ) -> list[Job]:
-    """So many matches of every scenario, and of every value of the options that vary."""
+    """So many matches of every scenario, of every value of the options that vary, and at every strength."""
     jobs: list[Job] = []
-    for name in players.values():
+    seated = [{"": name, **players} for name in strengths] or [dict(players)]
+    for name in (name for seats in seated for name in seats.values()):
         make_player(name)
     cases = list(cases)
     _known(cases, vary)
@@ -50,10 +52,9 @@ def plan(
         chosen = game.choose_options(scenario, options or {})
         for values in product(*(game.options[key].values for key in vary if key in game.options)):
             here = {**chosen, **dict(zip((k for k in vary if k in game.options), values, strict=True))}
-            for n in range(matches):
+            for seats, n in product(seated, range(matches)):
                 at = f"{seed} {game.id} {scenario} {' '.join(here.values())} {n}"
-                text = game.scenario_text(scenario)
-                jobs.append(Job(len(jobs), game.id, scenario, here, dict(players), at, text))
+                jobs.append(Job(len(jobs), game.id, scenario, here, seats, at, game.scenario_text(scenario)))
     return jobs
 
 

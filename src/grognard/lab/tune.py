@@ -1,13 +1,17 @@
-"""The fairest setting: every one is played a little, those nearest to even go on, twice as long, to the last match."""
+"""The fairest setting: every one is played a little, those nearest to even go on, twice as long, to the last match.
+
+At several strengths a setting is as fair as it is where it is least so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from grognard.engine import Game, ScenarioError
-from grognard.lab.job import Row
+from grognard.lab.job import Row, by_strength
 from grognard.lab.levers import Lever, LeverError, score, settings, spread, variant
 from grognard.lab.runner import Backend, plan
 from grognard.lab.stats import wilson
@@ -17,21 +21,26 @@ WIDEST = 64  # settings that are tried
 
 
 class Tried(NamedTuple):
-    """A setting, and how often the first side has won under it."""
+    """A setting, and how often the first side has won under it at each strength."""
 
     setting: dict[str, Any]
-    share: float
-    matches: int
+    shares: dict[str, float]
+    matches: int  # at each strength
 
     @property
     def off(self) -> float:
-        """How far from even."""
-        return abs(self.share - 0.5)
+        """How far from even, at the worst."""
+        return max(abs(share - 0.5) for share in self.shares.values())
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.setting.items())
-        low, high = wilson(self.share * self.matches, self.matches)
-        return f"{told}: {self.share:.0%} ({low:.0%} to {high:.0%}) of {self.matches}"
+        return ", ".join(f"{name} {value}" for name, value in self.setting.items()) + f": {self._told()}"
+
+    def _told(self) -> str:
+        found = []
+        for name, share in self.shares.items():
+            low, high = wilson(share * self.matches, self.matches)
+            found.append(f"{share:.0%} ({low:.0%} to {high:.0%}) of {self.matches} by {name}")
+        return ", ".join(found)
 
 
 Tell = Callable[[list[Tried]], None]
@@ -46,14 +55,15 @@ def tune(
     seed: str,
     tell: Tell,
     options: Mapping[str, str] | None = None,
+    strengths: Sequence[str] = ("doctrine",),
 ) -> Tried:
     """The fairest of all settings, after so many matches of those that are left; each round is told, the best first."""
     left = _possible(game, scenario, spread(game, scenario, levers))
     rows: dict[str, list[Row]] = {name: [] for name in left}
     done, count = 0, max(2, matches // 4)
     while True:
-        for name in left:
-            rows[name] += backend(plan([(game, name)], done + count, {}, options, seed=seed)[done:])
+        for name, player in product(left, strengths):
+            rows[name] += backend(plan([(game, name)], done + count, {"": player}, options, seed=seed)[done:])
         done += count
         found = [(_tried(left[name], rows[name]), name) for name in left]
         ranked = sorted(found, key=lambda pair: (pair[0].off, pair[1]))
@@ -81,4 +91,6 @@ def _possible(game: Game, scenario: str, levers: Sequence[Lever]) -> dict[str, d
 
 
 def _tried(setting: dict[str, Any], rows: Sequence[Row]) -> Tried:
-    return Tried(setting, fmean(score(row) for row in rows), len(rows))
+    found = by_strength(rows)
+    shares = {name: fmean(map(score, some)) for name, some in found.items()}
+    return Tried(setting, shares, len(rows) // len(found))

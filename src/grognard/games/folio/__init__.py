@@ -58,6 +58,7 @@ GAME = Game(
         weighs=weighs,
         moods=moods,
         stretch=stretch,
+        overlooks=(0.6, 0.3),
     ),
     face=Face(
         describe=describe,

@@ -82,7 +82,15 @@ GAME = Game(
         boxes=("box-*", "wait-*"),
     ),
     mind=Mind(
-        judge=judge, advice=advice, value=value, weighs=weighs, in_turn=in_turn, stretch=stretch, ahead=0, tries=12
+        judge=judge,
+        advice=advice,
+        value=value,
+        weighs=weighs,
+        in_turn=in_turn,
+        stretch=stretch,
+        ahead=0,
+        tries=12,
+        overlooks=(0.7, 0.4),
     ),
     face=Face(
         describe=describe,

@@ -125,7 +125,16 @@ GAME = Game(
         standing=standing,
         boxes=("table",),
     ),
-    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, weighs=weighs, in_turn=in_turn, stretch=stretch),
+    mind=Mind(
+        judge=judge,
+        advice=advice,
+        wishes=wishes,
+        value=value,
+        weighs=weighs,
+        in_turn=in_turn,
+        stretch=stretch,
+        overlooks=(0.7, 0.4),
+    ),
     face=Face(
         describe=describe,
         ground=ground,

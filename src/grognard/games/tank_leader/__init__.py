@@ -61,7 +61,15 @@ GAME = Game(
         aims=aims,
         standing=standing,
     ),
-    mind=Mind(judge=judge, advice=advice, value=chance_of_victory, weighs=weighs, stretch=stretch, stretches=3),
+    mind=Mind(
+        judge=judge,
+        advice=advice,
+        value=chance_of_victory,
+        weighs=weighs,
+        stretch=stretch,
+        stretches=3,
+        overlooks=(0.8, 0.5),
+    ),
     face=Face(
         describe=describe,
         labels=labels,
