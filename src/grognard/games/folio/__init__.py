@@ -58,7 +58,7 @@ GAME = Game(
         weighs=weighs,
         moods=moods,
         stretch=stretch,
-        overlooks=(0.6, 0.3),
+        overlooks=(0.7, 0.35),
     ),
     face=Face(
         describe=describe,

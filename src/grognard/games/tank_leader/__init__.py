@@ -68,7 +68,7 @@ GAME = Game(
         weighs=weighs,
         stretch=stretch,
         stretches=3,
-        overlooks=(0.8, 0.5),
+        overlooks=(0.9, 0.45),
     ),
     face=Face(
         describe=describe,
