@@ -58,7 +58,7 @@ GAME = Game(
         weighs=weighs,
         moods=moods,
         stretch=stretch,
-        overlooks=(0.7, 0.35),
+        overlooks=(0.65, 0.3),
     ),
     face=Face(
         describe=describe,

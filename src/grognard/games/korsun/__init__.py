@@ -48,7 +48,7 @@ GAME = Game(
         value=value,
         weighs=weighs,
         stretch=stretch,
-        overlooks=(0.6, 0.3),
+        overlooks=(0.55, 0.25),
     ),
     face=replace(
         FOLIO.face, describe=describe, ground=GROUNDS.__getitem__, counters=FACES, charts=CHARTS, dossier=dossier
