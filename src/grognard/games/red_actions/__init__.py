@@ -133,7 +133,7 @@ GAME = Game(
         weighs=weighs,
         in_turn=in_turn,
         stretch=stretch,
-        overlooks=(0.7, 0.4),
+        overlooks=(0.65, 0.3),
     ),
     face=Face(
         describe=describe,
