@@ -6,10 +6,13 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, gains, purpose_of, site_value
+from grognard.games.tank_leader.mind.purpose import Purpose, camp_of, could_do_better, crow_flies, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
@@ -66,11 +69,17 @@ FIRST = 2000.0
 CROWDED = 6.0  # what it costs to send more units into a hex than may stay there
 
 
+def judge_all(g: TankLeader, side: str, actions: Sequence[Action]) -> list[float]:
+    """How good each of many answers is; what all hexes have in common is looked up once."""
+    of_hex = hex_judge(g, side) if any(type(action) is To for action in actions) else no_hex
+    return [of_hex(action.hex) if isinstance(action, To) else judge(g, side, action) for action in actions]
+
+
 def judge(g: TankLeader, side: str, action: Action) -> float:
     """How good an action is; only differences within one question matter."""
     match action:
         case To(h):
-            return judge_hex(g, side, h)
+            return hex_judge(g, side)(h)
         case FireAt(piece, kind):
             return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], kind)
         case React(piece, kind):
@@ -283,51 +292,61 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])
-    if any(map(purpose.at_exit, (units[0].hex, *hexes))):
+    if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
-    goes = any(purpose.gain(h) > 0 and fits(g, stack, h) for h in hexes)
+    goes = any(gain > 0 and fits(g, stack, h) for h, gain in zip(hexes, purpose.gains(hexes), strict=True))
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 
 
-def fits(g: TankLeader, stack: tuple[str, ...], h: str) -> bool:
+def fits(g: TankLeader, stack: tuple[str, ...], h: Hex) -> bool:
     """8.5 Is there room for a whole stack in a hex?"""
-    here, machines = g.side_here(h, g.pieces[stack[0]].side), g.pieces[stack[0]].vehicle * len(stack)
-    total, vehicles = g.country.limits(h)
+    first, (total, vehicles) = g.pieces[stack[0]], g.country.limits(h)
+    here, machines = g.side_here(h, first.side) if h in g.at else (), first.vehicle * len(stack)
     return len(here) + len(stack) <= total and sum(u.vehicle for u in here) + machines <= vehicles
 
 
-def judge_hex(g: TankLeader, side: str, h: str) -> float:
-    """A hex to go to, to set up in, to shell, or to centre an area on."""
-    step = g.steps[-1]
-    match step:
-        case StackActs():
-            return gain_of(g, step.leader(g), h) - (0.0 if fits(g, step.units, h) else CROWDED)
-        case UnitActs() | MoveUnit():
-            return gain_of(g, g.pieces[step.unit], h)
-        case EnterMap():
-            return purpose_of(g, g.pieces[step.unit]).gain(h)
-        case PlaceUnit(unit=unit_id):
-            return site_value(g, g.pieces[unit_id], h)
-        case PlaceCompany(card=card):
-            return site_value(g, next(u for u in g.members(card) if u.what.kind != "fo"), h)
-        case AimIndirect():
-            return float(len(g.side_here(h, other(side))))
-        case CompanyArea(card=card, battalion=battalion):
-            company = g.recall(step, lambda: legal_centres(g, card, battalion))
-            return -float(len(company[h]))
-        case BattalionArea(parent=parent):
-            whole = g.recall(step, lambda: battalion_centres(g, parent))
-            return -float(len(whole[h]))
-        case DeployObserver():
-            goals = scored_hexes(g.scenario_id)
-            return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
+def no_hex(h: Hex) -> float:
+    """Every hex is as good as another."""
     return 0.0
 
 
-def gain_of(g: TankLeader, unit: Unit, h: str) -> float:
-    """How much better a hex is than where a unit stands, the way there included."""
-    found: dict[str, float] = g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
-    return found[h]
+def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
+    """How good a hex is to go to, to set up in, to shell, or to centre an area on."""
+    step = g.steps[-1]
+    match step:
+        case StackActs():
+            found = gains_of(g, step.leader(g))
+            return lambda h: found[h] - (0.0 if fits(g, step.units, h) else CROWDED)
+        case UnitActs() | MoveUnit():
+            return gains_of(g, g.pieces[step.unit]).__getitem__
+        case EnterMap():
+            return purpose_of(g, g.pieces[step.unit]).gain
+        case PlaceUnit(unit=unit_id):
+            return camp_of(g, g.pieces[unit_id]).value
+        case PlaceCompany(card=card):
+            return camp_of(g, next(u for u in g.members(card) if u.what.kind != "fo")).value
+        case AimIndirect():
+            return lambda h: float(len(g.side_here(h, other(side))))
+        case CompanyArea(card=card, battalion=battalion):
+            company = g.recall(step, lambda: legal_centres(g, card, battalion))
+            return lambda h: -float(len(company[h]))
+        case BattalionArea(parent=parent):
+            whole = g.recall(step, lambda: battalion_centres(g, parent))
+            return lambda h: -float(len(whole[h]))
+        case DeployObserver():
+            return lambda h: post_value(g, h)
+    return no_hex
+
+
+def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
+    """How much better each hex is than where a unit stands, the way there included."""
+    return g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
+
+
+def post_value(g: TankLeader, h: Hex) -> float:
+    """12.21 An observer on a hill, near what counts, and where nobody stands."""
+    goals = scored_hexes(g.scenario_id)
+    return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
 
 
 # ------------------------------------------------------------------ cards

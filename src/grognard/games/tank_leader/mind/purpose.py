@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 
 from grognard.board.hexgrid import Hex
@@ -29,6 +29,7 @@ HORNETS = 4.0  # what it costs to go where enemy infantry is
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
 TRENCH = 0.5  # what a trench is worth to who lies in it, and half of that when it is begun
 GOAL = 4.0  # what standing on a hex that counts is worth
+LOST = 4  # hexes apart from its company after which it is all the same
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
 
@@ -47,6 +48,22 @@ def way_costs(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...
             if cost < merged.get(h, FAR):
                 merged[h] = cost
     return merged
+
+
+@cache
+def way_turns(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...], pace: int) -> dict[Hex, float]:
+    """The same as moves at some pace."""
+    return {h: min(cost / pace, HOPELESS) for h, cost in way_costs(conditions, mover, ma, goals).items()}
+
+
+@lru_cache(maxsize=500)
+def apart_from(mates: tuple[Hex, ...], reach: int) -> dict[Hex, int]:
+    """11 How many hexes too far from the nearest of some hexes each hex around them is; all others are `LOST`."""
+    found: dict[Hex, int] = {}
+    for place in mates:
+        for h in GRID.within(place, reach + LOST - 1):
+            found[h] = min(found.get(h, LOST), max(0, GRID.distance(h, place) - reach))
+    return found
 
 
 @cache
@@ -198,6 +215,7 @@ class Purpose:
         self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation = situation_of(g, unit.side)
         self.near: dict[Hex, int] = {}
+        self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach
         self.aim = self._choose()
 
     @cached_property
@@ -205,10 +223,10 @@ class Purpose:
         return exposure_of(self.g, self.unit)
 
     @cached_property
-    def mates(self) -> list[Hex]:
+    def mates(self) -> tuple[Hex, ...]:
         """11 Where others of its formation are that have operated."""
         others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
-        return list(dict.fromkeys(u.place for u in others if u.place and not u.up))
+        return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
     @cached_property
     def stake(self) -> float:
@@ -236,8 +254,10 @@ class Purpose:
         exits = next((e for u in cargo if (e := exit_hexes(g.scenario_id, u.side, u.what.kind, u.card))), ())
         for aim, goals in (("leave", exits), ("take", now.goals or forward_hexes(g.scenario_id, unit.side))):
             if goals and unit.what.ma:
-                self.near = way_costs(g.conditions, unit.what.mover, unit.what.ma, goals)
+                ways = g.conditions, unit.what.mover, unit.what.ma, goals
+                self.near = way_costs(*ways)
                 if not unit.hex or self.near.get(unit.hex, FAR) <= now.turns_left * self.pace:
+                    self.turns = way_turns(*ways, self.pace)
                     return aim
         self.near = {}
         if unit.vehicle and not unit.what.truck and (now.lead < AHEAD or not now.held):
@@ -254,8 +274,8 @@ class Purpose:
 
     def turns_from(self, h: Hex) -> float:
         """How many moves away the purpose is."""
-        if self.near:
-            return min(self.near.get(h, FAR) / self.pace, HOPELESS)
+        if self.turns:
+            return self.turns.get(h, HOPELESS)
         if self.aim == "guard" and not self.situation.held:
             return 0.0
         far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.situation.held)[h]
@@ -263,15 +283,23 @@ class Purpose:
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
-        attack, danger = self.exposure.attack.get(h, 0.0), self.exposure.danger.get(h, 0.0)
-        total = 1.2 * attack - self.stake * min(danger, 1.5) - HASTE[self.aim] * self.turns_from(h)
-        if self.country.cover[h]:
-            total += 0.4
-        if h == self.unit.hex:
-            total += TRENCH * self.unit.trench
-        if h in self.situation.goals:
-            total += GOAL
-        return total + self._company(h) if h in self.g.at or self.mates else total
+        return next(self.worths((h,)))
+
+    def worths(self, hexes: Iterable[Hex]) -> Iterator[float]:
+        """How good it is to end a move in each of some hexes, one after another."""
+        attack, danger, turns = self.exposure.attack, self.exposure.danger, self.turns
+        stake, haste, here, goals = self.stake, HASTE[self.aim], self.unit.hex, self.situation.goals
+        cover, at, mates = self.country.cover, self.g.at, self.mates
+        for h in hexes:
+            far = turns.get(h, HOPELESS) if turns else self.turns_from(h)
+            total = 1.2 * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
+            if cover[h]:
+                total += 0.4
+            if h == here:
+                total += TRENCH * self.unit.trench
+            if h in goals:
+                total += GOAL
+            yield total + self._company(h) if h in at or mates else total
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
@@ -285,14 +313,17 @@ class Purpose:
             if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
                 total -= HORNETS
         if self.mates:
-            reach, distance = 0 if unit.side == SOVIET else 2, GRID.distance
-            apart = min([distance(h, place) for place in self.mates]) - reach
-            total -= 0.35 * max(0, min(apart, 4))
+            total -= 0.35 * apart_from(self.mates, 0 if unit.side == SOVIET else 2).get(h, LOST)
         return total
 
     def gain(self, h: Hex) -> float:
         """How much better a hex is than where the unit stands."""
         return self.worth(h) - self.here - 0.15
+
+    def gains(self, hexes: Iterable[Hex]) -> Iterator[float]:
+        """The same of some hexes, one after another."""
+        here = self.here
+        return (worth - here - 0.15 for worth in self.worths(hexes))
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
@@ -307,7 +338,8 @@ class Purpose:
 def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
     purpose, ways = purpose_of(g, unit), Ways(g, unit, move)
-    found = {h: purpose.gain(h) for h in ways.hexes()}
+    hexes = ways.hexes()
+    found = dict(zip(hexes, purpose.gains(hexes), strict=True))
     best = -FAR * 1.0
     for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.in_reach(purpose.situation.nests) else ():
         if found[h] <= best:
@@ -336,11 +368,13 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
         return False
     purpose = purpose_of(g, unit)
     if must_roll(g, unit):
-        return any(purpose.gain(h) > 0 for h in _next_hexes(g, unit))
+        return any(gain > 0 for gain in purpose.gains(_next_hexes(g, unit)))
     ways = Ways(g, unit, fresh_move(g, unit))
+    hexes = ways.hexes()
     if not purpose.in_reach(purpose.situation.nests):
-        return any(purpose.gain(h) > 0 for h in ways.hexes())
-    return any((gain := purpose.gain(h)) > 0 and gain > purpose.risk(ways.to(h)) for h in ways.hexes())
+        return any(gain > 0 for gain in purpose.gains(hexes))
+    gained = zip(hexes, purpose.gains(hexes), strict=True)
+    return any(gain > 0 and gain > purpose.risk(ways.to(h)) for h, gain in gained)
 
 
 def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
@@ -362,9 +396,10 @@ class Camp:
     """Where a unit that is being set up would like to stand."""
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
-        self.g, self.unit, self.purpose = g, unit, Purpose(g, unit)
+        self.unit, self.purpose = unit, Purpose(g, unit)
         now = self.purpose.situation
-        self.goals, self.held = now.goals + now.held, now.held
+        self.cover, self.held = g.country.cover, now.held
+        self.near = crow_flies(now.goals + now.held) if now.goals or now.held else {}
         friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
         self.mates = list({u.hex for u in friends if u.card == unit.card})
         self.walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if now.goals else set()
@@ -374,11 +409,10 @@ class Camp:
 
     def value(self, h: Hex) -> float:
         """Towards the purpose, in cover, not crowded, with its company."""
-        near = crow_flies(self.goals)[h] if self.goals else 0
+        near = self.near[h] if self.near else 0
         way = self.purpose.near.get(h, FAR) if self.purpose.near else near * 2
-        apart = min((GRID.distance(h, x) for x in self.mates), default=0)
-        sheltered = bool(self.g.country.cover[h])
-        cover = (0.3 if self.unit.vehicle else 1.0) if sheltered else 0.0
+        apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
+        cover = (0.3 if self.unit.vehicle else 1.0) if self.cover[h] else 0.0
         crowd = self.crowd.get(h, 0)
         held = 3.0 if h in self.held and not crowd else 0.0
         if self.unit.what.truck and h in self.walkers:
@@ -386,6 +420,6 @@ class Camp:
         return -way / self.purpose.pace - 0.05 * near - 0.6 * max(0, apart - 1) + cover - 0.1 * crowd + held
 
 
-def site_value(g: TankLeader, unit: Unit, h: Hex) -> float:
-    """A hex to set up in."""
-    return g.recall(("camp", unit.id), lambda: Camp(g, unit)).value(h)
+def camp_of(g: TankLeader, unit: Unit) -> Camp:
+    """Where a unit would like to be set up, worked out once for each question."""
+    return g.recall(("camp", unit.id), lambda: Camp(g, unit))
