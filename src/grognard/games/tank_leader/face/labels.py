@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.engine import Action
 from grognard.engine.wording import in_halves
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
+from grognard.games.tank_leader.rules.data import TO
 from grognard.games.tank_leader.rules.march import StackActs
-from grognard.games.tank_leader.rules.movement import TO, MoveUnit, move_actions
+from grognard.games.tank_leader.rules.movement import MoveUnit, move_actions
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_cost, entry_hexes, ways_on

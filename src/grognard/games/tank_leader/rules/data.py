@@ -12,7 +12,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import Spread, bits_of
 from grognard.board.maps import Maps
-from grognard.engine import Rulebook
+from grognard.engine import Rulebook, To
 
 FOLDER = Path(__file__).parent.parent / "data"
 GERMAN, SOVIET = "german", "soviet"
@@ -135,6 +135,7 @@ AIMS: dict[str, Any] = read_toml("aims.toml")["aims"]
 MAPS = Maps(FOLDER)
 MAP = MAPS.printed
 GRID = MAP.grid
+TO = {h: To(h) for h in GRID.hexes}
 _SPREAD = Spread(GRID)
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 

@@ -11,7 +11,7 @@ from grognard.engine import Action, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, has_target, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.movement import TO, MoveUnit, Walk, why_not_go_to
+from grognard.games.tank_leader.rules.movement import MoveUnit, Walk, why_not_go_to
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.ways import RollForMovement, Ways, must_roll, why_not_move
@@ -75,7 +75,7 @@ class StackActs(Step, frozen=True):
         if must_roll(g, unit) and why_not_move(g, unit) is None:
             return g.call(RollForMovement(unit.card))
         shots: list[Action] = [FireAt(target.id, kind) for target, kind in targets(g, unit)]
-        moves: list[Action] = [TO[h] for h in self.hexes(g)]
+        moves = self._ways(g).moves() if why_not_move(g, unit) is None else []
         digs = [ENTRENCH] if why_not_dig(g, unit) is None else []
         what = "fire at whom, or where to?" if shots else "where to?"
         prompt = f"{unit.name} and {len(self.units) - 1} like it in {unit.hex}: {what}"
@@ -87,8 +87,10 @@ class StackActs(Step, frozen=True):
 
     def hexes(self, g: TankLeader) -> list[Hex]:
         """8.1 Where they can go."""
-        unit = self.leader(g)
-        return Ways(g, unit, Move(unit.id)).hexes() if why_not_move(g, unit) is None else []
+        return self._ways(g).hexes() if why_not_move(g, self.leader(g)) is None else []
+
+    def _ways(self, g: TankLeader) -> Ways:
+        return Ways(g, self.leader(g), Move(self.units[0]))
 
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, To):
@@ -125,8 +127,7 @@ class StackActs(Step, frozen=True):
         """8.1 The way that all of them take."""
         if not isinstance(action, To) or action.hex not in self.hexes(g):
             return None
-        unit = self.leader(g)
-        return Ways(g, unit, Move(unit.id)).route(action.hex, ends=True)
+        return self._ways(g).route(action.hex, ends=True)
 
     def walked(self, g: TankLeader, action: Action) -> MoveUnit:
         g.move = Move(self.units[0])

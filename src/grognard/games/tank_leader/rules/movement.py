@@ -23,7 +23,6 @@ from grognard.games.tank_leader.rules.ways import Ways, blocked, hexes_left, poi
 
 STOP, EXIT = Press("stop here"), Press("leave the map")
 EXIT_COST = TABLES["movement"]["exit_cost"] * POINT
-TO = {h: To(h) for h in GRID.hexes}
 
 
 def why_not_exit(g: TankLeader, unit: Unit, move: Move) -> Refusal | None:
@@ -49,7 +48,7 @@ def why_not_overrun_now(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusa
 
 def move_actions(g: TankLeader, unit: Unit, move: Move) -> list[Action]:
     """8 What a unit on the move may do next: go on, overrun, leave the map."""
-    found: list[Action] = [TO[h] for h in Ways(g, unit, move).hexes()]
+    found: list[Action] = Ways(g, unit, move).moves()
     if g.advanced and unit.vehicle and not unit.what.truck and points_left(unit, move) >= overrun_cost(unit):
         near = GRID.neighbours[unit.hex]
         found += [Overrun(h) for h in near if h in g.at and why_not_overrun_now(g, unit, move, h) is None]
@@ -156,7 +155,7 @@ def _beckons(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """8.4, 13.31, 14.2 May a unit do more than stop where it is sent: set somebody down, leave for points, overrun?"""
     if g.loaded(unit) or leaves_for_points(g, unit, h):
         return True
-    return g.advanced and any(why_not_overrun(g, unit, near) is None for near in GRID.neighbours[h])
+    return g.advanced and any(why_not_overrun(g, unit, n) is None for n in GRID.neighbours[h] if n in g.at)
 
 
 def way_to(g: TankLeader, unit: Unit, move: Move, action: Action) -> Route | None:

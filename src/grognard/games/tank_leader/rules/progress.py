@@ -28,10 +28,11 @@ def spend(g: TankLeader, unit: Unit, h: Hex, cost: int, *, over: bool = False) -
 
 def ends_move(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """8.11, 8.1.5, R-27a Is the move over in the next hex: a flooded stream, or the first hex out of one?"""
-    a = unit.hex
-    wet = bool(a) and g.move is not None and not g.move.hexes and g.country.flooded_start(a)
-    leaves_bridge = a in g.country.bridges and h in g.country.road_links.get(a, ())
-    return g.country.stops(a, h, unit.what.mover) or (wet and not leaves_bridge)
+    a, country = unit.hex, g.country
+    if country.stops(a, h, unit.what.mover):
+        return True
+    wet = bool(a) and g.move is not None and not g.move.hexes and country.flooded_start(a)
+    return wet and not (a in country.bridges and h in country.road_links.get(a, ()))
 
 
 def halt(g: TankLeader, mover: str) -> None:

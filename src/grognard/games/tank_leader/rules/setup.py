@@ -10,8 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
-from grognard.games.tank_leader.rules.movement import TO
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, TO, other
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -238,7 +237,11 @@ class PlaceCompany(Step, frozen=True):
         site = Site(g, units[0], self.index)
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
-        rooms = {h: company_room(size, site.friends.get(h, ()), g.country.limits(h)) for h in site.hexes()}
+        limits, friends = g.country.limits, site.friends
+        empty = cache(lambda limits: company_room(size, (), limits))
+        rooms = {
+            h: company_room(size, friends[h], limits(h)) if h in friends else empty(limits(h)) for h in site.hexes()
+        }
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]
 

@@ -193,8 +193,11 @@ class TankLeader(Knowing[Unit]):
 
     def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
         """Has a side units on the map within a radius?"""
-        ground = self.know(side, "ground", lambda: bits_of(GRID, self.held(side)))
-        return bool(ground & disc(centre, radius))
+        return bool(self.ground(side) & disc(centre, radius))
+
+    def ground(self, side: str) -> int:
+        """The hexes in which a side has units on the map, as a set."""
+        return self.know(side, "ground", lambda: bits_of(GRID, self.held(side)))
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""

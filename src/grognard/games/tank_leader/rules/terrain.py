@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -13,7 +13,8 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
 from grognard.board.maps import Lands
 from grognard.board.paths import Reach, StepCosts
-from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES
+from grognard.engine import To
+from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO
 from grognard.games.tank_leader.rules.scenarios import BATTLES
 
 COSTS = TABLES["movement_costs"]
@@ -76,6 +77,7 @@ class Country:
         self._hex_costs = {mover: {h: self._hex_cost(h, mover) for h in GRID.hexes} for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
+        self._steps_from: dict[tuple[Hex, str, int], list[tuple[Hex, int]]] = {}
         self._stops = {mover: self._stopping(mover) for mover in MOVERS}
         self._stop_hexes = {mover: hexes - self.bridges for mover, hexes in self._stops.items()}
         self._limits = {h: self._limits_of(h) for h in GRID.hexes}
@@ -205,14 +207,15 @@ class Country:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
         return self.water == "flooded" and self.terrain[h] == "stream"
 
-    def steps_from(self, a: Hex, mover: str, ma: int, *, first: bool) -> Iterator[tuple[Hex, int]]:
+    def steps_from(self, a: Hex, mover: str, ma: int) -> Sequence[tuple[Hex, int]]:
         """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
-        if not first and a in self._stop_hexes[mover]:
-            return
-        for b in GRID.neighbours[a]:
-            cost = self.step(a, b, mover, ma)
-            if cost is not None and not (b in self.bridges and self.stops(a, b, mover)):
-                yield b, cost
+        found = self._steps_from.get((a, mover, ma))
+        if found is None:
+            open_to = (b for b in GRID.neighbours[a] if not (b in self.bridges and self.stops(a, b, mover)))
+            found = self._steps_from[a, mover, ma] = [
+                (b, cost) for b in open_to if (cost := self.step(a, b, mover, ma)) is not None
+            ]
+        return found
 
     def step_costs(self, mover: str, ma: int) -> StepCosts:
         """The chart as a table for one class of unit and allowance; leaving the road onto deep water is left out."""
@@ -251,11 +254,20 @@ def country_of(conditions: Conditions) -> Country:
     return Country(conditions)
 
 
+Question = tuple[Conditions, str, int, Hex, int, frozenset[Hex]]  # what a reach depends on
+
+
 @lru_cache(maxsize=4096)
 def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: int, blocked: frozenset[Hex]) -> Reach:
     """8.1 Where so many half points lead from a hex; kept, for the same question is asked over and over."""
     country = country_of(conditions)
     return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
+
+
+@lru_cache(maxsize=4096)
+def moves_of(*question: *Question) -> tuple[To, ...]:
+    """8.1 The answers that send a unit wherever its points lead."""
+    return tuple(map(TO.__getitem__, list(reach_of(*question))[1:]))
 
 
 Spread = dict[Hex, tuple[int, tuple[Hex, ...]]]  # the price of each hex and the way there
@@ -267,13 +279,14 @@ def spread_of(
 ) -> Spread:
     """8.2 Where so many half points and hexes lead, with the price and the way; the start itself costs nothing."""
     country = country_of(conditions)
+    ends = country.stop_hexes(mover)
     best: Spread = {start: (0, ())}
     edge = [start]
     for _ in range(cap):
         reached: Spread = {}
         for a in edge:
             spent, way = best[a]
-            for b, cost in country.steps_from(a, mover, ma, first=not way):
+            for b, cost in country.steps_from(a, mover, ma) if not way or a not in ends else ():
                 known = reached.get(b) or best.get(b)
                 total = spent + cost
                 if b not in closed and total <= points and (known is None or total < known[0]):

@@ -72,9 +72,11 @@ def _exited(unit: Unit, side: str, row: dict[str, Any]) -> bool:
 
 def leaves_for_points(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """8.4, 15.5 Would it count if the unit left the map from a hex?"""
+    if h not in EDGE:
+        return False
     rows = (row for row in g.scenario["aim"] if row["kind"] == "exit" and row["side"] == unit.side)
     saved = any(row["kind"] == "not_exited" and row["side"] != unit.side for row in g.scenario["aim"])
-    return h in EDGE and (saved or any(_counts(unit, h, row) for row in rows))
+    return saved or any(_counts(unit, h, row) for row in rows)
 
 
 def _counts(unit: Unit, h: Hex, row: dict[str, Any]) -> bool:

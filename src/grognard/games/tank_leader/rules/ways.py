@@ -8,12 +8,12 @@ from itertools import accumulate, count, pairwise
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Refusal, Route, Step, Stretch
+from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import POINT, Spread, reach_of, spread_of
+from grognard.games.tank_leader.rules.terrain import POINT, Question, Spread, moves_of, reach_of, spread_of
 
 FAR = 99  # no cap on hexes
 NO_HEXES: frozenset[Hex] = frozenset()
@@ -139,8 +139,14 @@ class Ways:
 
     def hexes(self) -> list[Hex]:
         """Every hex the unit can go to."""
-        found = [h for h in self.far if h != self.far.start] if self.far is not None else list(self.capped)
+        found = list(self.far)[1:] if self.far is not None else list(self.capped)
         return found + self.near
+
+    def moves(self) -> list[Action]:
+        """The same as answers."""
+        if self.far is None:
+            return [TO[h] for h in self.hexes()]
+        return [*moves_of(*self._question(self.closed)), *(TO[h] for h in self.near)]
 
     def to(self, h: Hex) -> Way:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
@@ -152,13 +158,15 @@ class Ways:
         """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
         if self.far is None:
             return self._way(h, self.closed | (self.dangers - {h}))
-        risky = _met(self.dangers, self.far) - {h}
-        if not risky:
-            return self._way(h, self.closed)
+        cheapest = self._way(h, self.closed)
+        foes, zones = self.g.ground(other(self.unit.side)), self.g.zones
+        if not any(foes >> GRID.index[by] & 1 or by in zones for by in cheapest[:-1]):
+            return cheapest
         what, country = self.unit.what, self.g.country
         costs, stop = country.step_costs(what.mover, what.ma), country.stop_hexes(what.mover)
-        found = costs.cheapest_path(self.unit.hex, [h], self.points, blocked=self.closed | risky, stop=stop)
-        return tuple(found[1:]) if found else ()
+        closed = self.closed | _met(self.dangers, self.far) - {h}
+        found = costs.reach(self.unit.hex, self.points, blocked=closed, stop=stop)
+        return tuple(found.path_to(h)[1:]) if h in found else ()
 
     def price(self, h: Hex) -> int:
         """8.1 The half points of the way to a hex."""
@@ -201,8 +209,11 @@ class Ways:
         return tuple(found.path_to(h)[1:]) if h in found else ()
 
     def _reach(self, closed: frozenset[Hex]) -> Reach:
+        return reach_of(*self._question(closed))
+
+    def _question(self, closed: frozenset[Hex]) -> Question:
         what = self.unit.what
-        return reach_of(self.g.conditions, what.mover, what.ma, self.unit.hex, self.points, closed)
+        return self.g.conditions, what.mover, what.ma, self.unit.hex, self.points, closed
 
     def _within(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
         """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
@@ -221,5 +232,5 @@ class Ways:
 
     def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Spread:
         what = self.unit.what
-        met = _met(closed, GRID.within(start, cap)) if closed else closed
+        met = frozenset(h for h in closed if GRID.distance(start, h) <= cap) if closed else closed
         return spread_of(self.g.conditions, what.mover, what.ma, start, points, cap, met)
