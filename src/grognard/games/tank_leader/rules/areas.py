@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, reduce
+from itertools import groupby
+from operator import and_, or_
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES
+from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["doctrine"]["soviet_company_radius"]}
@@ -66,13 +69,13 @@ def swaps(now: Parted, away: frozenset[str]) -> bool:
 def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
     """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
     units, radius = bound_units(g, card), RADIUS[CARDS[card].side]
-    return {h: frozenset(u.id for u in units if GRID.distance(u.place, h) > radius) for h in _near(units, radius)}
-
-
-def _near(units: Iterable[Unit], radius: int) -> dict[Hex, None]:
-    """11.1 The hexes within a radius of some units."""
-    places = dict.fromkeys(u.place for u in units)
-    return dict.fromkeys(h for place in places for h in GRID.within(place, radius))
+    bit = {place: 1 << i for i, place in enumerate(dict.fromkeys(u.place for u in units))}
+    held: dict[Hex, int] = {}  # the places of its units that each hex holds, as a set
+    for place in bit:
+        for h in GRID.within(place, radius):
+            held[h] = held.get(h, 0) | bit[place]
+    away = {places: frozenset(u.id for u in units if not bit[u.place] & places) for places in set(held.values())}
+    return {h: away[places] for h, places in held.items()}
 
 
 def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
@@ -81,19 +84,25 @@ def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, fr
     if battalion:  # 11.3 a central hex too far from the battalion's separates the whole company
         everybody = frozenset(u.id for u in units)
         centres = {h: a if GRID.distance(h, battalion) <= BATTALION else everybody for h, a in centres.items()}
-    return _fair(units, centres)
+    fair = _fair(units, centres.values())
+    return {h: away for h, away in centres.items() if away in fair}
 
 
-def _fair(units: list[Unit], centres: dict[Hex, frozenset[str]]) -> dict[Hex, frozenset[str]]:
-    """11.11, R-59 The choices that swap nobody; if all do, those that separate the fewest."""
-    now = parted(units)
-    if not now[0]:
-        return centres
-    fair = {h: away for h, away in centres.items() if not swaps(now, away)}
-    if fair:
-        return fair
-    least = min(len(away) for away in centres.values())
-    return {h: away for h, away in centres.items() if len(away) == least}
+def _fair(units: list[Unit], among: Iterable[frozenset[str]]) -> set[frozenset[str]]:
+    """11.11, R-59 The outcomes that swap nobody; if all do, those that separate the fewest."""
+    now, found = parted(units), set(among)
+    fair = {away for away in found if not swaps(now, away)}
+    least = min(map(len, found))
+    return fair or {away for away in found if len(away) == least}
+
+
+Grounds = list[tuple[int, frozenset[str]]]  # sets of hexes that come to the same, and who is separated by them
+
+
+@cache
+def around(h: Hex) -> int:
+    """11.3 The hexes as far from one as a company's centre may be from its battalion's, as a set."""
+    return bits_of(GRID, GRID.within(h, BATTALION))
 
 
 class Company:
@@ -102,51 +111,68 @@ class Company:
     def __init__(self, g: TankLeader, card: str) -> None:
         self.units, self.centres = bound_units(g, card), outcomes(g, card)
         self.everybody, now = frozenset(u.id for u in self.units), parted(self.units)
-        ranked = sorted(self.centres.items(), key=lambda item: len(item[1]))
-        self.fewest = ranked[0][1]
-        self.near: dict[Hex, frozenset[str]] = {}  # the best outcome for each centre of the battalion close enough
-        for h, away in ranked:
+        ranked = sorted(self.centres, key=lambda h: len(self.centres[h]))
+        self.fewest = self.centres[ranked[0]]
+        self.near: Grounds = []  # where the battalion's central hex leaves it an outcome, the best first
+        for away, hexes in groupby(ranked, lambda h: self.centres[h]):
             if not swaps(now, away):
-                self.near = dict.fromkeys(GRID.within(h, BATTALION), away) | self.near
+                self.near.append((reduce(or_, [around(h) for h in hexes]), away))
 
-    def best(self, battalion: Hex) -> frozenset[str]:
-        """11.3, 11.11, R-59 Who is separated if it takes its best central hex with this one of its battalion."""
-        found = self.near.get(battalion)
-        if found is not None:
-            return found
-        apart = bool(self.near) or any(GRID.distance(h, battalion) > BATTALION for h in self.centres)
-        return self.everybody if apart else self.fewest
-
-    def best_for(self, battalions: Iterable[Hex]) -> list[frozenset[str]]:
-        """11.3 The same for many central hexes of the battalion."""
+    def split(self, ground: int) -> Grounds:
+        """11.3, 11.11, R-59 Who is separated if it takes its best central hex, by the one of its battalion."""
+        found: Grounds = []
+        for hexes, away in self.near:
+            found.append((ground & hexes, away))
+            ground &= ~hexes
         if not self.near:
-            return [self.best(h) for h in battalions]
-        return [self.near.get(h, self.everybody) for h in battalions]
+            beside_all = reduce(and_, [around(h) for h in self.centres])
+            found.append((ground & beside_all, self.fewest))
+            ground &= ~beside_all
+        return [(hexes, away) for hexes, away in (*found, (ground, self.everybody)) if hexes]
 
 
-def battalion_outcome(companies: list[Company], battalion: Hex) -> frozenset[str]:
-    """11.3 Who would be separated if every company then took its best central hex."""
-    return frozenset().union(*(company.best(battalion) for company in companies))
+class Battalion:
+    """11.3 A Soviet battalion, and what its central hexes come to."""
 
+    def __init__(self, g: TankLeader, parent: str) -> None:
+        self.companies = [Company(g, card) for card in battalions(g)[parent]]
+        self.units = [u for company in self.companies for u in company.units]
 
-def companies_of(g: TankLeader, parent: str) -> list[Company]:
-    """11.3 The companies of a battalion that are on the map."""
-    return [Company(g, card) for card in battalions(g)[parent]]
+    def split(self, ground: int) -> Grounds:
+        """11.3 Who would be separated if every company then took its best central hex."""
+        found: Grounds = [(ground, frozenset())]
+        for company in self.companies:
+            found = [(part, away | more) for hexes, away in found for part, more in company.split(hexes)]
+        return found
+
+    def choices(self) -> Grounds:
+        """11.3, 11.11, R-59 The centres near any of its units that may be chosen."""
+        found = self.split(reduce(or_, {around(u.place) for u in self.units}))
+        fair = _fair(self.units, [away for _, away in found])
+        return [(hexes, away) for hexes, away in found if away in fair]
+
+    def centres(self, choices: Grounds) -> dict[Hex, frozenset[str]]:
+        """11.3 The same hex by hex."""
+        found = {h: away for ground, away in choices for h in hexes_of(GRID, ground)}
+        return {h: found[h] for h in self.near() if h in found}
+
+    def near(self) -> Iterator[Hex]:
+        """11.3 The hexes near any of its units, once each or more often."""
+        places = dict.fromkeys(u.place for u in self.units)
+        return (h for place in places for h in GRID.within(place, BATTALION))
 
 
 def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
-    companies = companies_of(g, parent)
-    units = [u for company in companies for u in company.units]
-    together, near = cache(frozenset().union), _near(units, BATTALION)  # most centres come to one of a few outcomes
-    outcome_of = zip(*(company.best_for(near) for company in companies), strict=True)
-    return _fair(units, {h: together(*parts) for h, parts in zip(near, outcome_of, strict=True)})
+    battalion = Battalion(g, parent)
+    return battalion.centres(battalion.choices())
 
 
-def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:
+def no_choice(among: Iterable[frozenset[str]]) -> bool:
     """11.1 Is there nothing to choose: does one outcome separate no unit that any other would spare?"""
-    found = set(centres.values())
-    return any(all(away <= others for others in found) for away in found)
+    found = set(among)
+    least = min(found, key=len)
+    return all(least <= others for others in found)
 
 
 class Areas(Step, frozen=True):
@@ -173,24 +199,22 @@ class BattalionArea(Step, frozen=True):
     parent: str
 
     def run(self, g: TankLeader) -> None:
-        centres = battalion_centres(g, self.parent)
-        best = min(centres, key=lambda h: len(centres[h]))
-        if no_choice(centres):
-            return self._take(g, best)
+        battalion = Battalion(g, self.parent)
+        choices = battalion.choices()
+        if no_choice(away for _, away in choices):
+            least = min(len(away) for _, away in choices)
+            best = reduce(or_, [ground for ground, away in choices if len(away) == least])
+            return self._take(g, next(h for h in battalion.near() if best >> GRID.index[h] & 1))
         prompt = f"Choose the central hex of {CARDS[self.parent].id}"
-        g.ask(
-            SOVIET,
-            prompt,
-            Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,)),
-            "TL-11.3.2",
-        )
+        actions = [TO[h] for h in battalion.centres(choices)]
+        g.ask(SOVIET, prompt, Actions(actions, lambda a: self._why_not(g, a), open_kinds=(To,)), "TL-11.3.2")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        companies = companies_of(g, self.parent)
-        units = [u for company in companies for u in company.units]
-        swapped = swaps(parted(units), battalion_outcome(companies, action.hex))
+        battalion = Battalion(g, self.parent)
+        ((_, away),) = battalion.split(bits_of(GRID, (action.hex,)))
+        swapped = swaps(parted(battalion.units), away)
         if swapped and action.hex not in battalion_centres(g, self.parent):
             return Refusal("TL-11.11.1")
         return None
@@ -216,10 +240,10 @@ class CompanyArea(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         centres = legal_centres(g, self.card, self.battalion)
         best = min(centres, key=lambda h: len(centres[h]))
-        if no_choice(centres):
+        if no_choice(centres.values()):
             return self._take(g, best)
         prompt = f"Choose the central hex of {CARDS[self.card].id}"
-        asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
+        asked = Actions([TO[h] for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
         g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
