@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.cards import (
     good_enough,
     hand,
     in_play,
-    rank,
+    rank_of,
     refresh_higher_cards,
 )
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
@@ -53,12 +53,12 @@ class Recover(Action, frozen=True):
 def leads(g: TankLeader) -> tuple[str, list[str]]:
     """6.51 Who must lead and with which cards: the lowest combat card of both hands; equals go to the Soviet."""
     hands = {side: combat_cards(g, side) for side in SIDES}
-    held = [rank(g.rating(key)) for keys in hands.values() for key in keys]
+    held = [rank_of(g, key) for keys in hands.values() for key in keys]
     if not held:
         return "", []
     low = min(held)
     for side in (SOVIET, GERMAN):
-        lowest = [key for key in hands[side] if rank(g.rating(key)) == low]
+        lowest = [key for key in hands[side] if rank_of(g, key) == low]
         if lowest:
             return side, lowest
     return "", []
@@ -189,7 +189,7 @@ class Interrupts(Step, frozen=True):
         for side in asked:
             begin, cards = self._openings(g, side), interrupters(g, side)
             answers = [PASS, *self._waits(g, side, cards), *begin, *[Play(key) for key in cards]]
-            answers += self._strikes(g, side)
+            answers += self._strikes(g, cards)
             question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
             g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
@@ -207,10 +207,10 @@ class Interrupts(Step, frozen=True):
         units = beginnings(g, key)
         return [*units, END] if units and not _arrives(g, key) else units
 
-    def _strikes(self, g: TankLeader, side: str) -> list[Action]:
+    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Action]:
         """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
-        cards = [] if g.limited else [key for key in interrupters(g, side) if CARDS[key].type == "combat"]
-        return [begin for key in cards for begin in beginnings(g, key)]
+        able = [] if g.limited else [key for key in cards if CARDS[key].type == "combat"]
+        return [begin for key in able for begin in beginnings(g, key)]
 
     def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Action]:
         """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
@@ -257,7 +257,7 @@ class Interrupts(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
-            begins = [*self._openings(g, side), *self._strikes(g, side)]
+            begins = [*self._openings(g, side), *self._strikes(g, interrupters(g, side))]
             return None if action in begins else Refusal("TL-6.61.1", "It cannot begin now.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
             return None
@@ -306,7 +306,7 @@ def placed(g: TankLeader, one: str, two: str) -> str:
     def weight(key: str) -> tuple[int, int, int, int]:
         card = CARDS[key]
         seasoned = g.printed(key) if card.type == "combat" else 0
-        return rank(g.rating(key)), TYPE_ORDER.index(card.type), seasoned, card.side == GERMAN
+        return rank_of(g, key), TYPE_ORDER.index(card.type), seasoned, card.side == GERMAN
 
     return max((one, two), key=weight)
 

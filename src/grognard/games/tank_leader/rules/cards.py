@@ -19,9 +19,15 @@ IN_PLAY = ("hand", "pile", "aside", "shaken")
 ENOUGH = "D"  # 6.63, 6.64 what a command card can activate
 
 
+@cache
 def rank(rating: str) -> int:
     """6.2 A rating as a number: A is best."""
     return RATINGS.index(rating)
+
+
+def rank_of(g: TankLeader, key: str) -> int:
+    """6.2 The rating of a card as a number."""
+    return rank(g.rating(key))
 
 
 @cache
@@ -63,7 +69,7 @@ def combat_cards(g: TankLeader, side: str) -> list[str]:
 
 def good_enough(g: TankLeader, key: str) -> bool:
     """6.63, 6.64 Rated D or better."""
-    return rank(g.rating(key)) >= rank(ENOUGH)
+    return rank_of(g, key) >= rank(ENOUGH)
 
 
 def refresh_higher_cards(g: TankLeader) -> None:
@@ -71,13 +77,12 @@ def refresh_higher_cards(g: TankLeader) -> None:
     for key, where in list(g.cards.items()):
         if CARDS[key].type == "combat":
             continue
-        members = [m for m in combat_members(key) if g.cards.get(m, "out") != "out"]
-        present = any(in_play(g, m) for m in members)
+        present = where != "out" and any(in_play(g, m) for m in combat_members(key))
         if where == "due" and present:
             g.cards[key] = "hand"
         elif where not in ("due", "out") and not present and not in_effect(g, key):
             g.pile = tuple(card for card in g.pile if card != key)
-            g.cards[key] = "due" if members else "out"
+            g.cards[key] = "due" if any(g.cards.get(m, "out") != "out" for m in combat_members(key)) else "out"
 
 
 def in_effect(g: TankLeader, key: str) -> bool:

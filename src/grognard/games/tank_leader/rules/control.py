@@ -29,7 +29,8 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
 def update_control(g: TankLeader) -> None:
     """15.5.4 Who controls each hex that is worth points."""
     for h in scored_hexes(g.scenario_id):
-        settle_control(g, h)
+        if h in g.at:
+            settle_control(g, h)
 
 
 def settle_control(g: TankLeader, h: Hex) -> None:

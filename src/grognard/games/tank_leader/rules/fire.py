@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -63,6 +62,18 @@ def reach(unit: Unit, kind: str) -> int:
 
 def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Refusal | None:
     """9.21, 13.1 Why a unit may not fire at a target; `moving` is opportunity fire at a unit on the move."""
+    refusal = _why_not_aim(g, firer, target, kind)
+    if refusal is not None:
+        return refusal
+    if not moving and not _on_top(g, target):
+        return Refusal("TL-9.21.4")
+    if _friends_in_the_way(g, firer, target, kind):
+        return Refusal("TL-8.51.4" if kind == AV else "TL-13.14.1")
+    return None if in_sight(g, firer.hex, target.place) else Refusal("TL-9.11.1")
+
+
+def _why_not_aim(g: TankLeader, firer: Unit, target: Unit, kind: str) -> Refusal | None:
+    """2.11, 12.13, 13.1 Why a strength is nothing against a target where it is."""
     if target.side == firer.side or not target.place:
         return Refusal("TL-9.1.1", "It is no enemy on the map.")
     if not firer.hex:
@@ -77,15 +88,8 @@ def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving:
         return Refusal("TL-13.1.1")
     if kind == AI and target.vehicle and not target.what.soft:
         return Refusal("TL-13.14.3")
-    distance = GRID.distance(firer.hex, target.place)
-    if distance > reach(firer, kind):
+    if GRID.distance(firer.hex, target.place) > reach(firer, kind):
         return Refusal("TL-12.13.1" if firer.what.infantry and kind == AV else "TL-9.21.1")
-    if not moving and not _on_top(g, target):
-        return Refusal("TL-9.21.4")
-    if distance and _friends_in_the_way(g, firer, target, kind):
-        return Refusal("TL-8.51.4" if kind == AV else "TL-13.14.1")
-    if not in_sight(g, firer.hex, target.place):
-        return Refusal("TL-9.11.1")
     return None
 
 
@@ -95,8 +99,8 @@ def _on_top(g: TankLeader, target: Unit) -> bool:
 
 
 def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
-    """8.51, 13.14 Friendly vehicles bar AV fire into a hex, friendly non-vehicles and soft vehicles AI fire."""
-    friends = g.ours(target.place, firer.side)
+    """8.51, 13.14 Friendly vehicles bar AV fire into another hex, friendly non-vehicles and soft vehicles AI fire."""
+    friends = g.ours(target.place, firer.side) if firer.hex != target.place else ()
     if kind == AV:
         return any(u.vehicle for u in friends)
     return any(not u.vehicle or u.what.soft for u in friends)
@@ -116,24 +120,30 @@ def longest_reach(side: str, back: str) -> int:
     return max(arms(name)[1] for name, what in TYPES.items() if what.side == side and what.back == back)
 
 
-def aims(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
-    """9.21, 13.1 The targets a unit may fire at as an operation, and with which strength, one after another."""
+def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
+    """9.21, 13.1 Whom a unit could fire at if none of its friends were in the way; all of its type in its hex could."""
+    return g.know(other(firer.side), (firer.hex, firer.type), lambda: list(_before_the_gun(g, firer)))
+
+
+def _before_the_gun(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
     here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
     far = min(g.visibility, far)
     for h in g.held(foes) if g.holds_near(foes, here, far) else ():
-        if GRID.distance(here, h) <= far:
+        if GRID.distance(here, h) <= far and in_sight(g, here, h):
             for target in tops(g, h, foes):
-                yield from ((target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None)
+                yield from ((target, kind) for kind in kinds if _why_not_aim(g, firer, target, kind) is None)
 
 
 def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
-    return g.know(BOTH, ("targets", firer.id), lambda: list(aims(g, firer)))
+    found = before_the_gun(g, firer)
+    return [(target, kind) for target, kind in found if not _friends_in_the_way(g, firer, target, kind)]
 
 
 def has_target(g: TankLeader, firer: Unit) -> bool:
     """9.21 Is there anybody a unit could fire at as an operation?"""
-    return g.know(BOTH, ("has target", firer.id), lambda: next(aims(g, firer), None) is not None)
+    found = before_the_gun(g, firer)
+    return any(not _friends_in_the_way(g, firer, target, kind) for target, kind in found)
 
 
 # ------------------------------------------------------------------ modifiers (9.23)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank
+from grognard.engine.knowing import BOTH
+from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, other
 from grognard.games.tank_leader.rules.fire import has_target, prospect, targets
 from grognard.games.tank_leader.rules.names import examinable
@@ -19,8 +20,8 @@ def ready(g: TankLeader, unit: Unit) -> bool:
 
 def interrupters(g: TankLeader, side: str) -> list[str]:
     """6.51.5 The cards in a hand that beat the top of the pile: only a strictly higher rating interrupts."""
-    top = rank(g.rating(g.pile[-1]))
-    return [key for key in hand(g, side) if rank(g.rating(key)) > top]
+    top = rank_of(g, g.pile[-1])
+    return [key for key in hand(g, side) if rank_of(g, key) > top]
 
 
 def may_interrupt(g: TankLeader, side: str) -> bool:
@@ -33,13 +34,15 @@ def is_asked(g: TankLeader, side: str) -> bool:
     if g.limited:
         return may_interrupt(g, side)
     cards = interrupters(g, side)
-    waits = side in g.waits and not is_near(g, cards)
-    return any(brings(g, key) for key in cards) and not waits and not stands_no_better(g, side, cards)
+    if not any(brings(g, key) for key in cards) or (side in g.waits and not is_near(g, cards)):
+        return False
+    return not stands_no_better(g, side, cards)
 
 
 def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
     """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    return any(_threatens(g, u) or has_target(g, u) for u in _roused(g, cards))
+    posts = {(u.hex, u.type): u for u in _roused(g, cards)}  # all of a type in a hex have the same before them
+    return any(_threatens(g, u) or has_target(g, u) for u in posts.values())
 
 
 def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
@@ -48,11 +51,15 @@ def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
     return passed is not None and all(any(now.no_better_than(p) for p in passed) for now in chances(g, cards))
 
 
-def chances(g: TankLeader, cards: Sequence[str]) -> list[Prospect]:
+def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
     """6.52, 9.21, 14 How those stand whom some cards could bring to act: their shots, and the enemies beside them."""
     units = list(_roused(g, cards))
-    shots = [_shot(g, u, target, kind) for u in units for target, kind in targets(g, u)]
-    return [*shots, *(Prospect(u.id, "beside", 0, 0) for u in units if _threatens(g, u))]
+    yield from (shot for u in units for shot in _shots(g, u))
+    yield from (Prospect(u.id, "beside", 0, 0) for u in units if _threatens(g, u))
+
+
+def _shots(g: TankLeader, unit: Unit) -> list[Prospect]:
+    return g.know(BOTH, ("shots", unit.id), lambda: [_shot(g, unit, *aimed) for aimed in targets(g, unit)])
 
 
 def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
@@ -80,7 +87,8 @@ def _threatens(g: TankLeader, unit: Unit) -> bool:
 
 def brings(g: TankLeader, key: str) -> bool:
     """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck that waits, or a formation to recover?"""
-    cards = _brought(g, key)
-    shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
-    trucks = (u for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)
-    return shaken or any(ready(g, u) for m in cards for u in g.members(m)) or any(ready(g, u) for u in trucks)
+    if CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key)):
+        return True
+    if any(ready(g, u) for m in _brought(g, key) for u in g.members(m)):
+        return True
+    return any(ready(g, u) for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)

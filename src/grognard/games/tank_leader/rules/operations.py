@@ -70,6 +70,14 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
     """6.61, 7.1, 13.31 Why a unit is not active."""
     if unit.side != g.active_side or (unit.card and unit.card not in g.active):
         return Refusal("TL-6.61.1", "Its formation is not active.")
+    refusal = _why_not_stir(g, unit)
+    if refusal is None and unit.hex and idle(g, unit):
+        return Refusal("TL-7.1", "There is nothing it could do now.")
+    return refusal
+
+
+def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
+    """7.1, 13.31 Why a unit may not operate even if its formation is active."""
     if not unit.up:
         return Refusal("TL-2.11.3")
     if unit.suppressed:
@@ -80,8 +88,6 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-5.1", "It is not due yet.")
     if not unit.hex and unit.what.tow:
         return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
-    if unit.hex and idle(g, unit):
-        return Refusal("TL-7.1", "There is nothing it could do now.")
     return None
 
 
@@ -94,7 +100,9 @@ def idle(g: TankLeader, unit: Unit) -> bool:
 
 def active_units(g: TankLeader) -> list[Unit]:
     """6.61 Face-up, non-suppressed units of the active formations; trucks are always among them (13.31)."""
-    return [u for u in g.pieces.values() if u.side == g.active_side and why_not_operate(g, u) is None]
+    side, cards = g.active_side, ("", *g.active)
+    called = (u for u in g.pieces.values() if u.side == side and u.card in cards)
+    return [u for u in called if why_not_operate(g, u) is None]
 
 
 def must_enter(g: TankLeader, units: Sequence[Unit]) -> list[Unit]:
@@ -125,7 +133,7 @@ class Activate(Step, frozen=True):
         names = listed(g.card(c).id for c in self.cards)
         verb = "are" if len(self.cards) > 1 else "is"
         g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
-        if not active_units(g):
+        if g.events is not None and not active_units(g):
             g.tell("TL-6.61.1", "No unit can act")
         deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
         g.swap(*deploy, *(() if self.idle else (Activation(self.first, self.together),)), EndActivation())
@@ -141,9 +149,12 @@ def openings(g: TankLeader, card: str) -> list[Unit]:
 
 
 def _openings(g: TankLeader, card: str) -> list[Unit]:
+    able = [u for u in g.members(card) if u.hex and _why_not_stir(g, u) is None]
+    if all(why_not_move(g, u) is None for u in able):
+        return able
     twin = g.clone()
     _set_active(twin, (card,))
-    return [u for u in g.members(card) if u.hex and why_not_operate(twin, u) is None]
+    return [u for u in able if not idle(twin, u)]
 
 
 def beginnings(g: TankLeader, card: str) -> list[Action]:
@@ -305,7 +316,8 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
 
 def what_it_can_do(actions: list[Action]) -> str:
     """7.1 The operations among some actions, in words."""
-    kinds, buttons = {*map(type, actions)}, {action for action in actions if type(action) is Press}
+    kinds = {*map(type, actions)}
+    buttons = {action for action in actions if type(action) is Press} if Press in kinds else ()
     words = (
         ("fire", FireAt in kinds or Combine in kinds),
         ("fire indirectly", SHELL in buttons),

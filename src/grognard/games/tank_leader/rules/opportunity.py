@@ -106,6 +106,8 @@ class Window(Step, frozen=True):
         return move is not None and move.unit == mover.id and not move.over
 
     def _worth_asking(self, g: TankLeader, mover: Unit, shots: list[React]) -> bool:
+        if not shots:
+            return False
         move = g.move if self._goes_on(g, mover) else None
         spared = g.spared.get(mover.type, ()) if self._may_spare(mover) else ()
         held = (*spared, *(move.held if move is not None else ()))

@@ -66,8 +66,10 @@ def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
 
 def surplus(g: TankLeader) -> tuple[str, Hex, list[Unit]] | None:
     """8.52 The first side and hex that has too many units, and those one of which must go."""
+    limits, hidden = g.country.limits, sum(len(g.hidden(side)) for side in SIDES)
+    full = sorted(h for h, ids in g.at.items() if len(ids) + hidden > min(limits(h)))
     for side in SIDES:
-        for h in sorted(g.at):
+        for h in full:
             units = too_many(g, h, side)
             if units:
                 return side, h, units
@@ -97,7 +99,9 @@ def _alike(g: TankLeader, one: Unit, two: Unit) -> bool:
 
 def liftable(g: TankLeader) -> list[Unit]:
     """8.54 Every unit of the active side that may be put on top of its stack, as often as its owner likes."""
-    units = (u for u in g.units(g.active_side) if len(g.at[u.place]) > 1)
+    stirred = {u.place for card in g.active for u in g.members(card)}
+    stacks = [h for h in stirred if len(g.at.get(h, ())) > 1]
+    units = (u for u in g.units(g.active_side) if u.place in stacks) if stacks else ()
     return [u for u in units if why_not_lift(g, u) is None]
 
 
