@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
@@ -41,8 +41,8 @@ def is_asked(g: TankLeader, side: str) -> bool:
 
 def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
     """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    posts = {(u.hex, u.type): u for u in _roused(g, cards)}  # all of a type in a hex have the same before them
-    return any(_threatens(g, u) or has_target(g, u) for u in posts.values())
+    posts = (post for m in _brought_by(g, cards) for post in _posts(g, m))
+    return any(_threatens(g, u) or has_target(g, u) for u in posts)
 
 
 def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
@@ -70,8 +70,23 @@ def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
 
 def _roused(g: TankLeader, cards: Sequence[str]) -> Iterator[Unit]:
     """6.61 to 6.64 The units on the map that some cards could bring to act."""
-    brought = dict.fromkeys(m for key in cards for m in _brought(g, key))
-    return (u for m in brought for u in g.members(m) if u.hex and ready(g, u))
+    return (u for m in _brought_by(g, cards) for u in _ready_members(g, m))
+
+
+def _brought_by(g: TankLeader, cards: Sequence[str]) -> Iterable[str]:
+    """6.61 to 6.64 The formations that some cards could bring to act, each once."""
+    return dict.fromkeys(m for key in cards for m in _brought(g, key))
+
+
+def _ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
+    """6.61 The units of a formation on the map that could operate."""
+    return g.know(CARDS[card].side, ("ready", card), lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
+
+
+def _posts(g: TankLeader, card: str) -> Iterable[Unit]:
+    """9.21 One of each type in each hex of those units: the others have the same before them."""
+    units = _ready_members(g, card)
+    return g.know(CARDS[card].side, ("posts", card), lambda: {(u.hex, u.type): u for u in units}).values()
 
 
 def _brought(g: TankLeader, key: str) -> Sequence[str]:
@@ -89,6 +104,7 @@ def brings(g: TankLeader, key: str) -> bool:
     """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck that waits, or a formation to recover?"""
     if CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key)):
         return True
-    if any(ready(g, u) for m in _brought(g, key) for u in g.members(m)):
+    cards = _brought(g, key)
+    if any(_ready_members(g, m) for m in cards) or any(ready(g, u) for m in cards for u in g.members(m)):
         return True
     return any(ready(g, u) for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)

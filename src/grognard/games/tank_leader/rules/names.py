@@ -47,6 +47,8 @@ def tell_about(
 
     Of the arguments he gets those that `known` names, and of a roll its faces without what stands behind it.
     """
+    if g.events is None:
+        return
     h, faces = unit.hex, working.faces if working else ()
     hexes = (h,) if h else ()
     sees = None if examinable(g, unit, other(unit.side)) else (unit.side,)

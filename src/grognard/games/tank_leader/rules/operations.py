@@ -130,13 +130,17 @@ class Activate(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         _set_active(g, self.cards)
+        if g.events is not None:
+            self._tell(g)
+        deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
+        g.swap(*deploy, *(() if self.idle else (Activation(self.first, self.together),)), EndActivation())
+
+    def _tell(self, g: TankLeader) -> None:
         names = listed(g.card(c).id for c in self.cards)
         verb = "are" if len(self.cards) > 1 else "is"
         g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
-        if g.events is not None and not active_units(g):
+        if not active_units(g):
             g.tell("TL-6.61.1", "No unit can act")
-        deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
-        g.swap(*deploy, *(() if self.idle else (Activation(self.first, self.together),)), EndActivation())
 
 
 def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:

@@ -96,6 +96,8 @@ def _looks(spotter: Unit, name: str) -> str:
 
 def _tell_spotting(g: TankLeader, spotter: Unit, target: Unit, working: Working) -> None:
     """8.55, 12.22 No number is read of a target that may not be examined, nor by its owner of a hidden spotter."""
+    if g.events is None:
+        return
     known, secret = examinable(g, target, spotter.side), bool(spotter.recorded)
     named = known_name(g, target)
     looker = (spotter.side,), named, working if known else veiled(working, _looks(spotter, named))

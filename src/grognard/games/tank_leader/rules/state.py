@@ -167,12 +167,14 @@ class TankLeader(Knowing[Unit]):
 
     def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not."""
-        return self.know(BOTH, "members", self._by_card).get(card, ())
+        side = CARDS[card].side if card else BOTH
+        return self.know(side, "members", lambda: self._by_card(side)).get(card, ())
 
-    def _by_card(self) -> dict[str, list[Unit]]:
+    def _by_card(self, side: str) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
         for unit in self.pieces.values():
-            found.setdefault(unit.card, []).append(unit)
+            if side in (unit.side, BOTH):
+                found.setdefault(unit.card, []).append(unit)
         return found
 
     def hidden(self, side: str) -> Sequence[Unit]:
