@@ -349,16 +349,12 @@ class _Search:
 def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
     far = {start: 0}
-    edge, steps = [start], 0
+    edge, steps = {start: 0}, 0
     while edge:
         steps += 1
-        onward = []
-        for here in edge:
-            for there in links.get(here, ()):
-                if there not in far and there not in closed:
-                    far[there] = steps
-                    onward.append(there)
-        edge = onward
+        beside = [there for here in edge for there in links.get(here, ()) if there not in far and there not in closed]
+        edge = dict.fromkeys(beside, steps)
+        far |= edge
     return far
 
 

@@ -105,8 +105,8 @@ class State(Generic[P]):
 
     def ask(self, side: str, prompt: str, actions: Sequence[Action] | Actions, cite: str = "") -> None:
         """Put a question to a side. Ask several sides in one `run` for sealed, simultaneous answers."""
-        listed = actions if isinstance(actions, Actions) else Actions(actions)
-        if not listed:
+        listed = actions if type(actions) is Actions else Actions(actions)
+        if not actions:
             raise BrokenFlow(f"{self.steps[-1]!r} asks {side} {prompt!r} without a single legal answer")
         self.asks = (*self.asks, Ask(side, prompt, listed, cite))
 
@@ -217,9 +217,9 @@ class State(Generic[P]):
 
     def put(self, piece: P) -> None:
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
-        old = self.pieces.get(piece.id)
         self.memo = {}
         pieces, at = self._written()
+        old = pieces.get(piece.id)
         pieces[piece.id] = piece
         if old is not None:
             if old.place == piece.place:
@@ -245,9 +245,9 @@ class State(Generic[P]):
         if not piece.place:
             return
         _, at = self._written()
-        left = tuple(i for i in at[piece.place] if i != piece.id)
-        if left:
-            at[piece.place] = left
+        there = at[piece.place]
+        if len(there) > 1:
+            at[piece.place] = tuple([i for i in there if i != piece.id])
         else:
             del at[piece.place]
 

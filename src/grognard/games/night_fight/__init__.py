@@ -10,7 +10,7 @@ from grognard.games.night_fight.face.dossier import dossier
 from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
-from grognard.games.night_fight.mind.doctrine import advice, judge
+from grognard.games.night_fight.mind.doctrine import advice, judge, judge_all
 from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
@@ -83,6 +83,7 @@ GAME = Game(
     ),
     mind=Mind(
         judge=judge,
+        judge_all=judge_all,
         advice=advice,
         value=value,
         weighs=weighs,

@@ -7,6 +7,7 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.rules.stacks import points_left, ways_from
+from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
@@ -65,6 +66,15 @@ def judge(g: NightFight, side: str, action: Action) -> float:
     return _otherwise(g, action)
 
 
+def judge_all(g: NightFight, side: str, actions: Sequence[Action]) -> list[float]:
+    """The same of all answers to a question: where a stack may go is weighed on the same scales."""
+    step = g.steps[-1]
+    if not isinstance(step, MoveStack):
+        return [judge(g, side, action) for action in actions]
+    worth = _worth_of_hexes(g, tuple(g.pieces[i] for i in step.units))
+    return [worth(action.hex) if isinstance(action, To) else judge(g, side, action) for action in actions]
+
+
 def advice(g: NightFight, side: str, action: Action) -> str:
     """Why, in a sentence that is true of the position; nothing where there is none."""
     step = g.steps[-1]
@@ -94,10 +104,6 @@ class _Outlook:
     def far(self) -> dict[Hex, int]:
         return way_ahead(self.g).far
 
-    @cached_property
-    def danger(self) -> _Danger:
-        return _danger(self.g)
-
 
 def _outlook(g: NightFight) -> _Outlook:
     """The same as before, as long as the question is."""
@@ -117,39 +123,33 @@ def march(g: NightFight) -> dict[Hex, int]:
 
 def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
     """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
-    return _outlook(g).danger.at(h, any(map(disguised, units)))
+    return _danger(g, units)[h]
 
 
-class _Danger:
+class _Danger(dict[Hex, float]):
     """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
 
     def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, land: Land, vegetation: str, far: int) -> None:
-        self.guns, self.base, self.seen = guns, base, land.seen[vegetation][far]
-        self.known: dict[tuple[Hex, bool], float] = {}
+        seen = land.seen[vegetation][far]
+        self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
 
-    def at(self, h: Hex, hidden: bool) -> float:
-        """The danger in a hex, to a stack that a captured T-34 hides or to any other."""
-        found = self.known.get((h, hidden))
-        if found is None:
-            found = self.known[h, hidden] = self._at(h, self.base - 2 * hidden)
-        return found
-
-    def _at(self, h: Hex, base: int) -> float:
-        seen, total = self.seen[h], 0.0
-        for s, guns in self.guns:
-            if s in seen:
+    def __missing__(self, h: Hex) -> float:
+        total = 0.0
+        for s, guns, seen in self.guns:
+            if h in seen:
                 distance = GRID.distance(s, h)
-                total += max(0, min(6, base + (distance == 1))) / 6 * LETHAL.get(distance, 0.2) * guns
+                total += max(0, min(6, self.base + (distance == 1))) / 6 * LETHAL.get(distance, 0.2) * guns
+        self[h] = total
         return total
 
 
 _danger_of = lru_cache(maxsize=512)(_Danger)
 
 
-def _danger(g: NightFight) -> _Danger:
-    """Kept for when the Soviets stand like this again."""
-    guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
-    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
+def _danger(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
+    """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
+    guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
     return _danger_of(guns, base, g.land, g.vegetation, g.visibility)
 
 
@@ -220,9 +220,16 @@ def _worth_moving(g: NightFight, action: Action) -> float:
 def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     """The head of the march goes first; who has nothing to gain stays."""
     scales = _Scales(g, (unit,))
-    far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
-    gains = any(scales.gain(h) > 0.5 for h in far_first)
-    return 20.0 - scales.left / 10 if gains else -1.0
+    return 20.0 - scales.left / 10 if _gains(g, unit, scales) else -1.0
+
+
+def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
+    """Is there a hex in reach that is worth going to? The next one will often do."""
+    if scales.stays:
+        return False
+    if any(scales.gain(h) > 0.5 and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
+        return True
+    return any(scales.gain(h) > 0.5 for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
@@ -241,26 +248,31 @@ class _Scales:
         self.far, self.target = plan_of(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.stays = arrived(g, self.here)
-        self.danger, self.hidden = _outlook(g).danger, any(map(disguised, units))
-        self.risk = self.danger.at(self.here, self.hidden)
+        self.by_road, self.danger = g.scenario.by_road, _danger(g, units)
+        self.risk = self.danger[self.here]
 
     def gain(self, h: Hex) -> float:
         """Points saved on the march, less the risk taken there against the risk taken here."""
         if h == self.here or self.stays:
             return 0.0
+        if self.target is None and self.by_road:
+            return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
-        danger = self.danger.at(h, self.hidden) - self.risk
+        danger = self.danger[h] - self.risk
         if self.target is None:
-            return -1.0 if self.g.scenario.by_road else saved - RISK * danger
+            return saved - RISK * danger
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
         return closer - danger if grip > 0 else saved + closer - 0.5 * danger
 
 
-def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex) -> float:
-    """What going to a hex is worth to a stack."""
-    scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
-    return scales.gain(h)
+def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
+    """What going to a hex, or entering as far as that, is worth to a stack."""
+    if on_map(units[0].place):
+        scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
+        return scales.gain
+    far, danger = plan_of(g, units[0]).far, _danger(g, units)
+    return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - RISK * danger[h]
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
@@ -280,12 +292,10 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     units = tuple(g.pieces[i] for i in step.units)
     entering = not on_map(units[0].place)
     match action:
-        case To(hex) if entering:
-            return 20.0 - plan_of(g, units[0]).far.get(hex, NO_WAY) / 10 - RISK * risk(g, hex, units)
         case To(hex):
-            return _gain(g, units, hex)
+            return _worth_of_hexes(g, units)(hex)
         case Press("go on"):
-            return _gain(g, units, step.bound)
+            return _worth_of_hexes(g, units)(step.bound)
         case Pick(piece) | Together(piece) if g.pieces[piece].place != units[0].place:
             return _LEFT_AT_THAT + _worth_moving(g, action) / 1000
         case Pick(piece):
@@ -347,7 +357,11 @@ def _worth_doing(g: NightFight, unit: Unit, action: Action, movers: tuple[str, .
 
 def shot_odds(g: NightFight, unit: Unit, target: Unit, *, faust: bool) -> dict[str, float]:
     """13.0 How likely each result of a shot is."""
-    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target))
+    return _odds_in(column_of(fire_strength(unit, faust), target, shifts(g, unit, target)))
+
+
+@lru_cache
+def _odds_in(column: int) -> dict[str, float]:
     return {result: float(chance) for result, chance in COMBAT.odds(column).items()}
 
 

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.stacking import has_room
-from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 DETOUR = 8  # movement points worth going to get round a Soviet-held hex
 SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
@@ -39,10 +39,16 @@ class March:
 
 def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
     """The march to the scenario's ground if some bridges may not be used."""
-    roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
-    eyes = () if g.scenario.by_road else tuple(sorted(roaming))
-    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
+    held, roaming = g.know(SOVIET, "held and roaming", lambda: _held_and_roaming(g))
+    eyes = () if g.scenario.by_road else roaming
+    out = tuple(sorted({*g.bridges_out, *closed}))
     return _march(g.land, goals(g), g.vegetation, g.visibility, out, held, eyes)
+
+
+def _held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+    """Where the Soviets are, and where those of them who move about."""
+    roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
+    return tuple(sorted(g.soviet_hexes)), tuple(sorted(roaming))
 
 
 def way_to(g: NightFight, target: Hex) -> March:

@@ -51,8 +51,8 @@ def can_fire(g: NightFight, unit: Unit) -> bool:
 def spotted_by_hex(g: NightFight, *, soviet: bool) -> dict[Hex, list[Unit]]:
     """10.3 The spotted units of one side, by hex."""
     spotted: dict[Hex, list[Unit]] = {}
-    for unit in g.pieces.values():
-        if unit.spotted and (unit.side == SOVIET) == soviet:
+    for unit in g.spotted():
+        if (unit.side == SOVIET) == soviet:
             spotted.setdefault(unit.place, []).append(unit)
     return spotted
 
@@ -140,7 +140,5 @@ class Shot(Step, frozen=True):
 
 def supplied_by_depot(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Supply depot."""
-    return any(
-        u.type == "supply" and u.up and GRID.distance(u.place, unit.place) <= LIMITS["depot_radius"]
-        for u in g.soviets()
-    )
+    depots = g.know(SOVIET, "depots", lambda: [u.place for u in g.soviets() if u.type == "supply" and u.up])
+    return any(GRID.distance(h, unit.place) <= LIMITS["depot_radius"] for h in depots)

@@ -20,7 +20,7 @@ from grognard.games.night_fight.rules.fire import (
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_view, refresh_spotted
+from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_german_view, in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -133,7 +133,7 @@ def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
 
 
 def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
-    return can_throw(g, unit) or can_supply(g, unit) or _sees_something(g, unit, hiding, shown)
+    return _sees_something(g, unit, hiding, shown) or can_throw(g, unit) or can_supply(g, unit)
 
 
 def _sees_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
@@ -387,11 +387,12 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     if not hiding and not shown:
         return False
     units = ready_units(g, side)
-    return bool(
+    if (movers is None or in_german_view(g, hiding + shown)) and (
         any(_sees_something(g, u, hiding, shown) for u in units)
         or (g.fired and any(can_supply(g, u) and _second_shot(g, u, shown) for u in units))
-        or any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
-    )
+    ):
+        return True
+    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
 
 
 def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:

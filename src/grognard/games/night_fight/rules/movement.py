@@ -89,7 +89,7 @@ class GermanMovement(Phase, frozen=True):
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Pick | Together]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, moved = self.sides[0], g.moved
-        fresh = [u for u in g.pieces.values() if u.side == side and u.id not in moved and u.place != but]
+        fresh = [u for u in g.force() if u.side == side and u.id not in moved and u.place != but]
         able = [u for u in fresh if why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
@@ -116,7 +116,7 @@ class GermanMovement(Phase, frozen=True):
 
     def _end(self, g: NightFight) -> None:
         side = self.sides[0]
-        for unit in [u for u in g.pieces.values() if u.side == side and not on_map(u.place)]:
+        for unit in [u for u in g.force() if u.side == side and not on_map(u.place)]:
             cite = "NF-6.0.17" if g.turn > 1 else "NF-7.0.3"
             g.tell(cite, "{unit} cannot enter and is eliminated", unit=unit.name)
             remove(g, unit.id)
@@ -147,7 +147,7 @@ class GermanMovement(Phase, frozen=True):
 def begin_movement(g: NightFight) -> None:
     """5.3, 8.7 The phase opens: who stands where decides what may ride along."""
     g.new_phase("German movement")
-    g.began = {u.id: u.place for u in g.pieces.values() if u.side != SOVIET}
+    g.began = {u.id: u.place for u in g.force()}
     g.takeable = loose_as_the_phase_begins(g)
 
 
@@ -194,7 +194,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
 
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
     """7.0, 4.0 Nobody ends with units that can still enter, or with a hex overfilled by choice that can be mended."""
-    for unit in g.pieces.values():
+    for unit in g.force():
         if unit.place == "" and unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
@@ -215,7 +215,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def run(self, g: NightFight) -> None:
         units = still_together(g, self.units)
-        if tuple(u.id for u in units) != self.units:
+        if len(units) < len(self.units):
             return self._go_on(g, units)
         goes = self._goes(g, units)
         actions = goes + self._company(g, units) + self._baggage(g, units)
@@ -239,8 +239,12 @@ class MoveStack(InTheDark, frozen=True):
             return []
         phase = self._phase(g)
         others: list[Action] = [*phase.choices(g, but=units[0].place)] if phase else []
-        end = [Press("end")] if self._why_not_press(g, units, Press("end")) is None else []
+        end = [Press("end")] if phase and self._why_not_end(g, units) is None else []
         return [*others, *end, Press("stop")]
+
+    def _why_not_end(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
+        """4.0, 5.3 Why the phase does not end with the stack where it is."""
+        return Refusal("NF-4.0.4") if overstacked(g, units[0].place) else why_not_end(g, units[0].side)
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
         return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)
@@ -269,19 +273,17 @@ class MoveStack(InTheDark, frozen=True):
         g.swap(*([replace(self, units=ids, tow=self.tow and has_tower(units))] if ids else []))
 
     def _begun(self, g: NightFight) -> bool:
-        return not g.spent.keys().isdisjoint(self.units)
+        return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
 
     def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """Destinations the stack can reach and, in the end, leave or stay in."""
         points = points_left(g, units, self.tow)
         if not points:
             return []
-        here, at, wrecks = units[0].place, g.at, g.wrecks
-        return [
-            TO[h]
-            for h, cost in prices(g, units, self.tow).items()
-            if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - cost))
-        ]
+        ways = prices(g, units, self.tow)
+        held = [h for h in (*g.german_hexes, *g.wrecks) if h in ways]
+        closed = {units[0].place, *(h for h in held if not self._fits(g, units, h, points - ways[h]))}
+        return [TO[h] for h in ways if h not in closed]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
@@ -290,22 +292,24 @@ class MoveStack(InTheDark, frozen=True):
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
         place = units[0].place
-        pool = g.here(place) if place else [u for u in g.pieces.values() if u.place == ""]
-        others = [u for u in pool if u.id not in self.units]
+        pool = g.here(place) if place else [u for u in g.force() if u.place == ""]
+        others = [u for u in pool if u.id not in self.units] if len(pool) > len(units) else []
         joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
-        drops: list[Action] = [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
-        return joins + drops
+        if len(units) == 1:
+            return joins
+        return joins + [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
         if not on_map(units[0].place):
             return []
         actions: list[Action] = [*baggage_choices(g, units)]
-        if why_not_drop_wreck(g, units, self.tow) is None:
-            actions.append(Press("drop wreck"))
-        elif not self.tow and can_tow(g, units):
+        if self.tow:
+            if why_not_drop_wreck(g, units, self.tow) is None:
+                actions.append(Press("drop wreck"))
+        elif can_tow(g, units):
             actions.append(Press("tow wreck"))
-        if why_not_leave(g, units, points_left(g, units, self.tow)) is None:
+        if g.scenario.exit and why_not_leave(g, units, points_left(g, units, self.tow)) is None:
             actions.append(Press("exit"))
         return actions
 
@@ -403,8 +407,7 @@ class MoveStack(InTheDark, frozen=True):
             case "stop" if self._begun(g):
                 return why_not_stop(g, units, units[0].place)
             case "end" if self._turns_to(g, units, press):
-                crowded = overstacked(g, units[0].place)
-                return Refusal("NF-4.0.4") if crowded else why_not_end(g, units[0].side)
+                return self._why_not_end(g, units)
             case "go on" if self.bound:
                 return self._why_not_go(g, units, self.bound)
             case "tow wreck":

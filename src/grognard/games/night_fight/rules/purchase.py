@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
-from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.state import SCENARIO, NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries
 
 SHARED = ("flares", "panzerfausts")
@@ -27,8 +27,9 @@ class Purchase(Step, frozen=True):
     reinforcement: bool = False
 
     def run(self, g: NightFight) -> None:
-        late = self.reinforcement
-        for_sale = [t.id for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
+        late, points = self.reinforcement, g.points[self.side]
+        cheap = [t for t in for_sale_in(g) if t.cost <= points]
+        for_sale = [t.id for t in cheap if why_not_buy(g, self.side, t, late) is None]
         actions: list[Action] = [Press("suggested force")] if any(t in g.scenario.force for t in for_sale) else []
         actions += [Buy(t) for t in for_sale]
         if why_not_finish(g, self.side, self.reinforcement) is None:
@@ -88,7 +89,7 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
 
 def waiting(g: NightFight, side: str) -> list[Unit]:
     """The player's units that have not entered yet."""
-    return [u for u in g.pieces.values() if u.side == side and u.place == ""]
+    return [u for u in g.force() if u.side == side and u.place == ""]
 
 
 # ------------------------------------------------------------------ what may be bought
@@ -105,6 +106,11 @@ def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = 
         or _why_not_company(g, side, kind)
         or _why_not_afford(g, side, kind, reinforcement)
     )
+
+
+def for_sale_in(g: NightFight) -> tuple[UnitType, ...]:
+    """21.0, 22.1 The counters that are to be had in a scenario at all."""
+    return g.know(SCENARIO, "for sale", lambda: tuple(t for t in GERMAN_TYPES if _why_not_here(g, t) is None))
 
 
 def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
@@ -153,7 +159,7 @@ def _players_without_command(g: NightFight, besides: str) -> int:
 
 def has_command(g: NightFight, side: str) -> bool:
     """3.0 Is there a command unit in the force?"""
-    return any(u.side == side and "command" in u.what.flags for u in g.pieces.values())
+    return any(u.side == side and "command" in u.what.flags for u in g.force())
 
 
 def _why_not_company(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
@@ -198,7 +204,7 @@ def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | No
     """The next counter of the scenario's suggested force that can be bought."""
     wanted = g.scenario.force
     have: dict[str, int] = {}
-    for u in g.pieces.values():
+    for u in g.force():
         if u.side == side:
             have[u.type] = have.get(u.type, 0) + 1
     for name in (*wanted, *wanted, *wanted):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -81,12 +80,13 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
         (False, lambda h: room(h) and far_enough(h)),
         (False, lambda h: far_enough(h) and open_to_it(h)),
     )
-    layers_of = cache(partial(_layers, g, unit, away, left))
+    found: dict[bool, list[dict[Hex, list[Hex]]]] = {}
     for length in range(left, 0, -1):
         for number, (strict, good_end) in enumerate(tiers):
             if number < tier and length == left:
                 continue
-            layers = layers_of(strict)[: length + 1]
+            whole = found.get(strict) or found.setdefault(strict, _layers(g, unit, away, left, strict))
+            layers = whole[: length + 1]
             ends = [h for h in layers[-1] if good_end(h)]
             if ends:
                 return Ways(length, number, _nearest_friends(g, unit, ends) if shelled else ends, layers)

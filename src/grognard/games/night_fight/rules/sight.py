@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import SightLine
 from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+
+NOWHERE: frozenset[Hex] = frozenset()
+
+
+def views(g: NightFight) -> Mapping[Hex, frozenset[Hex]]:
+    """9.0 The hexes within visibility and line of sight of every hex, itself included, as the night is."""
+    return LANDS[g.scenario_id].seen[g.vegetation][g.visibility]
 
 
 def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     """9.0 The hexes within visibility and line of sight of a hex, itself included."""
-    return g.land.seen[g.vegetation][g.visibility][h]
+    return LANDS[g.scenario_id].seen[g.vegetation][g.visibility][h]
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
@@ -24,6 +32,8 @@ def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
 
 def lit_zone(g: NightFight) -> frozenset[Hex]:
     """17.0 The hexes in and next to burning flares."""
+    if not g.lit:
+        return NOWHERE
     return frozenset(near for h in g.lit for near in (h, *GRID.neighbours[h]))
 
 
@@ -60,9 +70,14 @@ def any_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> 
     return bool(hexes_in_view(g, side, viewer, hexes))
 
 
+def in_german_view(g: NightFight, hexes: Iterable[Hex]) -> bool:
+    """9.0 Might a German unit have one of these hexes in view? By the light of flares, always."""
+    return bool(g.lit) or any(not seen_from(g, h).isdisjoint(g.german_hexes) for h in hexes)
+
+
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:
     """R35 Does any enemy piece on the map have this unit in view?"""
-    enemies = g.enemy_hexes(unit.side)
+    enemies = g.german_hexes if unit.side == SOVIET else g.soviet_hexes
     if not seen_from(g, unit.place).isdisjoint(enemies):
         return True
     return bool(g.lit) and unit.side == SOVIET and bool(eyes_upon(g, "german", unit.place))
@@ -70,7 +85,8 @@ def in_enemy_view(g: NightFight, unit: Unit) -> bool:
 
 def refresh_spotted(g: NightFight) -> None:
     """10.3 A Spotted marker goes the instant no enemy has the unit in view."""
-    for unit in [u for u in g.pieces.values() if u.spotted and not in_enemy_view(g, u)]:
+    spotted = g.spotted()
+    for unit in [u for u in spotted if not in_enemy_view(g, u)] if spotted else ():
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

@@ -12,10 +12,10 @@ from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase
-from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.sight import seen_from, views
 from grognard.games.night_fight.rules.spotting import attempt, mark_spotted, quarry_of, turn_up, unseen_quarries
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
 
 class SovietFire(Phase, frozen=True):
@@ -38,8 +38,7 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
-    place = g.pieces[movers[0]].place
-    if not seen_from(g, place).isdisjoint(g.soviet_hexes):
+    if not seen_from(g, g.pieces[movers[0]].place).isdisjoint(g.soviet_hexes):
         g.call(SovietActs(movers))
 
 
@@ -53,7 +52,7 @@ class SovietActs(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         queue, there = self.queue, self.there
         if not queue:
-            there = tuple(i for h in g.soviet_hexes for i in g.at[h])
+            there = pieces_on_the_map(g)
             if there == self.there and not self._gained(g):
                 return g.done()
             queue = tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
@@ -68,20 +67,26 @@ class SovietActs(Step, frozen=True):
         return self.movers is None or any((m := g.pieces.get(i)) and m.spotted for i in self.movers)
 
 
+def pieces_on_the_map(g: NightFight) -> tuple[str, ...]:
+    """The Soviet pieces on the map, hex by hex."""
+    return g.know(SOVIET, "on the map", lambda: tuple(i for h in g.soviet_hexes for i in g.at[h]))
+
+
 def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:
     """R31 By distance to the nearest German in view, then hex number, then top of the stack first.
 
     While Germans move, only those with the movers in view.
     """
     near: Iterable[Hex] = g.soviet_hexes
+    seen, distance = views(g), GRID.distance
     if movers is not None:
         places = {g.pieces[i].place for i in movers if i in g.pieces}
-        near = {h for place in places for h in seen_from(g, place).intersection(g.soviet_hexes)}
+        near = {h for place in places for h in seen[place].intersection(g.soviet_hexes)}
     ranked = []
     for h in near:
-        in_view = seen_from(g, h).intersection(g.german_hexes)
+        in_view = seen[h].intersection(g.german_hexes)
         if in_view:
-            ranked.append((min(GRID.distance(h, e) for e in in_view), h))
+            ranked.append((min([distance(h, e) for e in in_view]), h))
     return [g.pieces[i] for _, h in sorted(ranked) for i in reversed(g.at[h])]
 
 

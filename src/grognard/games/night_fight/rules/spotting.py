@@ -80,7 +80,7 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
-    return g.recall("hiding", lambda: [h for h in g.soviet_hexes if hides(g, h)])
+    return g.know(SOVIET, "hiding", lambda: [h for h in g.soviet_hexes if hides(g, h)])
 
 
 def hides(g: NightFight, h: Hex) -> bool:

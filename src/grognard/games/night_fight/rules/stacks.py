@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal
+from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.sight import seen_from
-from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra
+from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
 from grognard.games.night_fight.rules.transport import stranded, why_not_load
@@ -43,10 +44,12 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
     """8.2, 16.5 Six points, of which at most three while towing."""
-    spent, allowance = 0, TOWING if tow else ALLOWANCE
-    for unit in units if g.spent else ():
-        spent = max(spent, g.spent.get(unit.id, 0))
-    return max(0, allowance - spent)
+    allowance, spent = TOWING if tow else ALLOWANCE, g.spent
+    if not spent:
+        return allowance
+    if len(units) == 1:
+        return max(0, allowance - spent.get(units[0].id, 0))
+    return max(0, allowance - max([spent.get(u.id, 0) for u in units]))
 
 
 def walks_as(unit: Unit) -> str:
@@ -71,22 +74,33 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
+    return _quietest(g, ways, end, {ways.start: (0, ())})[1]
 
-    def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
-        if h not in best:
-            before = ways[ways.before[h]]
-            eyes, way = min([quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before])
-            best[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
-        return best[h]
 
-    return quietest(end)[1]
+def _quietest(
+    g: NightFight, ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
+) -> tuple[int, tuple[Hex, ...]]:
+    """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
+    found = known.get(h)
+    if found is None:
+        before = ways[ways.before[h]]
+        eyes, way = min([_quietest(g, ways, n, known) for n in GRID.neighbours[h] if ways.get(n) == before])
+        found = known[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
+    return found
 
 
 def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
     """8.0, 22.3 What it costs the stack to enter one hex."""
     base = entry_cost(g, h, stack_class(units))
     return None if base is None else base + entry_extra(g, h, units[0].side)
+
+
+def can_step(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
+    """8.0 Could the stack enter a hex beside it as its first?"""
+    if h in g.soviet_hexes or (g.turn == 1 and not is_road(g, h)):
+        return False
+    cost = step_cost(g, units, h)
+    return cost is not None and cost <= ALLOWANCE
 
 
 def why_not_stop(
@@ -98,7 +112,10 @@ def why_not_stop(
     """
     if h not in g.at and h not in g.wrecks:
         return None
-    others = [u for u in g.here(h) if u not in units and u not in going]
+    if len(g.players) == 1 and h not in g.soviet_hexes and has_room(g, h, len(units) + (tow and h not in g.wrecks)):
+        return None
+    moving = [u.id for u in (*units, *going)]
+    others = [g.pieces[i] for i in g.at.get(h, ()) if i not in moving]
     side = units[0].side
     for other in others:
         if other.side != side:
@@ -111,7 +128,7 @@ def _why_too_full(g: NightFight, others: list[Unit], h: Hex, side: str, more: in
     excess = len(others) + more - LIMIT
     if excess <= 0:
         return None
-    leavers = sum(u.side == side and why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
+    leavers = sum([g.began.get(u.id) == h and u.side == side and why_not_move(g, u) is None for u in others])
     return None if leavers >= excess else Refusal("NF-4.0.4")
 
 
@@ -156,7 +173,9 @@ def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, t
 
 def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     """7.0, 8.0, R55 Every hex a stack can get to from off the map: its price, and the entry hex of the cheapest way."""
-    return g.recall(("ways in", *(u.id for u in units)), lambda: _ways_in(g, units))
+    who = (stack_class(units), len(units), units[0].side)
+    key = ("ways in", *who, g.turn, len(g.moved), *g.wrecks, *g.bridges_out)
+    return g.know(BOTH, key, lambda: _ways_in(g, units))
 
 
 def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
@@ -191,7 +210,7 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
     if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    outside = [u for u in g.pieces.values() if u.place == "" and u.side == units[0].side and u not in units]
+    outside = [u for u in g.force() if u.place == "" and u.side == units[0].side and u not in units]
     guns = [u for u in outside if u.what.kind == "gun"]
     carriers = sum("transport" in u.what.flags for u in outside)
     if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and ways_in(g, (*units, guns[0])):
@@ -201,9 +220,10 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
 
 def still_together(g: NightFight, ids: tuple[str, ...]) -> tuple[Unit, ...]:
     """13.4, R54 What is left of a stack together: who was pinned or lost or fell back is out of it."""
+    if len(ids) == 1:
+        unit = g.pieces.get(ids[0])
+        return () if unit is None or unit.pinned or TYPES[unit.type].kind == "gun" else (unit,)
     found = [u for i in ids if (u := g.pieces.get(i)) and not u.pinned]
-    if len(ids) == 1 and found and found[0].what.kind != "gun":
-        return (found[0],)
     together = tuple(u for u in found if u.place == found[0].place)
     left_behind = stranded(g, together)
-    return tuple(u for u in together if u not in left_behind)
+    return tuple(u for u in together if u not in left_behind) if left_behind else together

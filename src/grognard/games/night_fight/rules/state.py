@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,6 +14,8 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 
 SOVIET = "soviet"
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
+FORCE, SPOTTED = "who is German", "who is spotted"  # two more books of what is known: few changes bear on them,
+SCENARIO = "the scenario"  # and one of what no change bears on
 _KNOWN = SCENARIOS.known
 
 
@@ -150,13 +151,21 @@ class NightFight(Knowing[Unit]):
     def put(self, piece: Unit) -> None:
         old = self.pieces.get(piece.id)
         Knowing.put(self, piece)
-        if old is None or old.place != piece.place:
-            if old is not None:
-                self._hold(old.place)
+        if old is None:
+            self.forget(FORCE)
+            self.forget(SPOTTED)
+            self._hold(piece.place)
+            return
+        if old.spotted != piece.spotted:
+            self.forget(SPOTTED)
+        if old.place != piece.place:
+            self._hold(old.place)
             self._hold(piece.place)
 
     def drop(self, piece_id: str) -> Unit:
         piece = Knowing.drop(self, piece_id)
+        self.forget(FORCE)
+        self.forget(SPOTTED)
         self._hold(piece.place)
         return piece
 
@@ -170,22 +179,35 @@ class NightFight(Knowing[Unit]):
 
     def _hold(self, place: str) -> None:
         """Keep the two tables of held hexes true."""
-        if not on_map(place):
+        if not place.isdigit():
             return
-        ids = self.at.get(place)
         self.german_hexes.pop(place, None)
         self.soviet_hexes.pop(place, None)
-        if ids:
+        if ids := self.at.get(place):
             held = self.soviet_hexes if self.pieces[ids[0]].side == SOVIET else self.german_hexes
             held[place] = True
 
-    def germans(self) -> Iterator[Unit]:
-        """German units on the map, whoever's."""
-        return (u for u in self.pieces.values() if u.place in self.german_hexes)
+    def force(self) -> list[Unit]:
+        """German units on the map and about to enter it, whoever's."""
+        pieces = self.pieces
+        ids = self.know(FORCE, "ids", lambda: [i for i, u in pieces.items() if u.side != SOVIET])
+        return [pieces[i] for i in ids]
 
-    def soviets(self) -> Iterator[Unit]:
+    def germans(self) -> list[Unit]:
+        """German units on the map, whoever's."""
+        held = self.german_hexes
+        return [u for u in self.force() if u.place in held]
+
+    def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
-        return (u for u in self.pieces.values() if u.place in self.soviet_hexes)
+        held = self.soviet_hexes
+        return [u for u in self.pieces.values() if u.place in held]
+
+    def spotted(self) -> list[Unit]:
+        """10.3 The spotted units of both sides."""
+        pieces = self.pieces
+        ids = self.know(SPOTTED, "ids", lambda: [i for i, u in pieces.items() if u.spotted])
+        return [pieces[i] for i in ids]
 
     def enemy_hexes(self, side: str) -> dict[str, bool]:
         """Hexes held by the other side."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
+from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
 from grognard.games.night_fight.rules.land import LEVELS, Land, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -26,9 +27,6 @@ ROW_CITES = {
     "river": "NF-22.3.12",
     "stream": "NF-22.3.12",
 }
-
-
-NOWHERE: frozenset[Hex] = frozenset()
 
 
 def features(g: NightFight, h: Hex) -> tuple[str, ...]:
@@ -85,51 +83,28 @@ def open_around(land: Land, h: Hex, mover: str, ground: str) -> frozenset[Hex]:
 
 
 def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "", roads_only: bool = False) -> Reach:
-    """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty."""
+    """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty.
+
+    The same question is asked for the choices and again for the path.
+    """
     ground = "road" if roads_only else g.vegetation
-    near = _near(g.land, ground, mover, start, points)
-    return _reach(
-        g.land,
-        ground,
-        mover,
-        start,
-        points,
-        near.intersection(g.soviet_hexes),
-        near.intersection(g.german_hexes) - {left},
-        near.intersection(g.wrecks) if g.wrecks else NOWHERE,
-        near.intersection(g.bridges_out) if g.bridges_out else NOWHERE,
-    )
+    key = (ground, mover, start, points, left, *g.wrecks, *g.bridges_out)
+    return g.know(BOTH, key, lambda: _reach(g, ground, mover, start, points, left))
 
 
-@lru_cache(maxsize=4096)
-def _near(land: Land, ground: str, mover: str, start: Hex, points: int) -> frozenset[Hex]:
-    """Where a mover could get if it were alone on the map: what stands elsewhere does not bear on it."""
-    table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return frozenset(table.reach(start, points))
-
-
-@lru_cache(maxsize=4096)
-def _reach(
-    land: Land,
-    ground: str,
-    mover: str,
-    start: Hex,
-    points: int,
-    enemies: frozenset[Hex],
-    others: frozenset[Hex],
-    wrecks: frozenset[Hex],
-    out: frozenset[Hex],
-) -> Reach:
-    """The same question is asked for the choices and again for the path, and by every unit that waits to enter."""
-    extra = dict.fromkeys(others, 1)
-    for h in wrecks:
+def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
+    land, extra = g.land, dict.fromkeys(g.german_hexes, 1)
+    extra.pop(left, None)
+    for h in g.wrecks:
         extra[h] = extra.get(h, 0) + 1
-    lost = [h for h in out if ground == "road" or mover != "foot" or land.bridges[h] == "river_bridge"]
-    for h in out:
-        if h not in lost:
+    lost = []
+    for h in g.bridges_out:
+        if ground == "road" or mover != "foot" or land.bridges[h] == "river_bridge":
+            lost.append(h)
+        else:
             extra[h] = extra.get(h, 0) + OUT_EXTRA
     table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return table.reach(start, points, blocked=(*enemies, *lost), extra=extra)
+    return table.reach(start, points, blocked=(*g.soviet_hexes, *lost), extra=extra)
 
 
 OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot

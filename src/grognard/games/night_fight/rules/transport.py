@@ -97,13 +97,15 @@ def why_not_load(g: NightFight, units: tuple[Unit, ...], gun: Unit) -> Refusal |
 
 def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
     """8.7 The guns of a stack without an SdKfz 251 of their own that stood in their hex when the phase began."""
+    guns = [u for u in units if u.what.kind == "gun"]
+    if not guns:
+        return []
     seats = Counter(g.began.get(u.id) for u in units if "transport" in u.what.flags)
     found = []
-    for gun in units:
-        if gun.what.kind == "gun":
-            seats[g.began.get(gun.id)] -= 1
-            if seats[g.began.get(gun.id)] < 0:
-                found.append(gun)
+    for gun in guns:
+        seats[g.began.get(gun.id)] -= 1
+        if seats[g.began.get(gun.id)] < 0:
+            found.append(gun)
     return found
 
 

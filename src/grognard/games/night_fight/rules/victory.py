@@ -115,7 +115,7 @@ def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -
 
 def remains(g: NightFight) -> tuple[str, ...]:
     """The German units that have come through the night and not left the map, by their kinds."""
-    return tuple(u.type for u in g.pieces.values() if u.side != SOVIET)
+    return tuple(u.type for u in g.force())
 
 
 class Count(NamedTuple):

@@ -64,8 +64,9 @@ def has_tower(units: tuple[Unit, ...]) -> bool:
 
 def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
-    begins = not any(u.id in g.spent for u in units)
-    return begins and has_tower(units) and units[0].place in g.wrecks and len(units) < LIMIT
+    if units[0].place not in g.wrecks or len(units) >= LIMIT or not has_tower(units):
+        return False
+    return not any(u.id in g.spent for u in units)
 
 
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
