@@ -180,7 +180,6 @@ def _add_lab(commands: Commands) -> None:
     run.add_argument("game", help="which game, or all")
     run.add_argument("scenario", nargs="?", help="which scenario; all, if not given")
     run.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
-    _add_strength(run)
     run.add_argument("--vary", action="append", default=[], metavar="KEY[=6..10]", help="an option, or turns=6..10")
     run.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a value of the file: turns=8")
     run.add_argument("--matches", type=whole_number, default=100, help="of each scenario and option (100)")
@@ -196,16 +195,14 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=in_lab("compare"))
-    for each in (run, compare, _add_puzzles_and_tune(labs)):
+    strength = "how well all sides are played (doctrine); give several, and each is played"
+    for each in (run, tune := _add_puzzles_and_tune(labs)):
+        each.add_argument("--strength", action="append", default=[], metavar="NAME", help=strength)
+    for each in (run, compare, tune):
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
         each.add_argument("--seed", default="1", help="the same seed gives the same matches")
         each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
-
-
-def _add_strength(command: Parser) -> None:
-    help = "all sides are played so well (doctrine); give several, and each is played"
-    command.add_argument("--strength", action="append", default=[], metavar="NAME", help=help)
 
 
 def _add_puzzles_and_tune(labs: Commands) -> Parser:
@@ -219,7 +216,6 @@ def _add_puzzles_and_tune(labs: Commands) -> Parser:
     tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
     tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
     tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
-    _add_strength(tune)
     tune.add_argument("--matches", type=whole_number, default=80, help="of a setting that is played to the end (80)")
     tune.set_defaults(run=in_lab("tune"))
     return tune
@@ -472,15 +468,12 @@ def draw_map(chosen: argparse.Namespace) -> None:
     from grognard.board.draw import LookError
 
     game = find_game(chosen.game)
-    scenario = chosen.scenario or next(iter(game.scenarios))
-    if scenario not in game.scenarios:
-        game.choose_options(scenario, {})
+    scenario = game.find_scenario(chosen.scenario) if chosen.scenario else next(iter(game.scenarios))
     ground = game.face.ground(scenario)
     if ground is None:
         raise Complaint(f"{game.title} has no map and no table; there is nothing to draw.")
     try:
-        drawn = ground.draw(palette=chosen.palette, far=chosen.far)
-        chosen.output.write_text(drawn, "utf-8")
+        chosen.output.write_text(ground.draw(palette=chosen.palette, far=chosen.far), "utf-8")
     except LookError as error:
         raise Complaint(str(error)) from error
     except OSError as error:

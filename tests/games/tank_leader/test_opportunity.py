@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect
+from grognard.games.tank_leader.rules.fire import AI, AV, has_target, hopeless, prospect
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -50,6 +50,16 @@ def test_fire_is_offered_in_every_hex_entered_and_never_before() -> None:
         assert g.pieces[mover].place == h
         say(g, HOLD, side="soviet")
     assert not g.steps and g.pieces[foe].up  # it was sent there, and its move is over
+
+
+@pytest.mark.rule("TL-9.4.1", "TL-9.21.1")
+def test_fire_across_a_notch_in_the_edge_of_the_map() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "6010", "106"), put(g, "t34_76", "5812", "206")
+    g.visibility = 3  # as far as they are apart, though the way from hex to hex is longer
+    assert has_target(g, g.pieces[foe])
+    play(g, Window(mover))
+    assert offered(g, "soviet") == [React(foe, AV), HOLD]
 
 
 def test_the_worked_example() -> None:

@@ -349,17 +349,10 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     return found
 
 
-_better = Memory(5_000)  # holds as long as nothing the unit looks at changes
-
-
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
-    key = unit, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
-    found: bool | None = _better.get(key)
-    if found is None:
-        found = not purpose_of(g, unit).arrived and _somewhere_better(g, unit)
-        _better.keep(key, found)
-    return found
+    key = unit.id, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
+    return g.know(BOTH, key, lambda: not purpose_of(g, unit).arrived and _somewhere_better(g, unit))
 
 
 def _somewhere_better(g: TankLeader, unit: Unit) -> bool:

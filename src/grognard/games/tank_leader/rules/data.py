@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexset import Spread, bits_of
+from grognard.board.hexset import bits_of
 from grognard.board.maps import Maps
 from grognard.engine import Rulebook, To
 
@@ -136,17 +136,13 @@ MAPS = Maps(FOLDER)
 MAP = MAPS.printed
 GRID = MAP.grid
 TO = {h: To(h) for h in GRID.hexes}
-_SPREAD = Spread(GRID)
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
 
 @cache
 def disc(centre: Hex, radius: int) -> int:
-    """The hexes within a radius, as a set."""
-    if radius < 1:
-        return bits_of(GRID, (centre,) if radius == 0 else ())
-    inner = disc(centre, radius - 1)
-    return inner | _SPREAD.step(inner)
+    """The hexes within a radius, as a set; also those beyond a notch in the edge of the map."""
+    return bits_of(GRID, GRID.within(centre, radius))
 
 
 def other(side: str) -> str:
