@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grognard.board.all_sight import Heights
 from grognard.board.centre_line import CentreLines, Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex, HexGrid
@@ -159,8 +160,17 @@ class Country:
         return self.levels[h] + (h in self.woods)
 
 
+def by_chart(high: int, low: int, top: int, at: int, far: int) -> str | None:
+    """What lies between the levels of the ends blocks if it is too far down the line."""
+    if top <= low:
+        return None
+    if top >= high:
+        return "too high"
+    return "chart" if at > (high - top) * far // (high - low) else None
+
+
 def chart_sight(country: Country, *, promise: bool = True) -> CentreSight:
-    """Woods add one level, and what lies between the levels of the ends blocks if it is too far down the line."""
+    """Woods add one level; the rest is the chart."""
     levels = country.levels
 
     def blocks(sighting: Sighting, passage: Passage) -> str | None:
@@ -168,18 +178,16 @@ def chart_sight(country: Country, *, promise: bool = True) -> CentreSight:
         if len(ground) == 2 and max(ground) >= sighting.lower_level:
             return "slope"
         top = min(country.height(h) for h in passage.hexes)
-        if top <= sighting.lower_level:
-            return None
-        if top >= sighting.upper_level:
-            return "too high"
-        clear = (sighting.upper_level - top) * sighting.distance // (sighting.upper_level - sighting.lower_level)
-        return "chart" if passage.distance > clear else None
+        return by_chart(sighting.upper_level, sighting.lower_level, top, passage.distance, sighting.distance)
 
     def harmless_from(h: Hex) -> int:
         sloping = any(levels[n] != levels[h] for n in country.grid.neighbours[h])
         return max(country.height(h), levels[h] + 1 if sloping else 0)
 
-    return CentreSight(country.grid, levels.__getitem__, blocks, harmless_from=harmless_from if promise else None)
+    if not promise:
+        return CentreSight(country.grid, levels.__getitem__, blocks)
+    heights = Heights(country.height, lambda *line: by_chart(*line) is not None)
+    return CentreSight(country.grid, levels.__getitem__, blocks, harmless_from=harmless_from, heights=heights)
 
 
 def shaped(levels: dict[Hex, int], woods: Collection[Hex] = ()) -> Country:

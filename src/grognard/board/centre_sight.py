@@ -7,9 +7,11 @@ order), so sight is mutual by construction and "behind the hill" has one meaning
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain
 from typing import Literal
 
+from grognard.board.all_sight import Heights, Sheet, Survey
 from grognard.board.centre_line import CentreLines, Passage, Span, crossed, stepped
 from grognard.board.hexgrid import Cube, Hex, HexGrid
 from grognard.board.sight import length, spiral
@@ -49,9 +51,11 @@ class Sighting:
 
 
 _ALWAYS = 1 << 30  # higher than any unit
+_CLEAR, _BLIND = 1, 2  # what is known of a line; 0 if it has never been judged
 
 Blocks = Callable[[Sighting, Passage], str | None]
 Forbids = Callable[[Sighting], str | None]
+Height = Callable[[Hex], int]
 
 
 class CentreSight:
@@ -60,43 +64,54 @@ class CentreSight:
     * `level(hex)`: the level of a unit in the hex;
     * `blocks(sighting, passage)`: the rule by which this passage blocks, or None;
     * `forbids(sighting)`: a rule about the line as a whole, asked of neighbours too, or None;
-    * `style`: "crossed" for every hex the line enters, "stepped" for one passage a hex of distance (see `centre_line`);
-    * `harmless_from(hex)`: a promise that spares time: the hex never blocks a line whose two ends are both at this
-      level or higher.
+    * `style`: "crossed" for every hex the line enters, "stepped" for one passage a hex of distance (see `centre_line`).
+
+    Two promises spare time when all lines are judged at once:
+
+    * `harmless_from(hex)`: the hex never blocks a line whose two ends are both at this level or higher;
+    * `heights`: of a hex that a line passes through only its height matters.
     """
 
     def __init__(
         self,
         grid: HexGrid,
-        level: Callable[[Hex], int],
+        level: Height,
         blocks: Blocks,
         *,
         forbids: Forbids | None = None,
         style: Literal["crossed", "stepped"] = "crossed",
-        harmless_from: Callable[[Hex], int] | None = None,
+        harmless_from: Height = lambda h: _ALWAYS,
+        heights: Heights | None = None,
     ) -> None:
         self.grid, self.lines, self.style = grid, CentreLines(grid), style
         self._spans: Spans = crossed if style == "crossed" else stepped
         self._level = {h: level(h) for h in grid.hexes}
         self._blocks, self._forbids = blocks, forbids
-        self._harmless_from = {h: _ALWAYS if harmless_from is None else harmless_from(h) for h in grid.hexes}
-        self._answers: dict[Hex, dict[Hex, bool]] = {h: {} for h in grid.hexes}
-        self._table, self._radius = {h: frozenset((h,)) for h in grid.hexes}, 0  # what is known of all pairs
+        self._harmless_from, self._heights = harmless_from, heights
+        self._known = {h: bytearray(len(grid)) for h in grid.hexes}  # by the number of the other hex
+        self._radius = 0  # so far every clear line is known
         self._seen: dict[tuple[Hex, int], frozenset[Hex]] = {}
 
     def sees(self, a: Hex, b: Hex, levels: tuple[int, int] | None = None) -> bool:
         """Whether there is a line of sight, either way; `levels` replaces the levels of the two hexes."""
         if levels is not None:
             return a == b or self._judge(self.sighting(a, b, levels)) is None
-        if b in self._table[a]:
-            return True
-        answer = self._answers[a].get(b)
-        if answer is None:
-            if self.grid.distance(a, b) <= self._radius:
-                return False
-            answer = self._judge(self.sighting(a, b)) is None
-            self._answers[a][b] = self._answers[b][a] = answer
-        return answer
+        known = self._known[a][self.grid.index[b]]
+        if not known:
+            known = self._look(a, b)
+            self._note(a, b, known)
+        return known == _CLEAR
+
+    def _look(self, a: Hex, b: Hex) -> int:
+        if a == b:
+            return _CLEAR
+        if self.grid.distance(a, b) <= self._radius:
+            return _BLIND
+        return _CLEAR if self._judge(self.sighting(a, b)) is None else _BLIND
+
+    def _note(self, a: Hex, b: Hex, known: int) -> None:
+        index = self.grid.index
+        self._known[a][index[b]] = self._known[b][index[a]] = known
 
     def seen(self, a: Hex, radius: int) -> frozenset[Hex]:
         """Every hex within a radius that is seen from a, which is one of them."""
@@ -146,83 +161,27 @@ class CentreSight:
 
     def all_pairs(self, radius: int) -> dict[Hex, frozenset[Hex]]:
         """What every hex sees within a radius, worked out in one go; `seen` and `sees` then look it up."""
+        sheet = Sheet(self.grid, radius)
+        survey = Survey(sheet, self._level, {h: self._harmless_from(h) for h in self.grid.hexes}, self._heights)
         found: dict[Hex, list[Hex]] = {h: [h] for h in self.grid.hexes}
-        for a, b in self._clear_pairs(radius):
-            found[a].append(b)
-            found[b].append(a)
+        for offset in _half_disc(radius):
+            clear, doubtful = survey.look(offset, self._spans(offset))
+            allowed = (pair for pair in sheet.pairs(clear, offset) if self._allows(*pair))
+            judged = (pair for pair in sheet.pairs(doubtful, offset) if self._judge(self.sighting(*pair)) is None)
+            for a, b in chain(allowed, judged):
+                self._note(a, b, _CLEAR)
+                found[a].append(b)
+                found[b].append(a)
         table = {h: frozenset(others) for h, others in found.items()}
         self._seen.update({(h, radius): others for h, others in table.items()})
-        if radius > self._radius:
-            self._table, self._radius = table, radius
+        self._radius = max(radius, self._radius)
         return table
 
-    def _clear_pairs(self, radius: int) -> Iterator[tuple[Hex, Hex]]:
-        """Every two hexes within a radius that see each other, once.
-
-        A set of hexes is a whole number with a bit for each cell of the sheet: if the cells of a line have no bit in
-        common with those that might block it, it need not be judged.
-        """
-        sheet = _Sheet(self.grid, radius)
-        lines = [sheet.line(offset, self._spans) for offset in _half_disc(radius)]
-        risky = {low: sheet.bits(self._risky(low)) for low in set(self._level.values())}
-        for a in self.grid.hexes:
-            place, level = sheet.place[a], self._level[a]
-            around = {low: bits >> place for low, bits in risky.items()}
-            for move, mask, parts in lines:
-                b = sheet.cells[place + move]
-                if b is not None:
-                    hit = mask & around[min(level, self._level[b])]
-                    if (not hit and self._forbids is None) or self._is_clear(a, b, hit, parts):
-                        yield a, b
-
-    def _risky(self, low: int) -> list[Hex]:
-        """The hexes that might block a line whose lower end is at this level."""
-        return [h for h, harmless in self._harmless_from.items() if harmless > low]
-
-    def _is_clear(self, a: Hex, b: Hex, hit: int, parts: list[_Part]) -> bool:
-        """Whether a line is clear, if only those parts matter that have a bit in common with `hit`."""
-        sighting = self.sighting(a, b)
-        if self._forbids is not None and self._forbids(sighting) is not None:
-            return False
-        from_a = sighting.upper == a
-        for mask, ahead, back in parts:
-            if mask & hit:
-                passage = self.lines.lay(sighting.upper, ahead if from_a else back)
-                if passage is not None and self._blocks(sighting, passage) is not None:
-                    return False
-        return True
+    def _allows(self, a: Hex, b: Hex) -> bool:
+        """Whether no rule about the line as a whole forbids it."""
+        return self._forbids is None or self._forbids(self.sighting(a, b)) is None
 
 
 def _half_disc(radius: int) -> list[Cube]:
     """One of each pair of opposite offsets."""
     return [(q, r) for q, r in spiral(radius)[1:] if r > 0 or (r == 0 and q > 0)]
-
-
-_Part = tuple[int, Span, Span]  # one passage: its cells as a number, and as seen from either end of the line
-
-
-class _Sheet:
-    """The map as one row of cells, with so many empty cells after each line that no step of `radius` runs over."""
-
-    def __init__(self, grid: HexGrid, radius: int) -> None:
-        self.radius = radius
-        left, top = min(q for q, _ in grid.cube.values()), min(r for _, r in grid.cube.values())
-        self.width = max(q for q, _ in grid.cube.values()) - left + 1 + radius
-        self.place = {h: (r - top) * self.width + q - left for h, (q, r) in grid.cube.items()}
-        self.cells: list[Hex | None] = [None] * (max(self.place.values()) + self.move((radius, radius)) + 1)
-        for h, place in self.place.items():
-            self.cells[place] = h
-
-    def move(self, offset: Cube) -> int:
-        """How many cells further an offset leads."""
-        return offset[1] * self.width + offset[0]
-
-    def bits(self, hexes: list[Hex]) -> int:
-        """A set of hexes as a number."""
-        return sum(1 << self.place[h] + self.radius for h in hexes)
-
-    def line(self, offset: Cube, spans: Spans) -> tuple[int, int, list[_Part]]:
-        """The line to an offset: where it ends, its cells, and its parts; to be compared with `bits >> place`."""
-        back = spans((-offset[0], -offset[1]))[::-1]
-        masks = [sum(1 << self.move(h) + self.radius for h in span.offsets) for span in spans(offset)]
-        return self.move(offset), sum(masks), list(zip(masks, spans(offset), back, strict=True))

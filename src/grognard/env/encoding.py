@@ -10,9 +10,9 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from msgspec.structs import astuple
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
-from grognard.env.kept import Array, Kept, Rows, Seen
+from grognard.env.kept import Array, Described, Kept, Rows, Seen
 from grognard.env.names import CODE, UNNAMED, Names
 from grognard.env.terrain import terrain_of
 
@@ -57,14 +57,6 @@ def number(text: str, scale: float) -> float:
     return next(iter(numbers(text, scale)), 0.0)
 
 
-class Known(NamedTuple):
-    """Where the row of an action is kept; it holds as long as the pieces it names stay as they are."""
-
-    row: int
-    names: tuple[str, ...]  # what it names that is no place
-    pieces: tuple[PieceView | None, ...]  # what those names meant when it was written
-
-
 class Encoder:
     """Fixed sizes for one scenario of a game, and what fills them.
 
@@ -87,9 +79,8 @@ class Encoder:
             "ground": self.ground.columns,
             "actions": (*_named("do", self._actions), *_ACTION),
         }
-        self._seen: defaultdict[str | None, Seen] = defaultdict(Seen)
+        self._seen: defaultdict[str | None, Seen] = defaultdict(partial(Seen, len(self.columns["observation"])))
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
-        self._known: defaultdict[str | None, dict[Action, Known]] = defaultdict(dict)
         self._described = 0  # rows of actions kept
         self._rows = Rows(self.shapes["actions"])
         self._open: tuple[Ask | None, int, Sequence[Action]] = None, 0, ()  # the page asked for last
@@ -137,25 +128,24 @@ class Encoder:
 
     def _situation(self, seen: Seen, view: View, question: type[Step] | None) -> Array:
         """The clock, the place where something happens, the tracks, and which kind of question is asked."""
-        now = view.turn, view.turns, view.phases, view.phase, view.focus[:1], view.tracks
-        if now != seen.now:
-            seen.now, seen.situation = now, self._unasked(view)
+        clock = view.turn, view.turns, view.phases, view.phase, view.focus[:1]
+        if clock != seen.clock:
+            seen.clock, seen.situation[: len(_HEAD)] = clock, self._head(view)
+        if view.tracks != seen.tracks:
+            seen.tracks, shown = view.tracks, [number(track.value, 50) for track in view.tracks[:TRACKS]]
+            seen.situation[len(_HEAD) : len(_HEAD) + TRACKS] = shown + [0.0] * (TRACKS - len(shown))
         out = seen.situation.copy()
         out[_ASKED] = question is not None
         if question in self._questions:
             out[len(_HEAD) + TRACKS + self._questions[question]] = 1.0
         return out
 
-    def _unasked(self, view: View) -> Array:
-        """The situation as it is whatever is asked."""
-        out = np.zeros(len(self.columns["observation"]), np.float32)
+    def _head(self, view: View) -> tuple[float, ...]:
+        """The clock and the scene, whatever is asked."""
         turns = max(1, view.turns)
         phase = view.phases.index(view.phase) / len(view.phases) if view.phase in view.phases else 0.0
         scene = self._at(view.focus[0]) if view.focus else _NOWHERE
-        tracks = [number(track.value, 50) for track in view.tracks[:TRACKS]]
-        clock = min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns)
-        out[: len(_HEAD) + len(tracks)] = [*clock, 0.0, phase, *scene, *tracks]
-        return out
+        return min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns), 0.0, phase, *scene
 
     def _piece(self, piece: PieceView, side: str | None) -> tuple[float, ...]:
         mine, at = float(piece.side == side), self._at(piece.place, piece)
@@ -208,16 +198,14 @@ class Encoder:
         if ask is None:
             return self._rows.show(()), mask
         if self._described > MOST_KNOWN:
-            self._known.clear()
+            for seen in self._seen.values():
+                seen.described = Described()
             self._described = 0
-        side, piece = view.side, self._look(view).by_id.get
-        known = self._known[side].get
-        found = [
-            row[0]
-            if (row := known(action)) and (not row[1] or tuple(map(piece, row[1])) == row[2])
-            else self._action(action, side)
-            for action in self.page(ask, page)
-        ]
+        side, actions = view.side, self.page(ask, page)
+        found: list[Any] = [*map(self._look(view).described.get, actions)]  # None: to be described
+        for i, action in enumerate(actions) if None in found else ():
+            if found[i] is None:
+                found[i] = self._action(action, side)
         mask[: len(found)] = 1
         if not self.in_pages(ask):
             return self._rows.show(found), mask
@@ -252,13 +240,12 @@ class Encoder:
 
     def _action(self, action: Action, side: str | None) -> int:
         """Write the row of an action that is new, or names a piece that has changed; its number."""
-        known, pieces = self._known[side], self._seen[side].by_id
-        names, before = names_in(action), known.get(action)
-        row = before.row if before else self._described
-        self._described += before is None
+        names, described = names_in(action), self._seen[side].described
+        row = described.rows.get(action)
+        if row is None:
+            row, self._described = self._described, self._described + 1
         self._rows.write(row, self._describe(action, names, side))
-        movable = tuple([name for name in names if name not in self.ground.spots])
-        known[action] = Known(row, movable, tuple(map(pieces.get, movable)))
+        described.keep(action, row, [name for name in names if name not in self.ground.spots])
         return row
 
     def _describe(self, action: Action, names: list[str], side: str | None) -> list[float]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.engine import PieceView
+from grognard.engine import PieceView, Track
 
 Array = NDArray[np.float32]
 MOST_KNOWN = 1 << 13  # rows of one list kept
@@ -123,18 +123,42 @@ def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
     return [i for i in others if things[i] != before[i]]
 
 
-class Seen:
-    """What a side saw last: the pieces by their names, whose they are, and how it stood."""
+class Described(dict[Hashable, int]):
+    """The rows of actions that are still true: each is, as long as the pieces it names stay as they are."""
 
-    __slots__ = ("by_id", "kept", "now", "pieces", "sides", "situation")
+    __slots__ = ("naming", "rows")
 
     def __init__(self) -> None:
+        self.rows: dict[Hashable, int] = {}  # of all that were ever described
+        self.naming: dict[str, set[Hashable]] = {}  # the true ones by what they name
+
+    def keep(self, action: Hashable, row: int, names: Iterable[str]) -> None:
+        """An action has been described in a row, by what its names mean now."""
+        self[action] = self.rows[action] = row
+        for name in names:
+            self.naming.setdefault(name, set()).add(action)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """These names mean something else now."""
+        for name in names:
+            for action in self.naming.pop(name, ()):
+                self.pop(action, None)
+
+
+class Seen:
+    """What a side saw last: the pieces by their names, whose they are, how it stood; and the actions told of them."""
+
+    __slots__ = ("by_id", "clock", "described", "kept", "pieces", "sides", "situation", "tracks")
+
+    def __init__(self, columns: int) -> None:
         self.pieces: tuple[PieceView, ...] = ()
         self.by_id: dict[str, PieceView] = {}
         self.sides: frozenset[str] = frozenset()
         self.kept: dict[frozenset[str], dict[str, Kept]] = {}  # by those who have pieces
-        self.now: tuple[object, ...] = ()  # the clock, the scene and the tracks
-        self.situation: Array = np.zeros(0, np.float32)  # what was made of them
+        self.clock: tuple[object, ...] = ()  # the turn, the phase and the scene
+        self.tracks: tuple[Track, ...] = ()
+        self.situation: Array = np.zeros(columns, np.float32)  # what was made of them
+        self.described = Described()
 
     def look(self, pieces: tuple[PieceView, ...]) -> None:
         """Know the pieces; where each is the one it was, only what has changed of them is learnt."""
@@ -142,6 +166,9 @@ class Seen:
         pairs = [(before[i], pieces[i]) for i in changed(pieces, before)] if len(pieces) == len(before) else None
         if pairs is not None and all(old.id == new.id and old.side == new.side for old, new in pairs):
             self.by_id.update([(new.id, new) for _, new in pairs])
+            self.described.forget([new.id for _, new in pairs])
         else:
-            self.by_id = {piece.id: piece for piece in pieces}
+            known, self.by_id = self.by_id, {piece.id: piece for piece in pieces}
             self.sides = frozenset([piece.side for piece in pieces])
+            self.described.forget([name for name, piece in known.items() if self.by_id.get(name) != piece])
+            self.described.forget(self.by_id.keys() - known.keys())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
+from grognard.board.all_sight import Heights
 from grognard.board.centre_line import Passage
-from grognard.board.centre_sight import CentreSight, Sighting
+from grognard.board.centre_sight import CentreSight, Forbids, Sighting
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
 from grognard.board.hexmap import side as hexside
@@ -25,9 +26,9 @@ def clear_fraction(difference: int, height: int) -> Fraction | None:
     return Fraction(difference - height, difference) if height < difference else None
 
 
-def judge_height(sighting: Sighting, top: int, distance: int) -> str | None:
+@cache
+def height_rule(high: int, low: int, top: int, distance: int, length: int) -> str | None:
     """5.4.1 to 5.4.5 Whether something of this level blocks, at a distance from the higher unit."""
-    high, low = sighting.upper_level, sighting.lower_level
     if top <= low:
         return None  # PB-5.4.4, PB-5.4.6
     if top > high:
@@ -35,9 +36,19 @@ def judge_height(sighting: Sighting, top: int, distance: int) -> str | None:
     if top == high:
         return "PB-5.4.3"
     fraction = clear_fraction(high - low, top - low)
-    if fraction is None or distance > fraction * sighting.distance // 1:
+    if fraction is None or distance > fraction * length // 1:
         return "PB-5.4.12"
     return None
+
+
+def hides(high: int, low: int, top: int, distance: int, length: int) -> bool:
+    """5.4 Whether a hex of this level hides the lower unit."""
+    return height_rule(high, low, top, distance, length) is not None
+
+
+def judge_height(sighting: Sighting, top: int, distance: int) -> str | None:
+    """5.4 The rule by which something of this level blocks a line, at a distance from its upper end."""
+    return height_rule(sighting.upper_level, sighting.lower_level, top, distance, sighting.distance)
 
 
 class Land:
@@ -73,13 +84,22 @@ class Land:
     @cached_property
     def sight(self) -> CentreSight:
         """5.0 Lines of sight over the map as it is printed."""
-        level = self.level.__getitem__
-        return CentreSight(GRID, level, self.blocks, forbids=self._forbids, harmless_from=self._harmless_from)
+        return self._sight(self._forbids)
 
     @cached_property
     def ground_sight(self) -> CentreSight:
         """The same without 5.6: gullies and streams hide nobody."""
-        return CentreSight(GRID, self.level.__getitem__, self.blocks, harmless_from=self._harmless_from)
+        return self._sight(None)
+
+    def _sight(self, forbids: Forbids | None) -> CentreSight:
+        return CentreSight(
+            GRID,
+            self.level.__getitem__,
+            self.blocks,
+            forbids=forbids,
+            harmless_from=self._harmless_from,
+            heights=Heights(self.obstacle_height, hides),
+        )
 
     def obstacle_height(self, h: Hex) -> int:
         """5.3.2 The level of a hex as an obstacle: one more for what grows or stands in it."""
