@@ -44,33 +44,40 @@ def middle_match(game: Game, answers: int = 150) -> Match:
     return match
 
 
-def random_decisions(game: Game) -> Callable[[float], float]:
-    """Random decisions a second through a Match."""
-    rng = random.Random(1)
-    scenario = SMALLEST.get(game.id, next(iter(game.scenarios)))
+class RandomPlay:
+    """Random decisions a second through a Match, and how many a match has: versions of a game ask more or less."""
 
-    def measure(seconds: float) -> float:
-        answers, start = 0, time.process_time()
+    def __init__(self, game: Game) -> None:
+        self.game, self.rng, self.answers, self.matches = game, random.Random(1), 0, 0
+        self.scenario = SMALLEST.get(game.id, next(iter(game.scenarios)))
+
+    def __call__(self, seconds: float) -> float:
+        before, start = self.answers, time.process_time()
         while time.process_time() - start < seconds:
-            match = Match.new(game, scenario, seed=rng.randrange(1 << 30), record=False, log=False)
-            while not match.over and time.process_time() - start < 3 * seconds:
+            match = Match.new(self.game, self.scenario, seed=self.rng.randrange(1 << 30), record=False, log=False)
+            while not match.over:
                 ask = match.decision.asks[0]
-                match.take(rng.choice(ask.actions), ask.side)
-                answers += 1
-        return answers / (time.process_time() - start)
+                match.take(self.rng.choice(ask.actions), ask.side)
+                self.answers += 1
+            self.matches += 1
+        return (self.answers - before) / (time.process_time() - start)
 
-    return measure
+    @property
+    def length(self) -> float:
+        """Answers a match."""
+        return self.answers / self.matches
 
 
 def compare(console: Console) -> None:
     """Clones and random play of every game against python-chess."""
-    table = Table("game", "pieces", "clone µs", "× copy", "limit", "decisions/s", "× plies", "limit")
+    table = Table("game", "pieces", "clone µs", "× copy", "limit", "decisions/s", "× plies", "limit", "matches/s")
     board = middle_game()
     for game in SHELF.values():
         state = middle_match(game).state.clone()
         copy, clone = in_turn(lambda: board.copy(stack=False), state.clone)
-        random_decisions(game)(3.0)  # fill the tables of sight and paths
-        plies, decisions = rates_in_turn(random_plies, random_decisions(game))
+        RandomPlay(game)(3.0)  # fill the tables of sight and paths
+        play = RandomPlay(game)
+        plies, decisions = rates_in_turn(random_plies, play)
         table.add_row(
             game.id,
             str(len(state.pieces)),
@@ -80,6 +87,7 @@ def compare(console: Console) -> None:
             f"{decisions:,.0f}",
             f"{decisions / plies:.2f}",
             f"≥ {PLAY_LIMIT[game.id]:g}" if game.id in PLAY_LIMIT else "",
+            f"{decisions / play.length:.2f}",
         )
     console.print(table)
 
