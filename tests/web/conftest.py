@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,14 +21,50 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WINDOWLESS = "chromium-headless-shell"  # a page costs half in it
+BLANK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><g/></svg>"
+# Of the pictures in the lobby one is looked at; the others, each with a whole map in it, are most of what it costs.
+BLANK_CARDS = f"""
+from grognard.table import art
+draw_card = art._card
+art._card = lambda game, tone: draw_card(game, tone) if game.id == "folio" else {BLANK!r}
+"""
 COARSE = 0.5  # pixels of the screen to one of the page: boards are drawn as ever, at a quarter of the cost
 
 
+class Tables:
+    """Brings up tables, each in a process of its own; whatever board one has drawn is there for the others."""
+
+    def __init__(self, temporary: pytest.TempPathFactory) -> None:
+        self.temporary = temporary
+        base = temporary.getbasetemp()
+        self.art = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "art"
+        self.art.mkdir(exist_ok=True)
+
+    def __call__(self, before: str = "") -> Served:
+        """A table that nobody has played at; `before` is code that its process runs first."""
+        folder = self.temporary.mktemp("table")
+        (folder / "art").symlink_to(self.art)
+        return Served(str(folder), before=BLANK_CARDS + before)
+
+
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a table served by a process of its own."""
-    with Served(str(tmp_path_factory.mktemp("table"))) as served:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """Brings up tables."""
+    return Tables(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def site(tables: Tables) -> Iterator[str]:
+    """The address of a table."""
+    with tables() as served:
         yield served.address
+
+
+@pytest.fixture(scope="session")
+def client(site: str) -> Iterator[httpx.Client]:
+    """Asks the table for what is no part of a page; one for all, for each takes as long to make as a match."""
+    with httpx.Client(base_url=site, timeout=PATIENCE / 1000) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +83,9 @@ def browser() -> Iterator[Browser]:
 class Open:
     """Opens pages, each in a browser profile of its own; faults in their consoles are kept."""
 
-    def __init__(self, browser: Browser, site: str) -> None:
-        self.browser, self.site = browser, site
+    def __init__(self, browser: Browser, client: httpx.Client) -> None:
+        self.browser, self.client = browser, client
+        self.site = str(client.base_url)
         self.contexts: list[BrowserContext] = []
         self.faults: list[str] = []
 
@@ -72,7 +110,7 @@ class Open:
     def match(self, game: str = hands.GAME, both: bool = False, **more: Any) -> Page:
         """A fresh match, briefed: against the computer, or with both sides in one hand. The lobby is no part of it."""
         wish = {"game": game, "scenario": next(iter(find_game(game).scenarios))}
-        first, *others = httpx.post(f"{self.site}/api/sides", json=wish, timeout=PATIENCE / 1000).json()["sides"]
+        first, *others = self.client.post("/api/sides", json=wish).json()["sides"]
         seats = {first: "me", **dict.fromkeys(others, "me" if both else "regular")}
         return self._seated("matches", more, json=wish | {"seats": seats})
 
@@ -81,16 +119,16 @@ class Open:
         return self._seated("records", more, content=path.read_bytes())
 
     def _seated(self, what: str, more: Any, **sent: Any) -> Page:
-        made = httpx.post(f"{self.site}/api/{what}", timeout=PATIENCE / 1000, **sent).json()
+        made = self.client.post(f"/api/{what}", **sent).json()
         page = self(f"/m/{made['match']}#key={made['key']}", **more)
         hands.ready(page)
         return page
 
 
 @pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Open]:
+def visit(browser: Browser, client: httpx.Client) -> Iterator[Open]:
     """Opens pages; a fault in the console fails the test."""
-    visits = Open(browser, site)
+    visits = Open(browser, client)
     yield visits
     for context in visits.contexts:
         context.cookies()  # whatever a page has said by now has been heard when this comes back

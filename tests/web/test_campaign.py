@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from bench.serving import Served
 from grognard.engine import find_game
 from grognard.studio import find_campaign, open_campaign
 from tests.web import hands
-from tests.web.conftest import Open
+from tests.web.conftest import PATIENCE, Open, Tables
 
 LISTS = "from grognard.studio import open_campaigns; open_campaigns()"  # as `grognard serve` does
 NIGHT = find_game("night-fight")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A table that lists campaigns among the scenarios."""
-    with Served(str(tmp_path_factory.mktemp("campaign")), before=LISTS) as served:
-        yield served.address
+def client(tables: Tables) -> Iterator[httpx.Client]:
+    """Asks a table that lists campaigns among the scenarios."""
+    with tables(LISTS) as served, httpx.Client(base_url=served.address, timeout=PATIENCE / 1000) as made:
+        yield made
 
 
 def kinds(page: Page) -> Counter[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from bench.serving import Served
 from tests.web import hands, scanner
+from tests.web.conftest import Tables
 
 LOOKS_AWAY = """() => {
   window.noticed = [];
@@ -95,8 +94,8 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     expect(host.locator("#mine .rating")).to_contain_text("your rating is")
 
 
-def test_an_invitation_that_others_can_reach_is_a_code_too(visit: Any, tmp_path: Path) -> None:
-    with Served(str(tmp_path), before=FOR_ALL) as served:
+def test_an_invitation_that_others_can_reach_is_a_code_too(visit: Any, tables: Tables) -> None:
+    with tables(FOR_ALL) as served:
         host = visit(served.address.replace("127.0.0.1", "127.0.0.2"))
         set_up(host)
         address = host.locator(".invite input").input_value()

@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from grognard.engine import SHELF, Match
 from tests.web import hands
+from tests.web.conftest import BLANK
 from tests.web.eyes import faults
 from tests.web.test_hands import lift
 
-BLANK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><g/></svg>"
-PATIENCE = 60  # seconds
 BEYOND = 3  # keys beyond the answer itself that a decision may take
 MOST = 150  # decisions of a first turn
 ENDS = re.compile(r"^(end|done|stop|finish|pass|hold|let|no|nobody|nothing|suggested|stay|decline)\b", re.I)
 PASSES = re.compile(r"^(hold|pass)\b", re.I)  # what Space does
 READY = "() => table.scene.result || (table.scene.ask && table.known.weighed === table.scene.ask)"
+NO_MAP = "() => ['world', 'upper'].forEach((id) => (document.getElementById(id).style.display = 'none'))"
 QUESTION = """() => {
   const { ask, decision, view } = table.scene;
   const rows = [...document.querySelectorAll("[data-choice]")].map((row) => ({
@@ -64,14 +63,14 @@ IN_THE_BOX = {game: tuple(SHELF[game].scenarios) for game in SHELF}  # before ot
 
 
 @pytest.mark.parametrize("game", SHELF)
-def test_every_scenario_is_briefed_on_its_page_and_says_how_it_is_won(visit: Any, site: str, game: str) -> None:
+def test_every_scenario_is_briefed_on_its_page_and_says_how_it_is_won(visit: Any, game: str) -> None:
     page = visit()
     blank = {"body": BLANK, "content_type": "image/svg+xml"}
     page.route("**/*-light.svg*", lambda route: route.fulfill(**blank))  # the map is looked at elsewhere
     for scenario in IN_THE_BOX[game]:
         seats = dict.fromkeys(Match.new(SHELF[game], scenario, seed=1).sides, "me")
         wish = {"game": game, "scenario": scenario, "seats": seats}
-        made = httpx.post(f"{site}/api/matches", json=wish, timeout=PATIENCE).json()
+        made = visit.client.post("/api/matches", json=wish).json()
         page.goto(f"/m/{made['match']}#key={made['key']}")
         page.wait_for_function("() => globalThis.table?.known.met && document.querySelector('#prompt *')")
         lift(page)
@@ -107,6 +106,7 @@ def test_a_first_turn_is_played_by_keys_alone(visit: Any, game: str) -> None:
     page = visit.match(game, both=True)
     page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
     lift(page)
+    page.evaluate(NO_MAP)
     for _ in range(MOST):
         page.wait_for_function(READY)
         now = page.evaluate(QUESTION)

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -333,12 +332,13 @@ def test_on_a_phone_every_question_begins_at_its_top(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('#panel').scrollTop === 0")
 
 
-def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any, site: str) -> None:
+def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any) -> None:
     wish = {"game": "folio", "scenario": "sidi-zahran"}
-    made = httpx.post(f"{site}/api/matches", json=wish).json()
+    made = visit.client.post("/api/matches", json=wish).json()
     resign = {"do": "resign", "decision": 0, "side": made["sides"][0]}
     mine = {"authorization": f"Bearer {made['key']}"}
-    assert httpx.post(f"{site}/api/matches/{made['match']}/orders", json=resign, headers=mine).status_code == 200
+    answered = visit.client.post(f"/api/matches/{made['match']}/orders", json=resign, headers=mine)
+    assert answered.status_code == 200
     page = visit(f"/m/{made['match']}?at=0")
     hands.ready(page)
     page.click(".branch summary")

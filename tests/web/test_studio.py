@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bench.serving import Served
-from tests.web.conftest import Open
+from tests.web.conftest import Open, Tables
 from tests.web.eyes import serious
 from tests.web.hands import ready, to_the_end
 
@@ -19,9 +18,9 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def elsewhere(tables: Tables) -> Iterator[str]:
     """Another server, which has never heard of anything."""
-    with Served(str(tmp_path_factory.mktemp("elsewhere"))) as served:
+    with tables() as served:
         yield served.address
 
 
