@@ -16,7 +16,7 @@ from grognard.engine import Match, read_text
 from grognard.school.coach import lead_to
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
-from grognard.table.cutout import draw_example, window_of
+from grognard.table.cutout import cut_away, draw_example, window_of, window_round
 from grognard.table.desk import Desk
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
@@ -254,3 +254,19 @@ def test_a_page_can_be_shown_every_step_of_every_lesson(lesson: Lesson) -> None:
         seen.add(shown["lesson"]["step"])
         desk.obey(wire.Turn("on" if desk.waits else "show"))
     assert seen == set(range(len(lesson.tasks))) and desk.table()["scenario"]
+
+
+def test_what_lies_beyond_a_picture_is_left_out() -> None:
+    box = window_round((500, 300), 2, 1)  # 158 to either side, 124 up and down
+    assert box == (342, 176, 658, 424)
+    inside, through, round_it = "M500 300l10 0", "M0 300q500 0 1000 0", "M0 0l0 900l900 0l0-900Z"
+    beyond, before = "M700 300l9 0q5 5 9 0", "M500 425l100 0"
+    filler = "M900 900l1 1" * 130
+    path = f'<path d="{inside}{beyond}{through}{before}{round_it}{filler}"/>'
+    assert cut_away(path, box) == f'<path d="{inside}{through}{round_it}"/>'
+    assert cut_away(f'<path d="{filler}"/>', box) == '<path d="M0 0"/>'
+    short = '<symbol><path d="M900 900l1 1"/></symbol>'
+    assert cut_away(short, box) == short, "what a counter is made of lies elsewhere"
+    assert cut_away('<use href="#tree" x="500" y="420"/><use href="#tree" x="500" y="430"/>', box) == (
+        '<use href="#tree" x="500" y="420"/>'
+    )

@@ -23,7 +23,7 @@ from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
-from grognard.table.cutout import cut_away, draw_example, table_part
+from grognard.table.cutout import cut_away, draw_example, table_part, window_round
 from grognard.table.lettering import lettered
 from grognard.table.packing import Packed
 
@@ -202,15 +202,21 @@ def _card(game: Game, tone: str) -> str:
     play_out(match, players, random.Random(7), CARD_AFTER)
     if not isinstance(ground, HexGround):
         return table_part(_ground(game, scenario), match.view(None).pieces, game.face.counters)
-    hexmap = ground.map
-    pieces = [p for p in match.view(None).pieces if ground.knows(p.place)]
-    faces = plain_counters(pieces, game.face.counters)
-    shown = [(p.place, p.face, [mark for mark in p.marks if mark in MARKS]) for p in pieces]
-    middle = _contact(hexmap, pieces)
+    everybody = [p for p in match.view(None).pieces if ground.knows(p.place)]
+    middle = _contact(ground.map, everybody)
+    left, top, right, bottom = window = window_round(ground.centre(middle), *CARD_SIZE)
+    at = {p: ground.centre(p.place) for p in everybody}
+    pieces = [p for p, (x, y) in at.items() if left < x < right and top < y < bottom]
     drawn = draw_position(
-        hexmap, shown, faces, palette=ground.palette(tone), numbers=False, prefix=game.id, window=(middle, *CARD_SIZE)
+        ground.map,
+        [(p.place, p.face, [mark for mark in p.marks if mark in MARKS]) for p in pieces],
+        plain_counters(pieces, game.face.counters),
+        palette=ground.palette(tone),
+        numbers=False,
+        prefix=game.id,
+        window=(middle, *CARD_SIZE),
     )
-    return cut_away(drawn, ground.centre(middle), CARD_SIZE[0])
+    return cut_away(drawn, window)
 
 
 def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:
