@@ -69,7 +69,7 @@ GAME = Game(
         weighs=weighs,
         stretch=stretch,
         stretches=3,
-        overlooks=(0.85, 0.4),
+        overlooks=(0.9, 0.4),
     ),
     face=Face(
         describe=describe,
