@@ -40,6 +40,14 @@ def test_a_copy_shares_what_is_known_until_one_of_the_two_changes() -> None:
     assert "known" not in g.to_json().decode()
 
 
+def test_what_a_copy_learns_after_a_change_is_its_own() -> None:
+    g = Field()
+    g.put(Piece("a", "red", "0101"))
+    twin = g.clone()
+    twin.put(Piece("b", "red", "0101"))  # nothing is known of red yet
+    assert (counted(twin, "red"), counted(g, "red")) == (2, 1)
+
+
 @pytest.mark.parametrize("game", SHELF.values(), ids=SHELF)
 def test_what_the_engine_lends_a_position_is_no_chapter_of_its_rulebook(game: Game) -> None:
     assert "grognard.engine" not in game.rules.packages

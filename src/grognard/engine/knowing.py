@@ -35,10 +35,9 @@ class Knowing(State[P]):
 
     def forget(self, side: str) -> None:
         """A clone shares what is known until one of the two changes: so no fact is taken out, the book is left."""
-        if side in self.known or BOTH in self.known:
-            self.known = self.known.copy()
-            self.known.pop(side, None)
-            self.known.pop(BOTH, None)
+        self.known = self.known.copy()
+        self.known.pop(side, None)
+        self.known.pop(BOTH, None)
 
     def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
         """What was worked out from the units of a side, or BOTH, and from what the key names."""

@@ -40,7 +40,7 @@ class Effort(msgspec.Struct, frozen=True):
     seconds: float | None = 0.2  # of a processor
     deals: int = MOST  # positions imagined at most
     candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Mind.tries`
-    doubt: float = 2.0  # standard errors an answer must be ahead of doctrine's to be preferred: several try
+    doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
     plans: float | None = None  # seconds for a whole plan, in games whose mind has moods; None: no plans are made
     why: bool = False  # is what the value weighs looked at, so that reasons can be given?
 
