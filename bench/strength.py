@@ -34,7 +34,7 @@ SCENARIOS = {  # the one with the fewest answers a match (docs/balance.md), and 
     "tank-leader": ("tolochino-the-t-34", "steppe-patrol"),
     "red-actions": ("pick-up", "lezhanka"),
 }
-CONTESTS = [("search:0.2s", "doctrine")]
+CONTESTS = [("regular", "recruit"), ("veteran", "regular"), ("search:0.2s", "veteran")]
 PLANNED = [("plans:0.7s", "search:0.1s")]  # the same processor time a match
 SECONDS, DECISIONS, EXPLOITED = 0.2, 1000, 20
 

@@ -26,8 +26,10 @@ class DoctrinePlayer:
 
 
 class HastyPlayer:
-    """Doctrine in a hurry: in play it overlooks a share of the answers to each question, and takes any if it overlooks
-    them all. Set-up it knows by heart."""
+    """Doctrine in a hurry: in play it overlooks a share of the answers to each question.
+
+    Whoever overlooks all of them takes any. Set-up it knows by heart.
+    """
 
     def __init__(self, overlooks: Callable[[Mind], float]) -> None:
         self.overlooks = overlooks

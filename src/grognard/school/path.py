@@ -49,7 +49,7 @@ class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first battle: the smallest scenario, against an opponent who does anything the rules allow."""
+    """The first battle: the smallest scenario, against an opponent who overlooks most of what could be done."""
 
     scenario: str
     side: str

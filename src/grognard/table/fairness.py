@@ -1,6 +1,7 @@
 """Is it fair? A scenario played many times at two strengths by turns, and then by players who think ahead.
 
-One match at a time, in a process that yields to all others."""
+One match at a time, in a process that yields to all others.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ def try_out(pipe: Connection, text: str, matches: int) -> None:
 
 
 def results(text: str, matches: int) -> Iterator[Plain]:
-    """How it stands after each match, the strengths by turns."""
+    """How it stands after each match: two strengths by turns, then those who think."""
     game, scenario, *_ = examine_text(text)
     options = game.choose_options(scenario.id, {})
     rows: dict[str, list[Row]] = {name: [] for name in (*STRENGTHS, *AT_LAST)}

@@ -21,7 +21,7 @@ def overstacked(g: NightFight, h: Hex) -> bool:
 
 def has_room(g: NightFight, h: Hex, newcomers: int = 1) -> bool:
     """4.0 Can so many more units stay here?"""
-    return len(g.at.get(h, ())) + (h in g.wrecks) + newcomers <= LIMIT
+    return height(g, h) + newcomers <= LIMIT
 
 
 def entry_extra(g: NightFight, h: Hex, side: str) -> int:

@@ -94,10 +94,12 @@ export class FairPanel {
     if (!all.length) return t("studio_fair_open");
     if (all.some((one) => one.low > HIGH)) return t("studio_fair_more", { people: sentence(side) });
     if (all.some((one) => one.high < LOW)) return t("studio_fair_more", { people: sentence(other ?? side) });
-    return all.every((one) => one.low > 0.35 && one.high < 0.65) ? t("studio_fair_yes") : t("studio_fair_open");
+    const most = Math.max(...all.map((one) => one.played));  // those who think come last, and few of them do not unsettle what many have shown
+    const shown = all.filter((one) => one.played >= most - 1);
+    return shown.every((one) => one.low > 0.35 && one.high < 0.65) ? t("studio_fair_yes") : t("studio_fair_open");
   }
 
-  /** Two strengths as dots with their interval on a track. @param {Wire.FairTold} found */
+  /** Strengths as dots with their interval on a track. @param {Wire.FairTold} found */
   strengths(found) {
     const [side] = found.sides ?? [""];
     return [
