@@ -120,6 +120,13 @@ def edit_the_text(page: Page) -> None:
     page.click("#to-text")
 
 
+def verdict(page: Page, *strengths: tuple[int, float, float]) -> str:
+    """What is said of so many matches at each strength, by the interval of the first side's share."""
+    told = [{"played": played, "low": low, "high": high} for played, low, high in strengths]
+    found = {"strengths": told, "sides": ["the British", "the Germans"]}
+    return str(page.evaluate("found => studio.panel.fair.verdict(found)", found))
+
+
 def try_it_out(page: Page, axe: str) -> None:
     """Is it fair? And with a turn more?"""
     page.click("#to-fair")
@@ -127,6 +134,10 @@ def try_it_out(page: Page, axe: str) -> None:
     page.click("#try")
     page.wait_for_selector("#fair .strength")
     assert serious(page, axe) == []
+    many, few, lopsided = (200, 0.43, 0.57), (2, 0.1, 0.9), (20, 0.6, 0.9)
+    assert verdict(page, many, many) == verdict(page, many, many, few) == "It looks fair", "few unsettle nothing"
+    assert verdict(page, few, few) == "Too early to tell"
+    assert verdict(page, many, many, lopsided) == "The British win more than they should"
     page.click("#fair .lever >> text=Try 3 turns")
     turns_are(page, 3)
     page.wait_for_function("() => studio.panel.fair.text === studio.work.sheet.text")
