@@ -38,4 +38,4 @@ def test_the_contests_name_scenarios_and_players_that_exist() -> None:
     for game, scenarios in SCENARIOS.items():
         assert set(scenarios) <= set(find_game(game).scenarios)
     assert ("plans:0.7s", "search:0.1s") in contests("folio")
-    assert contests("panzer-blitz") == [("search:0.2s", "doctrine")]
+    assert contests("panzer-blitz") == [("regular", "recruit"), ("veteran", "regular"), ("search:0.2s", "veteran")]
