@@ -294,7 +294,9 @@ export class Board {
    * @param {number} within
    */
   hexAtPoint(x, y, within) {
-    let best = null, near = within ** 2;
+    /** @type {string | null} */
+    let best = null;
+    let near = within ** 2;
     for (const cell of new Set([-within, within].flatMap((up) => [-within, within].map((along) => this.cellOf(x + along, y + up))))) {
       for (const name of this.cells.get(cell) ?? []) {
         const [cx, cy] = this.hexes[name];

@@ -63,7 +63,7 @@ function times(mark) {
 /** What stands on the plate of a unit, and how wide it is. @param {Wire.PieceView} view */
 function plate(view) {
   const name = brief(view.name), morale = view.values ? view.values.split("-").at(-1) : "";
-  const signs = (view.marks ?? []).flatMap((mark) => (sign(mark) ? Array(times(mark)).fill(mark) : []));
+  const signs = (view.marks ?? []).flatMap((mark) => (sign(mark) ? Array.from({ length: times(mark) }, () => mark) : []));
   const parts = [];
   let x = 7;
   parts.push(s("text", { x, y: 15.2, class: "plate-name" }, name));

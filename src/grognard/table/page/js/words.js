@@ -435,7 +435,7 @@ export function t(key, values = {}, otherwise = key ?? "") {
   /** @type {Map<string, unknown>} */
   const known = new Map(Object.entries(values));
   const text = (Number(known.get("n")) === 1 ? words[`${key}_one`] : undefined) ?? words[key ?? ""] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(known.get(name) ?? ""));
+  return text.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => String(known.get(name) ?? ""));
 }
 
 /** Write the texts that the page itself names: data-t inside, data-label for those who do not see it. */
