@@ -4,6 +4,7 @@
 Built into the wheel where there is a C compiler; without it the plain functions are used, which the tests try beside it.
 """
 
+from cpython.array cimport array
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdlib cimport calloc, free, malloc, realloc
 
@@ -119,10 +120,11 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
 
 def settle(table, grid, start, int limit, blocked, stop, tolls):
     """`paths.settle`: the points to every hex within a limit, cheapest first, and the hex before each of them."""
-    cdef list rows = <list> table[0]
+    cdef array flat = table.flat  # six steps out of each hex, two numbers each
+    cdef int *steps = flat.data.as_ints
     cdef dict index = grid.index, points = {}, before = {}
-    cdef tuple names = grid.hexes, step
-    cdef int size = len(rows), farthest = max(limit, 0), here, there, spent, entry
+    cdef tuple names = grid.hexes
+    cdef int size = len(names), farthest = max(limit, 0), least = table.least, here, there, spent, entry, step
     cdef long long total, zone_cost = tolls[2]
     cdef Queue queue = begin(farthest)
     cdef int *best = <int *> malloc(2 * size * sizeof(int))
@@ -154,10 +156,12 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
                     points[names[here]] = spent
                     if came[here] >= 0:
                         before[names[here]] = names[came[here]]
-                    if not stops[here]:
-                        for step in <list> rows[here]:
-                            there = step[0]
-                            total = spent + <int> step[1] + extra[there]
+                    if not stops[here] and spent + least <= limit:
+                        for step in range(12 * here, 12 * here + 12, 2):
+                            there = steps[step]
+                            if there < 0:
+                                break
+                            total = <long long> spent + steps[step + 1] + extra[there]
                             if zone[here] and zone[there]:
                                 total += zone_cost
                             if total < best[there]:

@@ -13,10 +13,11 @@ direction order.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
@@ -217,18 +218,29 @@ class _Table(NamedTuple):
     rows: list[_Row]
     priced: list[list[tuple[int, list[int]]]]  # the same steps, neighbours of one price together
     least: int  # no step is cheaper
+    flat: array[int]  # the same steps for the compiled search, each row filled up to six
 
     @classmethod
     def of(cls, rows: list[_Row]) -> _Table:
         priced = [list(_by_price(row).items()) for row in rows]
-        return cls(rows, priced, min((step for row in rows for _, step in row), default=0))
+        flat = array("i", (i for row in rows for i in _filled(row)))
+        return cls(rows, priced, min((step for row in rows for _, step in row), default=0), flat)
 
     def but_for(self, changed: dict[int, _Row]) -> _Table:
         """The same table with some rows changed."""
-        rows, priced = self.rows.copy(), self.priced.copy()
+        rows, priced, flat = self.rows.copy(), self.priced.copy(), self.flat[:]
         for i, row in changed.items():
             rows[i], priced[i] = row, list(_by_price(row).items())
-        return _Table(rows, priced, min((self.least, *(step for row in changed.values() for _, step in row))))
+            flat[_FILLED * i : _FILLED * (i + 1)] = array("i", _filled(row))
+        return _Table(rows, priced, min((self.least, *(step for row in changed.values() for _, step in row))), flat)
+
+
+_FILLED = 12  # numbers of a row of six steps
+
+
+def _filled(row: _Row) -> list[int]:
+    """The numbers of a row, and -1 for every step that there is not."""
+    return [*chain.from_iterable(row), *[-1] * (_FILLED - 2 * len(row))]
 
 
 def _by_price(row: _Row) -> dict[int, list[int]]:
@@ -348,13 +360,13 @@ class _Search:
 
 def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
-    far = {start: 0}
-    edge, steps = {start: 0}, 0
-    while edge:
-        steps += 1
-        beside = [there for here in edge for there in links.get(here, ()) if there not in far and there not in closed]
-        edge = dict.fromkeys(beside, steps)
-        far |= edge
+    far, found = {start: 0}, [start]
+    for here in found:  # what lies beside it is added to this very list
+        steps = far[here] + 1
+        for there in links.get(here, ()):
+            if there not in far and there not in closed:
+                far[there] = steps
+                found.append(there)
     return far
 
 
