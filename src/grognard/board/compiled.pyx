@@ -178,6 +178,23 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
         free(stops)
 
 
+# ------------------------------------------------------------------ along roads and other links (paths.py)
+
+
+def link_distances(links, start, closed=frozenset()):
+    """`paths.link_distances`: steps along the links to every hex they lead to, nearest first."""
+    cdef dict far = {start: 0}
+    cdef list found = [start]
+    cdef int steps
+    for here in found:
+        steps = <int> far[here] + 1
+        for there in links.get(here, ()):
+            if there not in far and there not in closed:
+                far[there] = steps
+                found.append(there)
+    return far
+
+
 # ------------------------------------------------------------------ the inch table (inches.py)
 
 

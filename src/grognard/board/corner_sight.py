@@ -11,7 +11,7 @@ clear if its number and the viewer's have no bit in common.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -21,12 +21,23 @@ from grognard.engine.view import SightLine
 
 _FULL, _HALF = 1, 2
 _SCALE = 6  # lattice points are multiplied by this, so that the corners of half-size hexagons are whole numbers
-_WINDOW = 7  # hexes around a viewer that are looked up at once
+_WINDOW = 7  # how far templates are made
 
 # Corner i lies between neighbours i and i + 1, a third of the way to their sum.
 _CORNERS: tuple[Cube, ...] = tuple(
     (2 * (a[0] + b[0]), 2 * (a[1] + b[1])) for a, b in zip(STEPS, STEPS[1:] + STEPS[:1], strict=True)
 )
+
+
+def _cell(cube: Cube) -> int:
+    """A hex, or an offset, as one number: those of a hex and of an offset from it add up."""
+    return (cube[0] << 12) + cube[1]
+
+
+@cache
+def _cells_around(radius: int) -> tuple[int, ...]:
+    """The spiral in such numbers."""
+    return tuple(map(_cell, spiral(radius)))
 
 
 class Template(NamedTuple):
@@ -52,8 +63,10 @@ class CornerSight:
 
     def __init__(self, grid: HexGrid, full: Collection[Hex] = (), half: Collection[Hex] = ()) -> None:
         self.grid = grid
-        self._obstacles = {grid.cube[h]: _HALF for h in half} | {grid.cube[h]: _FULL for h in full}
-        self._windows: dict[Hex, tuple[int, int]] = {}
+        self._cells = {h: _cell(cube) for h, cube in grid.cube.items()}
+        self._by_cell = {cell: h for h, cell in self._cells.items()}
+        self._obstacles = {self._cells[h]: _HALF for h in half} | {self._cells[h]: _FULL for h in full}
+        self._windows: dict[Hex, tuple[int, int]] = {}  # how much of the spiral is looked up, and what is there
         self._answers: dict[Hex, dict[Hex, bool]] = {}
         self._seen: dict[int, Seen] = {}
         self._rings: dict[Hex, list[list[Hex]]] = {}  # what is seen from a hex at each distance
@@ -99,11 +112,11 @@ class CornerSight:
 
     def _is_clear_far(self, a: Hex, offset: Cube) -> bool:
         """The same answer beyond the window, where a template would serve only once: try the lines one by one."""
-        q, r = self.grid.cube[a]
+        here = self._cells[a]
         near = [
             (h, _SCALE if kind == _FULL else _SCALE // 2)
             for h in corridor(offset)
-            if (kind := self._obstacles.get((q + h[0], r + h[1])))
+            if (kind := self._obstacles.get(here + _cell(h)))
         ]
         for x, y in _CORNERS:
             for dx, dy in _CORNERS:
@@ -116,31 +129,30 @@ class CornerSight:
         """What is seen from a hex, ring by ring; each ring is looked at once, however far one sees."""
         rings = self._rings.setdefault(a, [])
         while len(rings) <= radius:
-            rings.append(list(self._look_ahead(a, len(rings))))
+            rings.append(self._look_ahead(a, len(rings)))
         return frozenset().union(*rings[: radius + 1])
 
-    def _look_ahead(self, a: Hex, distance: int) -> Iterator[Hex]:
+    def _look_ahead(self, a: Hex, distance: int) -> list[Hex]:
         """What is seen from a hex at just this distance."""
-        window = self._window(a, distance + 1)
-        at_offset = self.grid.at_offset
-        for offset, masks in _templates(distance):
-            for mask in masks:
-                if not window & mask:
-                    if (h := at_offset(a, offset)) is not None:
-                        yield h
-                    break
+        here, hexes, window, found = self._cells[a], self._by_cell, self._window(a, distance + 1), []
+        for there, masks in _ring(distance):
+            if here + there in hexes:
+                for mask in masks:
+                    if not window & mask:
+                        found.append(hexes[here + there])
+                        break
+        return found
 
     def _window(self, a: Hex, radius: int) -> int:
         """The obstacles around a viewer, as a number."""
-        reached, window = self._windows.get(a, (0, 0))
-        if reached < radius:
-            reached, window = max(radius, _WINDOW), 0
-            q, r = self.grid.cube[a]
-            obstacle_at = self._obstacles.get
-            for i, (dq, dr) in enumerate(spiral(reached)):
-                if kind := obstacle_at((q + dq, r + dr)):
-                    window |= kind << 2 * i
-            self._windows[a] = reached, window
+        known, window = self._windows.get(a, (0, 0))
+        around = _cells_around(radius)
+        if known < len(around):
+            here, obstacles = self._cells[a], self._obstacles
+            for i, cell in enumerate(around[known:], known):
+                if here + cell in obstacles:
+                    window |= obstacles[here + cell] << 2 * i
+            self._windows[a] = len(around), window
         return window
 
     def _hexes(self, a: Hex, mask: int, radius: int) -> tuple[Hex, ...]:
@@ -173,9 +185,10 @@ def template(offset: Cube) -> Template:
 
 
 @cache
-def _templates(distance: int) -> tuple[tuple[Cube, tuple[int, ...]], ...]:
-    """What blocks the lines to every hex at a distance."""
-    return tuple((offset, template(offset).masks) for offset in spiral(distance) if length(offset) == distance)
+def _ring(distance: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every hex at a distance: how far off its cell is, and what blocks each line to it."""
+    around = [offset for offset in spiral(distance) if length(offset) == distance]
+    return tuple((_cell(offset), template(offset).masks) for offset in around)
 
 
 @cache

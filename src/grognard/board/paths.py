@@ -358,6 +358,7 @@ class _Search:
 # ------------------------------------------------------------------ along roads and other links
 
 
+@twin
 def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
     far, found = {start: 0}, [start]

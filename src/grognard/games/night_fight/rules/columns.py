@@ -300,7 +300,7 @@ def step_cost(g: NightFight, h: Hex, mates: frozenset[str]) -> int | None:
     cost = entry_cost(g, h, "vehicle")
     if cost is None:
         return None
-    others = any(i not in mates for i in g.at.get(h, ())) and h in g.soviet_hexes
+    others = h in g.soviet_hexes and not mates.issuperset(g.at[h])
     return cost + others + (h in g.wrecks)
 
 
@@ -324,23 +324,24 @@ def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, m
     mates = frozenset((*column.units, column.marker))
     slots = dict(zip(column.units, column.slots, strict=False)) or {column.marker: 0}
     spent = {i: g.spent.get(i, 0) for i in movers}
-    for n in range(1, len(way) + 1):
-        line = (*way[:n][::-1], *column.track)
-        ends = {i: line[slots[i]] for i in movers}
-        for i, h in ends.items():
+    line = column.track
+    for ahead in way:
+        line = (ahead, *line)
+        ends = [line[slots[i]] for i in movers]
+        for i, h in zip(movers, ends, strict=True):
             cost = step_cost(g, h, mates)
             if cost is None or h in g.german_hexes or spent[i] + cost > points:
                 return False
             spent[i] += cost
-        if all(_room_for(g, h, mates, n) for h, n in Counter(ends.values()).items()):
+        if all(_room_for(g, h, mates, ends.count(h)) for h in ends):
             return True
     return False
 
 
 def _room_for(g: NightFight, h: Hex, mates: frozenset[str], arriving: int) -> bool:
     """4.0 Could those of the column that arrive together stay here, its other units having gone on?"""
-    others = sum(i not in mates for i in g.at.get(h, ()))
-    return others + (h in g.wrecks) + arriving <= LIMIT
+    others = [i for i in g.at.get(h, ()) if i not in mates]
+    return len(others) + (h in g.wrecks) + arriving <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:

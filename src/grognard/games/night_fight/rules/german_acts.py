@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
-from grognard.games.night_fight.rules.data import GRID, LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
 from grognard.games.night_fight.rules.fire import (
     Shot,
@@ -20,7 +22,7 @@ from grognard.games.night_fight.rules.fire import (
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_german_view, in_view, refresh_spotted
+from grognard.games.night_fight.rules.sight import has_line, in_view, lookouts, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -116,8 +118,8 @@ class GermanFire(Phase, frozen=True):
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
     """The player's units that have something to do now."""
-    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
-    return [u for u in ready_units(g, side) if _has_something(g, u, hiding, shown)]
+    looks, aims = lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))
+    return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -132,15 +134,13 @@ def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
 
 
-def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
-    return _sees_something(g, unit, hiding, shown) or can_throw(g, unit) or can_supply(g, unit)
+def _has_something(g: NightFight, unit: Unit, looks: Set[Hex], aims: Set[Hex]) -> bool:
+    return _sees_something(g, unit, looks, aims) or can_throw(g, unit) or can_supply(g, unit)
 
 
-def _sees_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
-    """Has the unit something to look for or to fire at?"""
-    if any_in_view(g, unit.side, unit.place, hiding) and can_look(g, unit):
-        return True
-    return bool(shown) and any_in_view(g, unit.side, unit.place, shown) and can_fire(g, unit)
+def _sees_something(g: NightFight, unit: Unit, looks: Set[Hex], aims: Set[Hex]) -> bool:
+    """Has the unit something to look for or to fire at? There are hexes from where it would have."""
+    return (unit.place in looks and can_look(g, unit)) or (unit.place in aims and can_fire(g, unit))
 
 
 def fire_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:
@@ -159,7 +159,7 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return Refusal("NF-7.0.5")
     if unit.pinned:
         return Refusal("NF-13.4.13")
-    if _has_something(g, unit, hiding_hexes(g), target_hexes(g, movers)):
+    if _has_something(g, unit, lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))):
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
@@ -272,7 +272,7 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
 
 def can_throw(g: NightFight, unit: Unit) -> bool:
     """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
-    if unit.pinned or "command" not in unit.what.flags:
+    if "command" not in TYPES[unit.type].flags or unit.pinned:
         return False
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
@@ -319,7 +319,7 @@ class ThrowFlares(InTheDark, frozen=True):
 
 def can_supply(g: NightFight, unit: Unit) -> bool:
     """16.6, R46, R49 An unpinned supply vehicle that was not used yet."""
-    return "supply" in unit.what.flags and not unit.pinned and unit.id not in g.emptied
+    return "supply" in TYPES[unit.type].flags and not unit.pinned and unit.id not in g.emptied
 
 
 def use_supply(g: NightFight, unit_id: str) -> None:
@@ -386,11 +386,10 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     hiding, shown = hexes_of_interest(g, movers)
     if not hiding and not shown:
         return False
-    units = ready_units(g, side)
-    if (movers is None or in_german_view(g, hiding + shown)) and (
-        any(_sees_something(g, u, hiding, shown) for u in units)
-        or (g.fired and any(can_supply(g, u) and _second_shot(g, u, shown) for u in units))
-    ):
+    looks, aims, units = lookouts(g, hiding), lookouts(g, shown), ready_units(g, side)
+    if (looks or aims) and any(_sees_something(g, u, looks, aims) for u in units):
+        return True
+    if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):
         return True
     return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
 
@@ -406,17 +405,16 @@ def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[li
 def supply_helps(g: NightFight, truck: Unit, movers: tuple[str, ...] | None) -> bool:
     """16.6 Is there a unit near that has something to fire at in this phase, or may have once it is spotted?"""
     hiding, shown = hexes_of_interest(g, movers)
+    near = lookouts(g, hiding + shown)
     return any(
-        u.what.fires and not u.pinned and not overstacked(g, u.place) and any_in_view(g, u.side, u.place, hexes)
-        for hexes in (shown, hiding)
-        for u in supplied_by(g, truck)
+        u.what.fires and not u.pinned and not overstacked(g, u.place) and u.place in near for u in supplied_by(g, truck)
     )
 
 
-def _second_shot(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
+def _second_shot(g: NightFight, truck: Unit, aims: Set[Hex]) -> bool:
     """16.6 Is there a unit that has fired and would fire again?"""
     return any(
-        u.id in g.fired and u.id not in g.supplied and any_in_view(g, u.side, u.place, shown)
+        u.id in g.fired and u.id not in g.supplied and u.place in aims
         for u in supplied_by(g, truck)
         if not u.pinned and not overstacked(g, u.place)
     )

@@ -281,7 +281,7 @@ class MoveStack(InTheDark, frozen=True):
         if not points:
             return []
         ways = prices(g, units, self.tow)
-        held = [h for h in (*g.german_hexes, *g.wrecks) if h in ways]
+        held = ways.keys() & (g.german_hexes.keys() | g.wrecks.keys())
         closed = {units[0].place, *(h for h in held if not self._fits(g, units, h, points - ways[h]))}
         return [TO[h] for h in ways if h not in closed]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 
 import msgspec
 
@@ -63,16 +63,14 @@ def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
     return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
 
 
-def any_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> bool:
-    """9.0 Has a unit any of some hexes in visibility and line of sight?"""
-    if not g.lit:
-        return not seen_from(g, viewer).isdisjoint(hexes)
-    return bool(hexes_in_view(g, side, viewer, hexes))
-
-
-def in_german_view(g: NightFight, hexes: Iterable[Hex]) -> bool:
-    """9.0 Might a German unit have one of these hexes in view? By the light of flares, always."""
-    return bool(g.lit) or any(not seen_from(g, h).isdisjoint(g.german_hexes) for h in hexes)
+def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
+    """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight."""
+    if not hexes:
+        return NOWHERE
+    if g.lit:
+        return {h for h in g.german_hexes if hexes_in_view(g, "german", h, hexes)}
+    seen = views(g)
+    return {h for h in g.german_hexes if not seen[h].isdisjoint(hexes)}
 
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:
@@ -86,7 +84,11 @@ def in_enemy_view(g: NightFight, unit: Unit) -> bool:
 def refresh_spotted(g: NightFight) -> None:
     """10.3 A Spotted marker goes the instant no enemy has the unit in view."""
     spotted = g.spotted()
-    for unit in [u for u in spotted if not in_enemy_view(g, u)] if spotted else ():
+    if not spotted:
+        return
+    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
+    unseen = [u for u in spotted if seen[u.place].isdisjoint(germans if u.side == SOVIET else soviets)]
+    for unit in [u for u in unseen if not in_enemy_view(g, u)]:
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

@@ -84,9 +84,9 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
         near = {h for place in places for h in seen[place].intersection(g.soviet_hexes)}
     ranked = []
     for h in near:
-        in_view = seen[h].intersection(g.german_hexes)
-        if in_view:
-            ranked.append((min([distance(h, e) for e in in_view]), h))
+        in_view = seen[h]
+        if away := [distance(h, e) for e in g.german_hexes if e in in_view]:
+            ranked.append((min(away), h))
     return [g.pieces[i] for _, h in sorted(ranked) for i in reversed(g.at[h])]
 
 

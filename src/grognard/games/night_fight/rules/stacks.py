@@ -47,9 +47,8 @@ def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> in
     allowance, spent = TOWING if tow else ALLOWANCE, g.spent
     if not spent:
         return allowance
-    if len(units) == 1:
-        return max(0, allowance - spent.get(units[0].id, 0))
-    return max(0, allowance - max([spent.get(u.id, 0) for u in units]))
+    used = spent.get(units[0].id, 0) if len(units) == 1 else max([spent.get(u.id, 0) for u in units])
+    return allowance - used if used < allowance else 0
 
 
 def walks_as(unit: Unit) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from grognard.engine import Piece
-from grognard.engine.knowing import Knowing
+from grognard.engine.knowing import BOTH, Knowing
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
@@ -189,14 +189,16 @@ class NightFight(Knowing[Unit]):
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
+        return self.know(BOTH, "force", self._force)
+
+    def _force(self) -> list[Unit]:
         pieces = self.pieces
         ids = self.know(FORCE, "ids", lambda: [i for i, u in pieces.items() if u.side != SOVIET])
         return [pieces[i] for i in ids]
 
     def germans(self) -> list[Unit]:
         """German units on the map, whoever's."""
-        held = self.german_hexes
-        return [u for u in self.force() if u.place in held]
+        return self.know(BOTH, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
 
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
