@@ -67,7 +67,7 @@ def test_inches(name: str) -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread", "settle"}
+    assert PLAIN.keys() == {*ASKED, "spread", "settle", "link_distances", "link_route"}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -132,6 +132,19 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
         points, came = paths.settle(table, *given)
         expected, before = PLAIN["settle"](table, *given)
         assert [*points.items()] == [*expected.items()] and came == before, seed
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_ways_along_links(part: int) -> None:
+    assert paths.link_distances is not PLAIN["link_distances"] and paths.link_route is not PLAIN["link_route"]
+    for seed in range(100 * part, 100 * part + 100):
+        rng = random.Random(seed)
+        links = {h: tuple(rng.sample(GRID.neighbours[h], rng.randrange(3))) for h in GRID.hexes if rng.random() < 0.9}
+        start, goals, closed = rng.choice(GRID.hexes), laid(rng, 3), set(laid(rng, 9))
+        far = paths.link_distances(links, start, closed)
+        assert [*far.items()] == [*PLAIN["link_distances"](links, start, closed).items()], seed
+        way = paths.link_route(links, start, goals, closed)
+        assert way == PLAIN["link_route"](links, start, goals, closed), seed
 
 
 PLAYED = """

@@ -195,6 +195,28 @@ def link_distances(links, start, closed=frozenset()):
     return far
 
 
+def link_route(links, start, goals, closed=frozenset()):
+    """`paths.link_route`: the shortest way along the links to the nearest of several hexes, or None."""
+    cdef frozenset wanted = frozenset(goals)
+    cdef dict came = {start: None}
+    cdef list found = [start]
+    if start in wanted:
+        return found
+    for here in found:
+        for there in links.get(here, ()):
+            if there in came or there in closed:
+                continue
+            came[there] = here
+            if there in wanted:
+                path = [there]
+                while here is not None:
+                    path.append(here)
+                    here = came[here]
+                return path[::-1]
+            found.append(there)
+    return None
+
+
 # ------------------------------------------------------------------ the inch table (inches.py)
 
 

@@ -371,6 +371,7 @@ def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset
     return far
 
 
+@twin
 def link_route(
     links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
 ) -> list[Hex] | None:

@@ -224,7 +224,7 @@ class State(Generic[P]):
         if old is not None:
             if old.place == piece.place:
                 return
-            self._leave(old)
+            _leave(at, old)
         if piece.place:
             at[piece.place] = (*at.get(piece.place, ()), piece.id)
 
@@ -236,20 +236,11 @@ class State(Generic[P]):
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
-        piece = self._written()[0].pop(piece_id)
+        pieces, at = self._written()
+        piece = pieces.pop(piece_id)
         self.memo = {}
-        self._leave(piece)
+        _leave(at, piece)
         return piece
-
-    def _leave(self, piece: P) -> None:
-        if not piece.place:
-            return
-        _, at = self._written()
-        there = at[piece.place]
-        if len(there) > 1:
-            at[piece.place] = tuple([i for i in there if i != piece.id])
-        else:
-            del at[piece.place]
 
     def reorder(self, place: str, ids: tuple[str, ...]) -> None:
         """The pieces at a place in another order, bottom first."""
@@ -285,6 +276,17 @@ class State(Generic[P]):
 
     def _saved(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in layout_of(type(self)).saved}
+
+
+def _leave(at: dict[str, tuple[str, ...]], piece: Piece) -> None:
+    """A piece is no longer where it was."""
+    if not piece.place:
+        return
+    there = at[piece.place]
+    if len(there) > 1:
+        at[piece.place] = tuple([i for i in there if i != piece.id])
+    else:
+        del at[piece.place]
 
 
 class Layout(msgspec.Struct, frozen=True):

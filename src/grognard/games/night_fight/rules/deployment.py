@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.phases import falls_back
-from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import has_room
-from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road
 
 # ------------------------------------------------------------------ deploying
@@ -273,7 +273,7 @@ def _groups(g: NightFight, column: Column) -> list[list[str]]:
 
 
 def _sees(g: NightFight, a: str, b: str) -> bool:
-    return on_map(a) and on_map(b) and in_view(g, SOVIET, a, b)
+    return on_map(a) and b in seen_from(g, a)
 
 
 def _split(g: NightFight, column: Column, groups: list[list[str]]) -> None:

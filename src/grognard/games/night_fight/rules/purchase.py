@@ -117,10 +117,11 @@ def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
     """21.0, 22.1 The scenario's date and bans."""
     if "optional" in kind.flags:
         return None if g.options["optional-piece"] == "yes" else Refusal("NF-22.1.2")
-    if kind.available > g.scenario.date:
+    scenario = g.scenario
+    if kind.available > scenario.date:
         return Refusal("NF-17.0.7" if kind.id == "panzerfausts" else "NF-22.1.2")
-    if kind.id in g.scenario.forbidden or kind.weight in g.scenario.forbidden_weights:
-        return Refusal(g.scenario.forbidden_cite)
+    if kind.id in scenario.forbidden or kind.weight in scenario.forbidden_weights:
+        return Refusal(scenario.forbidden_cite)
     return None
 
 

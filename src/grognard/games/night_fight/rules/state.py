@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 import msgspec
 
@@ -17,6 +18,12 @@ SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
 FORCE, SPOTTED = "who is German", "who is spotted"  # two more books of what is known: few changes bear on them,
 SCENARIO = "the scenario"  # and one of what no change bears on
 _KNOWN = SCENARIOS.known
+
+
+@cache
+def _name(kind: str, number: int) -> str:
+    name = TYPES[kind].name
+    return f"{name} #{number}" if number else name
 
 
 class Unit(Piece, frozen=True):
@@ -50,8 +57,7 @@ class Unit(Piece, frozen=True):
     @property
     def name(self) -> str:
         """2.2 The type and the number, which together name one counter."""
-        name = TYPES[self.type].name
-        return f"{name} #{self.number}" if self.number else name
+        return _name(self.type, self.number)
 
 
 class Column(msgspec.Struct, frozen=True, cache_hash=True):

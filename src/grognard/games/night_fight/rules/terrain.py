@@ -8,7 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
-from grognard.games.night_fight.rules.land import LEVELS, Land, price
+from grognard.games.night_fight.rules.land import LANDS, LEVELS, Land, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 ROW_CITES = {
@@ -65,7 +65,7 @@ def entry_cost(g: NightFight, h: Hex, mover: str) -> int | None:
     """22.3 The points to enter a hex as it is now, units and wrecks not counted."""
     if h in g.bridges_out:
         return price(features(g, h), mover)
-    return g.land.prices[g.vegetation, mover][h]
+    return LANDS[g.scenario_id].prices[g.vegetation, mover][h]
 
 
 def block_house_extra(g: NightFight, h: Hex) -> int:

@@ -45,7 +45,7 @@ class Walk(Step, frozen=True):
         g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
         cross_bridge(g, self.units, h)
         refresh_spotted(g)
-        if any(i in g.pieces for i in self.units):
+        if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
 
 
