@@ -11,7 +11,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.land import price
+from grognard.games.night_fight.rules.land import LANDS, price
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
@@ -162,7 +162,7 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
     at, wrecks, out = g.at, g.wrecks, g.bridges_out
-    for h in open_around(g.land, place, mover, "road" if g.turn == 1 else g.vegetation):
+    for h in open_around(LANDS[g.scenario_id], place, mover, "road" if g.turn == 1 else g.vegetation):
         if h not in at and h not in wrecks and h not in out:
             return True
     return False
