@@ -55,7 +55,7 @@ class SovietActs(Step, frozen=True):
             there = pieces_on_the_map(g)
             if there == self.there and not self._gained(g):
                 return g.done()
-            queue = tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
+            queue = tuple(u.id for u in in_order(g, self.movers))
             if not queue:
                 return g.done()
         g.swap(SovietActs(self.movers, queue[1:], there))
@@ -73,7 +73,7 @@ def pieces_on_the_map(g: NightFight) -> tuple[str, ...]:
 
 
 def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:
-    """R31 By distance to the nearest German in view, then hex number, then top of the stack first.
+    """R31 Who can act, by distance to the nearest German in view, then hex number, then top of the stack first.
 
     While Germans move, only those with the movers in view.
     """
@@ -85,9 +85,11 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     ranked = []
     for h in near:
         in_view = seen[h]
-        if away := [distance(h, e) for e in g.german_hexes if e in in_view]:
-            ranked.append((min(away), h))
-    return [g.pieces[i] for _, h in sorted(ranked) for i in reversed(g.at[h])]
+        if in_view.isdisjoint(g.german_hexes):
+            continue
+        if able := [u for u in reversed(g.here(h)) if can_act(g, u, movers)]:
+            ranked.append((min([distance(h, e) for e in g.german_hexes if e in in_view]), h, able))
+    return [u for _, _, able in sorted(ranked, key=lambda rank: rank[:2]) for u in able]
 
 
 def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:
