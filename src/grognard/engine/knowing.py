@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from grognard.engine.memory import UNKNOWN
 from grognard.engine.state import TRANSIENT, Piece, State
 
 P = TypeVar("P", bound=Piece)
@@ -41,10 +40,9 @@ class Knowing(State[P]):
 
     def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
         """What was worked out from the units of a side, or BOTH, and from what the key names."""
-        book = self.known.get(side)
-        if book is None:
-            book = self.known[side] = {}
-        found: T = book.get(key, UNKNOWN)
-        if found is UNKNOWN:
-            found = book[key] = find()
+        try:
+            found: T = self.known[side][key]
+        except KeyError:
+            found = find()
+            self.known.setdefault(side, {})[key] = found
         return found

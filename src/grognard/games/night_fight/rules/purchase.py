@@ -29,7 +29,7 @@ class Purchase(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         late, points = self.reinforcement, g.points[self.side]
         cheap = [t for t in for_sale_in(g) if t.cost <= points]
-        for_sale = [t.id for t in cheap if why_not_buy(g, self.side, t, late) is None]
+        for_sale = [t.id for t in cheap if _why_not_now(g, self.side, t, late) is None]
         actions: list[Action] = [Press("suggested force")] if any(t in g.scenario.force for t in for_sale) else []
         actions += [Buy(t) for t in for_sale]
         if why_not_finish(g, self.side, self.reinforcement) is None:
@@ -99,9 +99,13 @@ def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = 
     """3.0, 21.0, 22.1, R13, R69 Why a counter may not be bought now."""
     if kind.id not in GERMAN_COUNTERS:
         return Refusal("NF-22.1.1", "It is not a German counter.")
+    return _why_not_here(g, kind) or _why_not_now(g, side, kind, reinforcement)
+
+
+def _why_not_now(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """3.0, 22.1, R13, R69 Why a counter that is to be had in the scenario may not be bought now."""
     return (
-        _why_not_here(g, kind)
-        or _why_not_late(kind, reinforcement)
+        _why_not_late(kind, reinforcement)
         or _why_not_left(g, side, kind, reinforcement)
         or _why_not_company(g, side, kind)
         or _why_not_afford(g, side, kind, reinforcement)

@@ -177,9 +177,7 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
     return _pointing.recall(key, lambda: list(_pointed(g, unit, target, wagon, seen_at, arc)))
 
 
-def _pointed(
-    g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int
-) -> Iterator[Bearer]:
+def _pointed(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int) -> Iterator[Bearer]:
     if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, body(g, target)):
         return
     weapon = arm_of(unit, wagon)
