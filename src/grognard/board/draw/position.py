@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from grognard.board.draw.bases import Base
 from grognard.board.draw.board import draw_edge_and_aids, terrain, wrap
@@ -38,9 +39,15 @@ def draw_position(
 
     A piece's marks may include one of STATES ("selected", "target" and so on). `window` shows part of the board.
     """
-    scene = Scene(hexmap, palette, prefix, far)
-    board = terrain(scene) + draw_edge_and_aids(scene, numbers and not far)
+    scene, board = _board(hexmap, palette, numbers and not far, far, prefix)
     return wrap(scene, board + draw_pieces(scene, pieces, faces), _view(scene, window) if window else None)
+
+
+@lru_cache(2)
+def _board(hexmap: HexMap, palette: str | None, numbers: bool, far: bool, prefix: str) -> tuple[Scene, str]:
+    """All that lies under the pieces: one match is drawn again and again on the same map."""
+    scene = Scene(hexmap, palette, prefix, far)
+    return scene, terrain(scene) + draw_edge_and_aids(scene, numbers)
 
 
 def draw_pieces(scene: Scene, pieces: Iterable[Piece], faces: Mapping[str, Face | Marker | Base]) -> str:
