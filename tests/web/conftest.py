@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,7 @@ from grognard.table import art
 draw_card = art._card
 art._card = lambda game, tone: draw_card(game, tone) if game.id == "folio" else {BLANK!r}
 """
+GROUND = re.compile(r"/(board|letters)-\w+\.svg")
 COARSE = 0.5  # pixels of the screen to one of the page: boards are drawn as ever, at a quarter of the cost
 
 
@@ -81,7 +83,11 @@ def browser() -> Iterator[Browser]:
 
 
 class Open:
-    """Opens pages, each in a browser profile of its own; faults in their consoles are kept."""
+    """Opens pages, each in a browser profile of its own; faults in their consoles are kept.
+
+    A map costs as much as all else that a page draws. Every game's is there on a desk and on a phone, and wherever it
+    is painted, measured or scanned for the first time (`ground`); elsewhere the pieces lie on a blank one.
+    """
 
     def __init__(self, browser: Browser, client: httpx.Client) -> None:
         self.browser, self.client = browser, client
@@ -89,7 +95,7 @@ class Open:
         self.contexts: list[BrowserContext] = []
         self.faults: list[str] = []
 
-    def __call__(self, path: str = "/", phone: bool = False, **more: str) -> Page:
+    def __call__(self, path: str = "/", phone: bool = False, ground: bool = False, **more: str) -> Page:
         """Any page."""
         context = self.browser.new_context(
             base_url=self.site,
@@ -100,6 +106,8 @@ class Open:
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
         self.contexts.append(context)
+        if not ground:
+            context.route(GROUND, lambda route: route.fulfill(body=BLANK, content_type="image/svg+xml"))
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -15,6 +15,8 @@ from grognard.players import DoctrinePlayer, make_player, play_out
 
 GAME, SCENARIO = "night-fight", "ghost-column"
 ENDS = ("end", "stop", "pass", "no ", "let the staff")  # what buttons say that end something
+LAID = """() => globalThis.table?.pieces?.mapped && document.querySelector("#prompt *")
+    && document.querySelector(".letters svg")?.getBoundingClientRect().width"""
 Wanted = Callable[[Match, Ask], bool]
 
 
@@ -48,9 +50,7 @@ def begin(page: Page) -> None:
 
 def ready(page: Page) -> None:
     """The table is laid, and the map has come to rest where the question is."""
-    page.wait_for_selector("#prompt *", state="attached")
-    page.wait_for_selector(".letters svg")
-    page.wait_for_function("() => table.pieces.mapped")
+    page.wait_for_function(LAID)
 
 
 def scene(page: Page) -> Any:

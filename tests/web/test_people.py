@@ -219,7 +219,7 @@ def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
 
 
 def test_a_phone_shows_map_question_and_tools_without_sideways_scrolling(visit: Any) -> None:
-    page = visit.match(phone=True)
+    page = visit.match(phone=True, ground=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     sizes = page.evaluate(
         "[...document.querySelectorAll('.strip button, .choice')].filter(b => b.offsetWidth)"
@@ -254,7 +254,7 @@ def test_a_low_window_still_shows_map_and_several_answers(visit: Any) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(visit: Any, axe: str, theme: str) -> None:
-    page = visit("/", color_scheme=theme)
+    page = visit("/", ground=True, color_scheme=theme)
     page.wait_for_selector("[data-play]")
     faults = serious(page, axe)
     page.click("[data-play=night-fight]")
@@ -282,7 +282,7 @@ def test_axe_finds_nothing_in_what_opens_beside_the_question(visit: Any, axe: st
     page = visit("/mail/nobody")
     page.wait_for_selector("main *")
     found += faults(page, axe)
-    page = visit.match("folio", both=True)
+    page = visit.match("folio", both=True, ground=True)
     page.keyboard.press("g")
     page.keyboard.type("16")
     found += faults(page, axe, "#finder")

@@ -13,7 +13,7 @@ from tests.web import hands
 
 
 def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
-    page = visit()
+    page = visit(ground=True)
     hands.start(page)
     expect(page.locator("#ask")).to_contain_text("Buy units")
     expect(page.locator(".sop .now")).to_have_text("Set-up")
@@ -22,7 +22,7 @@ def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
 def test_a_scenario_is_played_to_its_end_by_clicking_then_verified(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "late.grog"
     hands.near_the_end(record)
-    page = visit.record(record)
+    page = visit.record(record, ground=True)
     hands.to_the_end(page)
     expect(page.locator("#prompt .over")).to_be_visible()
     page.click("#prompt .over >> text=Verify the dice")

@@ -90,7 +90,7 @@ def work_through(page: Page, lesson: Lesson) -> None:
 @pytest.mark.parametrize("game", FIRST)
 def test_the_first_lesson_of_a_game_is_worked_through_by_clicking(visit: Any, axe: str, game: str, phone: bool) -> None:
     lesson = FIRST[game]
-    page = sit_down(visit, lesson, phone=phone)
+    page = sit_down(visit, lesson, phone=phone, ground=phone)
     assert serious(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     work_through(page, lesson)

@@ -19,7 +19,7 @@ SIZES = """async () => {
 
 
 def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
-    fresh = visit.match()
+    fresh = visit.match(ground=True)
     fetched = "() => performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"
     assert fresh.evaluate(fetched) < 600_000
     fresh.reload()
@@ -28,7 +28,7 @@ def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
 
 
 def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> None:
-    page = visit.match("korsun")
+    page = visit.match("korsun", ground=True)
     page.wait_for_function("() => table.pieces.mapped")  # all pieces lie there
     page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
     page.evaluate("table.board.settle = () => {}")  # what follows when the hand rests is no part of it
@@ -46,7 +46,7 @@ def test_a_frame_of_zooming_styles_anew_only_what_keeps_its_size(visit: Any) -> 
 
 
 def test_zooming_moves_ground_and_pieces_as_one_picture_without_what_is_hidden(visit: Any) -> None:
-    page = visit.match("korsun")
+    page = visit.match("korsun", ground=True)
     page.wait_for_function("() => table.board.bitmaps.detail > 0")  # the whole map is drawn
     page.evaluate("() => { table.board.show(['2912']); table.board.settle = () => {}; }")
     under = "table.board.bitmaps.whole.style.visibility"

@@ -76,7 +76,7 @@ def fill(page: Page, at: str, words: str) -> None:
 
 def begin(visit: Open, address: str) -> Page:
     """A scenario of the box in the studio, drawn and found whole."""
-    page = visit(f"/studio?{address}")
+    page = visit(f"/studio?{address}", ground=True)
     page.wait_for_selector("#well")
     page.wait_for_selector(".letters svg")
     return page
@@ -158,7 +158,7 @@ def download(page: Page, folder: Path) -> Path:
 def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     visit: Open, axe: str, elsewhere: str, tmp_path: Path
 ) -> None:
-    page = visit("/studio")
+    page = visit("/studio", ground=True)
     make(page)
     name_it(page, f"The wells {MARKUP}")
     undo_and_keep(page, MARKUP)
@@ -169,10 +169,10 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     file = download(page, tmp_path)
     assert file.name == "my-battle.toml" and tomllib.loads(file.read_text("utf-8"))["turns"] == 2
     page.click("#make-link")
-    guest = visit(page.input_value("#link"))
+    guest = visit(page.input_value("#link"), ground=True)
     guest.wait_for_selector('[data-piece="A-01"]')
 
-    away = visit(f"{elsewhere}/studio")
+    away = visit(f"{elsewhere}/studio", ground=True)
     away.set_input_files("#file", file)
     away.wait_for_selector('[data-piece="A-01"]')
     away.click("#play")
@@ -346,7 +346,7 @@ def test_a_position_of_a_match_is_changed_in_the_studio(visit: Open) -> None:
 
 
 def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:
-    page = visit("/studio?game=folio&from=sidi-zahran", phone=True)
+    page = visit("/studio?game=folio&from=sidi-zahran", phone=True, ground=True)
     page.wait_for_selector("#well")
     expect(page.locator(".small-screen")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
