@@ -15,6 +15,7 @@ import grognard
 from grognard import cli
 from grognard.engine import Action, Match, Press, UnknownChoice, read_text
 from grognard.lab import puzzles as lab
+from grognard.lab.reweigh import reweigh, weighed_again
 from grognard.players.search import candidates
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import LessonError, read_answer
@@ -52,6 +53,19 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     assert puzzle.why and puzzle.why in best.say
     assert [(text, worth) for text, worth, _ in lesson.weighed] == [(a.text, puzzle.told(a)) for a in puzzle.answers]
     assert all(0 <= share <= lesson.weighed[0][2] <= 1 for _, _, share in lesson.weighed)
+
+
+def test_puzzles_are_weighed_again_and_those_that_no_longer_hold_are_left_out(tmp_path: Path) -> None:
+    """One as it is kept, and one that praises its worst answer."""
+    right = puzzles_of(grognard.game("folio"))[0]
+    wrong = replace(right, answers=right.answers[::-1])
+    again = weighed_again(right, random.Random(1), 24)
+    assert again is not None and again.answers[0].answer == right.answers[0].answer
+    assert (again.deals, again.match, again.kind) == (24, right.match, right.kind)
+    assert weighed_again(wrong, random.Random(1), 24) is None
+    (file := tmp_path / "puzzles.json").write_bytes(lab.write([wrong, right]))
+    reweigh(file, 24)
+    assert [kept.answers[0].answer for kept in lab.read(file)] == [right.answers[0].answer]
 
 
 def test_the_page_says_how_many_there_are() -> None:

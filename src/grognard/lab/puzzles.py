@@ -314,7 +314,7 @@ def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle |
     if not is_decision(weighed) or not words or not is_choice(match, ask, best, second):
         return None
     position, kind = text_of(game, match.state), kind_of(match, best)
-    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind, measure=measure)
+    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), len(found[best]), words, kind, measure=measure)
 
 
 def somebody_came(losses: Losses) -> bool:
