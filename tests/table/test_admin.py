@@ -16,7 +16,7 @@ from grognard.table import admin
 from grognard.table.lock import FolderLock
 from grognard.table.logs import Lines, without_secrets
 from grognard.table.server import Table
-from grognard.table.store import Store, UnknownMatch, sqlite_url
+from grognard.table.store import Store, UnknownMatch, new_id, sqlite_url
 from tests.table.play import look, new_match, take
 
 
@@ -41,6 +41,12 @@ def test_matches_are_listed_exported_deleted_and_their_room_given_back(url: str)
     with pytest.raises(UnknownMatch):
         admin.export(store, unplayed)
     store.close()
+
+
+def test_an_id_is_never_taken_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-qSzC_YAvmV-", "--abcdefghij", "a-bcdefghijk"])
+    monkeypatch.setattr("grognard.table.store.secrets.token_urlsafe", lambda _size: next(drawn))
+    assert new_id() == "a-bcdefghijk"
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,7 +183,7 @@ class Store:
 
     def draw(self, game: str, scenario: str) -> MatchRow:
         """The row of a new match, with an id and a secret of its own."""
-        match_id = secrets.token_urlsafe(9)
+        match_id = new_id()
         if self.key is None:
             return MatchRow(match_id, game, scenario, secrets.token_bytes(32))
         salt = secrets.token_bytes(16)
@@ -412,6 +412,13 @@ class Store:
     def _look(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as db:
             return work(db)
+
+
+def new_id() -> str:
+    """An id that nobody guesses, and that a command line does not take for an option."""
+    while (drawn := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return drawn
 
 
 def _is_away(error: Exception) -> bool:
