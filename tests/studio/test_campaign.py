@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.state import NightFight
 from grognard.players import RandomPlayer, make_player, play_out
 from grognard.studio import Campaign, campaigns, find_campaign, onward, open_campaign, open_campaigns
 from grognard.studio.campaign import came_through
+from grognard.studio.sheet import text_of
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from grognard.terminal.session import Session
@@ -26,6 +27,7 @@ from tests.terminal.helpers import Keyboard, screen
 
 NIGHT = grognard.game("night-fight")
 THREE = find_campaign(NIGHT, "three-nights")
+FOUGHT = '{ title = "A night", level = "won", won = true, left = 3 }, '
 
 
 def battle_of(match: Match) -> ScenarioData:
@@ -79,6 +81,12 @@ def test_a_record_is_a_saved_campaign() -> None:
 def test_a_match_that_goes_on_or_stands_alone_leads_nowhere() -> None:
     assert onward(Match.new(NIGHT, open_campaign(THREE), seed=1)) is None
     assert onward(fought("kolkhoz")) is None
+
+
+@pytest.mark.parametrize("chapter", ["number = 99", "number = 1\nstory = [" + FOUGHT * 99 + "]"], ids=["late", "long"])
+def test_a_file_that_calls_itself_a_battle_nobody_knows_leads_nowhere(chapter: str) -> None:
+    text = f'{text_of(NIGHT, "kolkhoz")}\n[chapter]\ncampaign = "three-nights"\n{chapter}\n'
+    assert onward(fought(NIGHT.add_scenario(text).id, "random")) is None
 
 
 def test_every_campaign_in_the_box_names_scenarios_of_its_game_and_a_level_for_everything() -> None:

@@ -19,7 +19,7 @@ from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownCho
 from grognard.engine.scenario import LARGEST, Box, decode, fill
 from grognard.engine.toml_lines import Lines
 from grognard.lab.job import Job, play
-from grognard.studio import examine, read_folder
+from grognard.studio import examine, game_of, read_folder, sheet_of
 from tests.faulty import problems
 from tests.studio.mutilating import files, spoil
 
@@ -118,6 +118,7 @@ def test_options_are_those_of_the_game() -> None:
 HOSTILE = {
     "deep lists": "a = " + "[" * 5000 + "]" * 5000,
     "deep tables": "[" + ".".join("a" * 4000) + "]",
+    "tables of a long name": GHOST + "\n[" + ".".join("a" * 3000) + "]",
     "a long number": "turns = " + "9" * 5000,
     "many keys": "\n".join(f"k{i} = {i}" for i in range(10_000)),
     "a list for a file": "[[game]]\n",
@@ -137,6 +138,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused(name: str) -> None:
     told = problems(HOSTILE[name])
+    assert sheet_of(NIGHT, HOSTILE[name]).problems
     assert told and all("\x1b" not in line and "\x07" not in line and len(line) < 1000 for line in told)
 
 
@@ -148,6 +150,17 @@ def test_a_file_too_large_or_no_text_or_not_there_is_refused(tmp_path: Path) -> 
     for path in (tmp_path, tmp_path / "none.toml"):
         with pytest.raises(ScenarioError, match="cannot be read"):
             Match.new(NIGHT, path)
+
+
+def test_a_file_may_begin_with_the_mark_that_some_editors_write() -> None:
+    assert decode(b"\xef\xbb\xbf" + GHOST.encode(), "my.toml") == GHOST
+
+
+def test_of_a_file_of_another_game_nothing_else_is_told() -> None:
+    told = "1: game: This must be 'folio', the game it is read for, not 'night-fight'."
+    assert problems(GHOST, "folio") == [told]
+    with pytest.raises(ScenarioError, match="'game' names the game it belongs to, and is missing here"):
+        game_of('id = "mine"\n', "my.toml")
 
 
 def test_a_file_with_thousands_of_mistakes_is_refused_after_a_hundred() -> None:

@@ -135,6 +135,13 @@ def test_a_wrong_shape_is_told_and_not_stumbled_over() -> None:
     assert sheet.problems and sheet.counters == [] and sheet.marks == []
 
 
+@pytest.mark.parametrize("place", ["[nan, nan]", '["a", "b"]', "[[1], 2]", "7"])
+def test_a_unit_at_no_point_of_the_table_is_told_and_stands_nowhere(place: str) -> None:
+    rows = f'[[unit]]\nside = "reds"\nid = "a"\ntype = "rifles"\nplace = {place}\n'
+    sheet = sheet_of(SHELF["red-actions"], f'game = "red-actions"\n{rows}')
+    assert sheet.problems and [one.place for one in sheet.counters] == [""]
+
+
 @pytest.mark.parametrize(("game", "answers"), [("folio", 120), ("red-actions", 120)])
 def test_a_position_becomes_a_scenario(game: str, answers: int) -> None:
     played = SHELF[game]

@@ -27,8 +27,10 @@ from grognard.engine.wording import of_one
 
 LARGEST = 256 * 1024  # bytes of a file
 HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere: they are kept as long as the program runs
+DEEPEST = 40  # tables within tables
 MOST = 20  # problems that are told of one file
 AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
+TOO_DEEP = "Its tables are nested too deep, or a number is too long, for a scenario."
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=40)]
@@ -136,7 +138,7 @@ def decode(data: bytes, name: str) -> str:
     if len(data) > LARGEST:
         raise ScenarioError(name, [Problem(1, "", f"A scenario has at most {LARGEST // 1024} KiB; this is more.")])
     try:
-        return data.decode("utf-8").replace("\r\n", "\n")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise ScenarioError(name, [Problem(line, "", "This is no text in UTF-8. Save the file as UTF-8.")]) from error
@@ -145,15 +147,27 @@ def decode(data: bytes, name: str) -> str:
 def parse(text: str, name: str) -> dict[str, Any]:
     """The tables of a file, or a ScenarioError that names the line."""
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
+        if _depth(data) <= DEEPEST:
+            return data
+        problem = Problem(1, "", TOO_DEEP)
     except tomllib.TOMLDecodeError as error:
         found = AT_LINE.fullmatch(str(error))
         line = int(found["line"] or text.count("\n") + 1) if found else 1
         what = found["what"] if found else str(error)
         problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
     except (RecursionError, ValueError):
-        problem = Problem(1, "", "Its tables are nested too deep, or a number is too long, for a scenario.")
+        problem = Problem(1, "", TOO_DEEP)
     raise ScenarioError(name, [problem])
+
+
+def _depth(data: object) -> int:
+    """How deep the tables and lists of a file are nested."""
+    depth, rows = 0, [data]
+    while rows := [row for row in rows if isinstance(row, dict | list)]:
+        depth += 1
+        rows = [part for row in rows for part in (row.values() if isinstance(row, dict) else row)]
+    return depth
 
 
 def fill(text: str, **values: object) -> str:
@@ -223,7 +237,7 @@ class Box(Mapping[str, S], Generic[S]):
     def read(self, text: str, name: str = "scenario.toml") -> S:
         """A scenario from its text without keeping it, or a ScenarioError."""
         data = parse(text, name)
-        found = [*_of_another_game(data, self.game), *faults(data, self.kind)]
+        found = [*_of_another_game(data, self.game)] or faults(data, self.kind)
         if not found:
             scenario = msgspec.convert(data, self.kind)
             wrong = (_braces(data, self._fills), self._wrong_options(scenario), self._check(scenario))

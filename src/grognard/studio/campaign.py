@@ -83,10 +83,11 @@ def onward(match: Match) -> Onward | None:
     scenario = match.game.scenarios[match.state.scenario_id]
     if match.result is None or not isinstance(scenario, ScenarioFile) or scenario.chapter is None:
         return None
-    campaign = campaigns(match.game).get(scenario.chapter.campaign)
-    if campaign is None:
-        return None
-    left, now = match.game.rules.remains(match.state), scenario.chapter
+    now = scenario.chapter
+    campaign = campaigns(match.game).get(now.campaign)
+    if campaign is None or not len(now.story) < now.number <= len(campaign.battle):
+        return None  # somebody's own file, which calls itself a battle that nobody knows
+    left = match.game.rules.remains(match.state)
     won = bool(match.result.winners) and campaign.enemy not in match.result.winners
     named = campaign.battle[now.number - 1].scenario
     fought = Fought(match.game.scenarios[named].title, match.result.level, won, len(left))

@@ -29,7 +29,8 @@ def game_of(text: str, name: str) -> Game:
     given = parse(text, name).get("game")
     if not isinstance(given, str) or given not in SHELF:
         known = among(SHELF, given if isinstance(given, str) else "")
-        says = f"'game' names the game it belongs to, not {shown(given)}. {known}"
+        wrong = "and is missing here" if given is None else f"not {shown(given)}"
+        says = f"'game' names the game it belongs to, {wrong}. {known}"
         raise ScenarioError(name, [Problem(_line(text), "game", says)])
     return find_game(given)
 

@@ -176,4 +176,7 @@ Way = Standing | Counted | Drawn | Listed
 
 
 def _spot(point: Any) -> str:
-    return ",".join(f"{part:.2f}" for part in point) if isinstance(point, list) and len(point) == 2 else ""
+    match point:
+        case [int() | float() as x, int() | float() as y]:
+            return f"{x:.2f},{y:.2f}"
+    return ""
