@@ -45,6 +45,7 @@ def test_a_lever_stands_by_its_path_or_by_a_key_of_its_own() -> None:
     assert path_of(data, "points") == ("aim", 0, "points") == path_of(data, "aim.0.points")
     with pytest.raises(LeverError, match="Did you mean 'turns'"):
         path_of(data, "turn")
+    assert path_of({"aim": [{"vp_each": 3}]}, "vp") == ("aim", 0, "vp_each")
 
 
 def test_a_variant_says_what_was_set_and_all_that_hangs_on_it() -> None:
@@ -53,6 +54,11 @@ def test_a_variant_says_what_was_set_and_all_that_hangs_on_it() -> None:
     assert (data["turns"], data["aim"][0]["points"], len(data["support"]["track"])) == (3, 5, 3)
     assert spread(FOLIO, made(), [Lever("turns", ())]) == [Lever("turns", (0, 1, 2, 3, 4))]
     assert settings([Lever("a", (1, 2)), Lever("b", (3,))]) == [{"a": 1, "b": 3}, {"a": 2, "b": 3}]
+
+
+def test_a_place_is_set_though_it_is_written_like_a_number() -> None:
+    text = text_of(FOLIO, variant(FOLIO, made(), {"B-02": 1107, "B-01": 1207}))
+    assert tomllib.loads(text)["force"]["British"] == {"B-01": "1207", "B-02": "1107"}
 
 
 def test_what_one_more_is_worth_has_its_interval() -> None:
@@ -144,7 +150,9 @@ def test_set_vary_and_tune_from_the_command_line(
     words = ["lab", "run", "folio", str(file), "--matches", "3", "--player", "random"]
     assert main([*words, "--set", "points=4", "--vary", "turns=1..2", "--out", str(tmp_path / "lab")]) == 0
     told = capsys.readouterr().out
-    assert "6 matches" in told and "one more of turns: British" in told
+    assert "6 matches" in told and "one more of turns: British" in told and "turns 2: " in told
+    page = (tmp_path / "lab/report.html").read_text("utf-8")
+    assert "<td>one more of turns</td>" in page and "<td>my-battle, turns 1</td>" in page and ", turns 2</h2>" in page
     assert main([*words, "--set", "pints=4", "--out", str(tmp_path / "lab")]) == 2
     assert "Did you mean 'points'" in capsys.readouterr().err
     tuning = ["lab", "tune", str(file), "--lever", "turns=1..2", "--matches", "8"]

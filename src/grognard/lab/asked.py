@@ -31,9 +31,10 @@ def run_matches(chosen: argparse.Namespace, console: Console) -> None:
         for setting in settings(levers)
     }
     every = [(find_game(game), scenario) for game, scenario in told]
-    seats = chosen.players, chosen.strength
-    rows = commands.run(every, chosen.matches, *seats, chosen.options, options, chosen.seed, chosen.out, where, console)
-    commands.show_levers(rows, {scenario: setting for (_, scenario), setting in told.items()}, console)
+    played = chosen.players, chosen.strength, chosen.options
+    kept = chosen.seed, chosen.out
+    set_so = {scenario: setting for (_, scenario), setting in told.items()}
+    commands.run(every, chosen.matches, *played, options, *kept, where, console, set_so)
 
 
 def _vary(cases: list[tuple[Game, str]], vary: list[str]) -> tuple[list[str], list[Lever]]:

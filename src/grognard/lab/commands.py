@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -14,7 +13,7 @@ from grognard.engine import SHELF, Game, find_game
 from grognard.lab.compare import Verdict, compare
 from grognard.lab.idle import idle_sides
 from grognard.lab.job import Row, by_strength
-from grognard.lab.levers import score, worth_of
+from grognard.lab.levers import NOTHING_SET, Settings, called, worths
 from grognard.lab.runner import Backend, Lab, local, on_ray, plan
 from grognard.lab.stats import Sprt
 from grognard.lab.why import sentences
@@ -46,35 +45,29 @@ def run(
     folder: Path,
     where: Backend,
     console: Console,
+    settings: Settings = NOTHING_SET,
 ) -> list[Row]:
-    """Play everything, write the table and the report, and print the shares."""
+    """Play everything, write the table and the report, and print the shares and what each lever is worth."""
     from grognard.lab import report, table  # these two need the packages of the [lab] extra
 
     jobs = plan(chosen, matches, players, options, vary, seed, strengths)
     rows = Lab(folder).run(jobs, where)
     table.write(rows, folder / "results.parquet")
-    (folder / "report.html").write_text(report.page(rows), "utf-8")
+    (folder / "report.html").write_text(report.page(rows, settings=settings), "utf-8")
     printed = Table("game", "scenario", "played by", "matches", "winner", "share", "95 % interval")
     for game, scenario in chosen:
         group = [row for row in rows if (row.game, row.scenario) == (game.id, scenario)]
         for name, some in by_strength(group).items():
             for side, _, share, (low, high) in report.shares(some):
                 told = f"{share:.0%}", f"{low:.0%} – {high:.0%}"
-                printed.add_row(game.id, scenario, name, str(len(some)), side, *told)
+                printed.add_row(game.id, called(scenario, settings), name, str(len(some)), side, *told)
         for warning in [*idle_sides(group), *sentences(group, WHY)]:
-            console.print(f"{scenario}: {warning}")
+            console.print(f"{called(scenario, settings)}: {warning}")
     console.print(printed)
     console.print(f"{len(rows)} matches in {folder}: results.parquet, report.html")
+    for lever, worth in worths(rows, settings):
+        console.print(f"{lever}: {worth}")
     return rows
-
-
-def show_levers(rows: Sequence[Row], settings: Mapping[str, Mapping[str, Any]], console: Console) -> None:
-    """What one more of each lever is worth to the first side."""
-    for name in dict.fromkeys(name for setting in settings.values() for name in setting):
-        points = [(settings[row.scenario][name], score(row)) for row in rows if row.scenario in settings]
-        worth = worth_of([(x, y) for x, y in points if isinstance(x, int | float)])
-        if worth is not None:
-            console.print(f"one more of {name}: {rows[0].sides[0]} {worth}")
 
 
 def show_comparison(

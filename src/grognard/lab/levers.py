@@ -23,6 +23,8 @@ ROUND = 2  # how far to either side of its value a lever goes if nobody says
 MOST = 200  # values of one lever
 Path = tuple[str | int, ...]
 Setting = Mapping[str, Any]  # values by the names of levers
+Settings = Mapping[str, Setting]  # of scenarios that are like another
+NOTHING_SET: Settings = {}
 
 
 class LeverError(GrognardError):
@@ -57,10 +59,10 @@ def _value(text: str) -> Any:
 
 
 def path_of(data: Any, name: str) -> Path:
-    """Where a lever stands: by its whole path (`aim.0.points`), or by a last key that only one number has."""
+    """Where a lever stands: by its whole path (`aim.0.points`), or by a last key of one alone, or how that begins."""
     found = dict(_numbers(data, ()))
     exact = [path for path in found if ".".join(map(str, path)) == name]
-    ends = [path for path in found if str(path[-1]) == name]
+    ends = [path for path in found if str(path[-1]) == name] or [p for p in found if str(p[-1]).startswith(f"{name}_")]
     if exact or len(ends) == 1:
         return (exact or ends)[0]
     known = {".".join(map(str, path)) for path in ends} or {path[-1] for path in found if isinstance(path[-1], str)}
@@ -96,7 +98,9 @@ def variant(game: Game, scenario: str, setting: Setting) -> str:
         return scenario
     text = text_of(game, scenario)
     data = parse(text, scenario)
-    edits = tuple(Put(path_of(data, name), value) for name, value in setting.items())
+    found = dict(_numbers(data, ()))
+    paths = [(path_of(data, name), value) for name, value in setting.items()]
+    edits = tuple(Put(path, str(value) if isinstance(found[path], str) else value) for path, value in paths)
     told = ", ".join(f"{name}={value}" for name, value in setting.items())
     return game.add_scenario(edited(game, text, edits), f"{scenario} with {told}").id
 
@@ -125,6 +129,23 @@ class Worth(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.share:+.0%} (±{self.error:.0%})".replace("%", " %")
+
+
+def worths(rows: Sequence[Row], settings: Settings) -> list[tuple[str, str]]:
+    """What one more of each lever is worth to the first side: its name, and the words."""
+    found = []
+    for name in dict.fromkeys(name for setting in settings.values() for name in setting):
+        points = [(settings[row.scenario][name], score(row)) for row in rows if row.scenario in settings]
+        worth = worth_of([(x, y) for x, y in points if isinstance(x, int | float)])
+        if worth is not None:
+            found.append((f"one more of {name}", f"{rows[0].sides[0]} {worth}"))
+    return found
+
+
+def called(scenario: str, settings: Settings) -> str:
+    """A scenario with what was set in it: its id is a number to anybody."""
+    told = ", ".join(f"{name} {value}" for name, value in settings.get(scenario, {}).items())
+    return f"{scenario.partition('@')[0]}, {told}" if told else scenario
 
 
 def worth_of(points: Sequence[tuple[float, float]]) -> Worth | None:

@@ -16,6 +16,7 @@ from grognard.engine import find_game
 from grognard.lab import maps
 from grognard.lab.idle import idle_sides
 from grognard.lab.job import Row, by_strength
+from grognard.lab.levers import NOTHING_SET, Settings, called, worths
 from grognard.lab.stats import wilson
 from grognard.lab.why import reasons
 from grognard.players.outlook import outlooks
@@ -31,12 +32,14 @@ MOST_CITED, MOST_TELLING = 15, 10
 FEW = 4  # matches won, and lost, before anything is said of why
 
 
-def page(rows: Sequence[Row], title: str = "Lab report") -> str:
+def page(rows: Sequence[Row], title: str = "Lab report", settings: Settings = NOTHING_SET) -> str:
     """The whole report as HTML."""
-    parts = [f"<h1>{escape(title)}</h1>", f"<p class=dim>{len(rows)} matches.</p>", _overview(rows)]
+    parts = [f"<h1>{escape(title)}</h1>", f"<p class=dim>{len(rows)} matches.</p>", _overview(rows, settings)]
+    parts.append(_levers(rows, settings))
     for (game, scenario), group in _by_scenario(rows).items():
         found = find_game(game)
-        parts.append(f"<h2>{escape(found.title)}: {escape(found.scenarios[scenario].title)}</h2>")
+        told = called("", {"": settings.get(scenario, {})})
+        parts.append(f"<h2>{escape(found.title)}: {escape(found.scenarios[scenario].title + told)}</h2>")
         parts += [_wins(group), _why(group), _lengths(group), _losses(group), _advantage(group)]
         parts += [_maps(group), _rules(game, group), _telling(game, group)]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
@@ -59,13 +62,20 @@ def shares(rows: Sequence[Row]) -> list[tuple[str, int, float, tuple[float, floa
     return [(side, wins, wins / len(rows), wilson(wins, len(rows))) for side, wins in names.items()]
 
 
-def _overview(rows: Sequence[Row]) -> str:
+def _levers(rows: Sequence[Row], settings: Settings) -> str:
+    """What one more of each lever is worth."""
+    lines = [[escape(lever), escape(worth)] for lever, worth in worths(rows, settings)]
+    return _table(["", "won more often by"], lines, numbers={1}) if lines else ""
+
+
+def _overview(rows: Sequence[Row], settings: Settings) -> str:
     lines = []
     for (game, scenario), group in _by_scenario(rows).items():
         for name, some in by_strength(group).items():
             told = ", ".join(f"{escape(side)} {share:.0%}" for side, _, share, _ in shares(some))
             answers = median(row.answers for row in some)
-            lines.append([escape(game), escape(scenario), escape(name), str(len(some)), told, f"{answers:.0f}"])
+            label = escape(called(scenario, settings))
+            lines.append([escape(game), label, escape(name), str(len(some)), told, f"{answers:.0f}"])
     return _table(["game", "scenario", "played by", "matches", "won by", "answers"], lines, numbers={3, 5})
 
 
