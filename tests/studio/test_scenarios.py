@@ -95,7 +95,7 @@ def test_a_hundred_mutilated_files_are_rejected_with_the_place() -> None:
         ('"1943-07"', '"July 1943"', "5: date: What can be bought depends on the month: write it as '1943-07'."),
         ('"bridges-fall"', '"bridges"', "rules[1]: This must be one of 'bridges-fall', 'waffen-ss', not 'bridges'."),
         ('"night-fight"', '"folio"', "1: game: This must be 'night-fight', the game it is read for, not 'folio'."),
-        ('kind = "bank"', 'kind = "hold"', "aim.hexes: 'hexes' belongs to the kind 'hold', and only to it"),
+        ('kind = "bank"', 'kind = "hold"', "aim.hexes: Say which hexes count: at least one."),
         ("{points}", "{points.__class__}", "briefing.german.force: Curly brackets stand around what is filled in"),
     ],
 )

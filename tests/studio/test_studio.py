@@ -111,6 +111,15 @@ def test_names_are_listed_where_a_game_lists_them() -> None:
     assert tomllib.loads(text)["force"] == ["t34r"]
 
 
+def test_a_card_sets_up_in_the_first_area_of_its_side_and_leaves_it_with_the_force() -> None:
+    game = SHELF["tank-leader"]
+    made = edited(game, begin(game), tuple(Place(card, "", "german") for card in ("100", "101", "103")))
+    force = tomllib.loads(made)["german"]
+    assert force["cards"] == [100, 101, 103] and force["placement"][0]["cards"] == [101, 103]
+    force = tomllib.loads(edited(game, made, (Take("german 1"),)))["german"]
+    assert force["cards"] == [100, 103] and force["placement"][0]["cards"] == [103]
+
+
 @pytest.mark.parametrize(
     "edit",
     [

@@ -291,6 +291,27 @@ def test_areas_are_drawn_and_briefings_written_while_an_aim_is_unfolded(visit: O
     assert page.evaluate("studio.work.sheet.problems.length") == 0
 
 
+def test_tools_fit_under_a_small_desk_and_an_objective_is_drawn_as_soon_as_its_aim_is_made(visit: Open) -> None:
+    page = visit("/studio?game=panzer-blitz&from=", ground=True)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_selector("[data-new-aim]")
+    page.wait_for_selector(".letters svg")
+    strip, view = page.locator("#strip").bounding_box(), page.locator("#view").bounding_box()
+    assert strip is not None and view is not None and view["x"] <= strip["x"]
+    assert strip["x"] + strip["width"] <= view["x"] + view["width"]
+    page.click("[data-new-aim]")
+    page.wait_for_selector('details[data-at="aim.0"]')
+    page.mouse.click(*over(page, "1410"))
+    page.wait_for_function("() => studio.work.sheet.data.aim[0].hexes.includes('1410')")
+
+
+def test_no_objective_is_offered_where_aims_have_no_places(visit: Open) -> None:
+    page = begin(visit, "game=red-actions&from=water-tower")
+    expect(page.locator("[data-tool=area]")).to_be_visible()
+    expect(page.locator("[data-tool=aim]")).to_have_count(0)
+    expect(page.locator(".aim summary small").first).not_to_be_empty()
+
+
 HEIGHTS = {"panzer-blitz": ("les-duanes", "2420", "5"), "tank-leader": ("lipki", "2020", "3")}
 
 

@@ -151,6 +151,9 @@ class Listed(Part, frozen=True, tag="listed", tag_field="way"):
     at: str  # the path of the list; {side} stands for the side
     sides: tuple[str, ...]
     number: bool = False  # are they numbers?
+    set_up: str = ""  # the group of those whose set-up area must be said,
+    areas: str = ""  # and the path of the rows that say it, each with its list
+    key: str = ""
 
     def placed(self, data: Plain) -> list[Placed]:
         return [
@@ -162,14 +165,28 @@ class Listed(Part, frozen=True, tag="listed", tag_field="way"):
     def _path(self, side: str) -> tuple[str, ...]:
         return tuple(self.at.format(side=side).split("."))
 
+    def _lists(self, data: Plain, side: str) -> list[list[Any]]:
+        """Who sets up in each area."""
+        rows = rows_at(data, *self.areas.format(side=side).split(".")) if self.areas else []
+        return [row[self.key] for row in rows if isinstance(row, dict) and isinstance(row.get(self.key), list)]
+
     def put(self, data: Plain, hand: Hand) -> None:
-        if not hand.id:
-            names = rows_at(data, *self._path(hand.side))
-            put(data, self._path(hand.side), [*names, int(hand.unit.id) if self.number else hand.unit.id])
+        """Whoever has to set up somewhere does so in the first area."""
+        if hand.id:
+            return
+        names, name = rows_at(data, *self._path(hand.side)), int(hand.unit.id) if self.number else hand.unit.id
+        put(data, self._path(hand.side), [*names, name])
+        lists = self._lists(data, hand.side) if hand.unit.group == self.set_up else []
+        if lists and not any(name in some for some in lists):
+            lists[0].append(name)
 
     def take(self, data: Plain, unit: str) -> None:
         side, _, place = unit.partition(" ")
+        names = rows_at(data, *self._path(side))
+        name = names[int(place)]
         drop(data, (*self._path(side), int(place)))
+        for some in self._lists(data, side) if name not in names else ():
+            some[:] = [one for one in some if one != name]
 
 
 Way = Standing | Counted | Drawn | Listed

@@ -311,6 +311,7 @@ class StudioTools(TypedDict):
     scenario: str
     sides: list[str]
     way: str
+    aims: bool  # have aims places that are drawn?
     roster: list[StudioUnit]
     schema: Schema
     options: list[Option]

@@ -277,6 +277,7 @@ def tools_of(game: Game) -> Plain:
         "scenario": next(iter(game.scenarios)),
         "sides": list(bench.sides),
         "way": type(bench.units).__name__.lower(),
+        "aims": any(mark.kind == "aim" for mark in bench.mark),
         "roster": [unit._asdict() for unit in roster_of(game)],
         "schema": game.scenarios.schema(),
         "options": list(game.options.values()),

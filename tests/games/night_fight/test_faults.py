@@ -25,7 +25,7 @@ BANK = 'kind = "bank"'
         (GHOST, '["panzerfausts"]', '["panzerfists"]', "forbidden: There is no unit 'panzerfists'. Did you mean"),
         (GHOST, BANK, f'hex = "1644"\n{BANK}', "aim.hex: 'hex' belongs to the kind 'exit', and only to it"),
         (GHOST, BANK, f'hexes = ["2517"]\n{BANK}', "aim.hexes: 'hexes' belongs to the kind 'hold', and only to it"),
-        (GHOST, BANK, 'kind = "hold"', "aim.hexes: 'hexes' belongs to the kind 'hold', and only to it"),
+        (GHOST, BANK, 'kind = "hold"', "aim.hexes: Say which hexes count: at least one."),
         (GHOST, BANK, 'hexes = ["2517", "9999"]\nkind = "hold"', "aim.hexes[2]: There is no hex '9999' on this map."),
         (BREAKOUT, 'hex = "1644"', "", "aim.hex: 'hex' belongs to the kind 'exit', and only to it"),
         (BREAKOUT, 'hex = "1644"', 'hex = "1643"', "aim.hex: Units leave by a map-edge road, not '1643'."),

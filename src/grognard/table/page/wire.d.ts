@@ -926,6 +926,7 @@ declare namespace Wire {
   }
   /** What there is to make scenarios of a game with. */
   interface StudioTools {
+    aims: boolean;
     art: string;
     game: string;
     options: Option[];

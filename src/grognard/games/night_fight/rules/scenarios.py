@@ -139,7 +139,9 @@ def _aim(aim: Goal) -> Iterator[Fault]:
         yield Fault(("aim", "hex"), "'hex' belongs to the kind 'exit', and only to it: the hex by which units leave.")
     elif aim.hex and aim.hex not in EDGE_HEXES:
         yield Fault(("aim", "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {among(EDGE_HEXES, aim.hex)}")
-    if (aim.kind == "hold") != bool(aim.hexes):
+    if aim.kind == "hold" and not aim.hexes:
+        yield Fault(("aim", "hexes"), "Say which hexes count: at least one.")
+    elif aim.hexes and aim.kind != "hold":
         yield Fault(("aim", "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
     for i, h in enumerate(aim.hexes):
         if h not in GRID:

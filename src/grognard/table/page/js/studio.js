@@ -111,7 +111,7 @@ class Desk {
       byId("strip"),
       work.tools?.way === "listed" ? null : tool("place", "skip", "P"),
       tool("area", "all", "A"),
-      tool("aim", "flag", "O"),
+      work.tools?.aims ? tool("aim", "flag", "O") : null,
       kinds.has("ground") || work.tools?.words ? tool("ground", "measure", "E") : null,
       h("hr", {}),
       act("take", t("studio_take"), "close", "Del", Boolean(work.hand?.id), () => work.takeOff()),
@@ -123,7 +123,7 @@ class Desk {
   keys() {
     const { work } = this;
     /** @type {Record<string, () => unknown>} */
-    const acts = { p: () => work.use("place"), a: () => work.use("area"), o: () => work.use("aim"), e: () => work.use("ground"), u: () => work.undo(), y: () => work.redo(), delete: () => work.takeOff(), backspace: () => work.takeOff(), escape: () => this.letGo() };
+    const acts = { p: () => work.use("place"), a: () => work.use("area"), o: () => work.tools?.aims && work.use("aim"), e: () => work.use("ground"), u: () => work.undo(), y: () => work.redo(), delete: () => work.takeOff(), backspace: () => work.takeOff(), escape: () => this.letGo() };
     document.addEventListener("keydown", (event) => {
       const target = /** @type {Element} */ (event.target);
       if (event.altKey || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;

@@ -154,7 +154,8 @@ export class StudioPanel {
   /** @param {Form} form @param {Wire.Schema | boolean | undefined} part @param {number} at */
   addAim(form, part, at) {
     const said = (/** @type {string} */ key) => (["attacker", "ours", "goal"].includes(key) ? "studio_aim_ours" : ["defender", "theirs"].includes(key) ? "studio_aim_theirs" : "");
-    const made = Object.fromEntries(entriesOf(form.fresh(part)).map(([key, value]) => [key, value === "" && said(key) ? t(said(key)) : value]));
+    const drawn = form.resolve(part).properties?.hexes ? { hexes: [] } : {}; // by hand, on the map
+    const made = Object.fromEntries(entriesOf({ ...Object(form.fresh(part)), ...drawn }).map(([key, value]) => [key, value === "" && said(key) ? t(said(key)) : value]));
     this.unfolded.add(`aim.${at}`);
     return this.work.make(["aim", at], made, ["aim", at, "hexes"], "aim");
   }
@@ -162,7 +163,7 @@ export class StudioPanel {
   /** One aim: a sentence, and its fields when it is opened. @param {Form} form @param {Wire.Schema | boolean | undefined} schema @param {unknown} aim @param {(string | number)[]} path @param {string} name */
   aim(form, schema, aim, path, name) {
     const marks = this.work.sheet?.marks.filter((mark) => mark.kind === "aim" && path.every((part, i) => mark.path[i] === part)) ?? [];
-    const says = textOf(SPOKEN.map((key) => at(aim, key)).find((text) => typeof text === "string" && text) ?? at(aim, "says", "ours"));
+    const says = textOf(SPOKEN.map((key) => at(aim, key)).find((text) => typeof text === "string" && text) ?? at(aim, "says", "ours") ?? at(aim, "all", 0, "text"));
     const lead = [title(textOf(at(aim, "side"))), textOf(at(aim, "kind") ?? at(aim, "when")).replaceAll("_", " ")].filter(Boolean).join(": ");
     const worth = textOf(at(aim, "points") ?? at(aim, "vp") ?? at(aim, "vp_each"));
     const places = marks.flatMap((mark) => mark.places).join(", ");
