@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from grognard.engine import SHELF
 from grognard.table import fairness
 from grognard.table.fairness import results, try_out
 from grognard.table.server import Table
@@ -86,6 +87,19 @@ def test_a_position_of_ones_own_match_becomes_a_text_and_a_strangers_does_not(de
     text = desk.post(where, json={"frame": 0}, headers=key).json()["text"]
     assert asked(desk, "read", text=text)["problems"] == []
     assert desk.post(where, json={"frame": 0}).status_code == 403
+
+
+@pytest.mark.parametrize("game", ["folio", "korsun", "panzer-blitz", "red-actions"])
+def test_a_position_of_a_match_that_goes_on_is_what_its_player_sees(desk: TestClient, game: str) -> None:
+    scenario = next(iter(SHELF[game].scenarios))
+    first, other = desk.post("/api/sides", json={"game": game, "scenario": scenario}).json()["sides"]
+    seats = {first: "me", other: "regular"}
+    made = desk.post("/api/matches", json={"game": game, "scenario": scenario, "seats": seats}).json()
+    key = {"authorization": f"Bearer {made['key']}"}
+    text = desk.post(f"/api/matches/{made['match']}/studio", json={"frame": 0}, headers=key).json()["text"]
+    assert first in {one["side"] for one in asked(desk, "read", text=text)["counters"]}
+    branch = desk.post(f"/api/matches/{made['match']}/branch", json={"frame": 0, "seats": seats}, headers=key)
+    assert branch.status_code == 403
 
 
 HOSTILE = {

@@ -14,6 +14,7 @@ from grognard.players import make_player, play_out
 from grognard.studio import CannotEdit, NoBench, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
 from grognard.studio.edits import Cover, Drop, Place, Put, Take
 from grognard.studio.toml_text import to_toml
+from grognard.studio.turns import shift
 
 FOLIO = SHELF["folio"]
 HOLD = {"kind": "hold", "hexes": [], "points": 3, "attacker": "Take the village", "defender": "Keep the village"}
@@ -162,6 +163,35 @@ def test_a_position_becomes_a_scenario(game: str, answers: int) -> None:
     for one in sheet.counters:
         assert one.place in places.values()
     assert sheet.data["turns"] == match.game.scenarios[match.state.scenario_id].turns - match.view(None).turn + 1
+
+
+def test_who_is_still_to_come_comes_and_what_is_said_of_turns_is_said_of_those_that_are_left() -> None:
+    red, hill, pocket = SHELF["red-actions"], SHELF["panzer-blitz"], SHELF["korsun"]
+    text = what_if(red, Match.new(red, "zadworze", seed=1).state)
+    (uhlans,) = [row for row in tomllib.loads(text)["unit"] if row["type"] == "polish_uhlan"]
+    assert uhlans["arrives_turn"] == 9 and "place" not in uhlans
+    weather, air, release = (
+        from_turn_three(*one) for one in ((red, "peregonovka"), (hill, "jupiter"), (pocket, "hill-239"))
+    )
+    assert [row["from_turn"] for row in weather["weather_by_turn"]] == [1, 2]
+    assert air["air"]["german"]["turns"] == [7, 12] and release["release_turn"] == 1
+
+
+def from_turn_three(game: Game, scenario: str) -> dict[str, Any]:
+    data = tomllib.loads(begin(game, scenario))
+    shift(bench_of(game), data, 3)
+    return data
+
+
+def test_what_is_hidden_from_a_side_is_not_in_its_what_if() -> None:
+    red = SHELF["red-actions"]
+    for scenario in red.scenarios:
+        match = Match.new(red, scenario, seed=1)
+        first = match.sides[0]
+        seen = {piece.id for piece in match.view(first).pieces if piece.place}
+        rows = tomllib.loads(what_if(red, match.state, [first])).get("unit", [])
+        standing = {f"{row['side']}-{row['id']}" for row in rows if "place" in row}
+        assert standing <= seen
 
 
 def test_a_position_of_panzer_blitz_has_an_area_for_every_hex_and_its_later_chits() -> None:

@@ -366,6 +366,15 @@ def test_a_position_of_a_match_is_changed_in_the_studio(visit: Open) -> None:
     ready(page)
 
 
+def test_a_position_of_a_match_against_the_computer_goes_to_the_studio_alone(visit: Open) -> None:
+    page = visit.match("folio")
+    page.click("#tool-replay")
+    page.click(".branch summary")
+    expect(page.locator(".branch button")).to_have_text(["Change it in the studio"])
+    page.click(".branch button")
+    page.wait_for_selector("#well")
+
+
 def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:
     page = visit("/studio?game=folio&from=sidi-zahran", phone=True, ground=True)
     page.wait_for_selector("#well")

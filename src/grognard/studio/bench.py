@@ -57,6 +57,7 @@ class Bench(Part, frozen=True):
     later: str = ""  # the pattern of lists of units that come on later
     each_turn: tuple[str, ...] = ()  # patterns of lists with an entry for every turn
     spans: tuple[str, ...] = ()  # patterns of pairs: the first and the last turn of something
+    at_turn: tuple[str, ...] = ()  # patterns of turns on which something begins, comes or may come
     terrain: str = ""  # the rows with the terrain of a table that is part of the file
 
     def sides_of(self, data: Any) -> tuple[str, ...]:

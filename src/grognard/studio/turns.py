@@ -33,4 +33,10 @@ def shift(bench: Bench, data: Plain, first: int) -> None:
                 drop(data, found.path[:-1])
             else:
                 put(data, found.path, [begins, ends])
+    for pattern in bench.at_turn:
+        for found in reversed([*find(data, pattern)]):
+            if isinstance(found.path[-1], int) and found.value < first:
+                drop(data, found.path)  # of a list of turns
+            elif found.value:
+                put(data, found.path, max(1, found.value - first + 1))
     data["turns"] = max(1, int(data["turns"]) - first + 1)

@@ -123,6 +123,7 @@ class Drawn(Part, frozen=True, tag="drawn", tag_field="way"):
     at: str
     fresh: dict[str, Any]  # what else a new one says of itself
     own: dict[str, dict[str, Any]] = {}  # the same, of units that are unlike the others
+    later: str = ""  # the key of the turn on which one comes who has no point yet
 
     def placed(self, data: Plain) -> list[Placed]:
         return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grognard.engine import Game, PieceView, State
@@ -16,62 +16,83 @@ from grognard.studio.sheet import begin
 from grognard.studio.turns import shift
 from grognard.studio.ways import Counted, Drawn, Hand, Standing
 
+WHERE = ("place", "inside")  # how a row says where its unit is
 
-def what_if(game: Game, state: State[Any]) -> str:
-    """The text of a scenario that begins in a position; a NoBench where files do not say where units stand."""
+
+def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
+    """The text of a scenario that begins in a position, as these sides know it together, or all of them.
+
+    A NoBench where files do not say where units stand.
+    """
     bench = bench_of(game)
     text = begin(game, state.scenario_id)
     data = parse(text, NAME)
+    seen = list(_seen(game, state, tuple(eyes) or tuple(game.rules.sides(state))))
     if isinstance(bench.units, Standing):
-        _stand(game, bench, bench.units, data, state)
+        _stand(game, bench, bench.units, data, state, seen)
     elif isinstance(bench.units, Drawn):
-        _draw(game, bench.units, data, state)
+        _draw(bench.units, data, state, seen)
     elif isinstance(bench.units, Counted):
-        _count(game, bench.units, data, state)
+        _count(game, bench.units, data, state, seen)
     else:
         raise NoBench(f"A scenario of {game.title} does not say where units stand, so a position cannot become one.")
-    turn = int(getattr(state, "turn", 1))
+    turn = _turn(state)
     data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {turn}", "source": "invented"}
     shift(bench, data, turn)
     _come(data, turn)
     return rewritten(text, data)
 
 
-def _places(game: Game, state: State[Any]) -> dict[str, str]:
-    """Where each side sees its own pieces."""
-    return {piece.id: piece.place for piece in _own(game, state)}
-
-
-def _own(game: Game, state: State[Any]) -> Iterator[PieceView]:
-    """What each side sees of itself."""
+def _seen(game: Game, state: State[Any], eyes: tuple[str, ...]) -> Iterator[PieceView]:
+    """What each side sees of itself, and what is seen of one whose eyes are not asked."""
     for side in game.rules.sides(state):
-        yield from (piece for piece in game.rules.view(state, side).pieces if piece.side == side)
+        eye = side if side in eyes else eyes[0]
+        yield from (piece for piece in game.rules.view(state, eye).pieces if piece.side == side)
 
 
-def _stand(game: Game, bench: Bench, units: Standing, data: Plain, state: State[Any]) -> None:
+def _stand(
+    game: Game, bench: Bench, units: Standing, data: Plain, state: State[Any], seen: Sequence[PieceView]
+) -> None:
     roster, ground = {unit.id: unit for unit in roster_of(game)}, game.face.ground(state.scenario_id)
-    for name, place in _places(game, state).items():
+    for name, place in ((piece.id, piece.place) for piece in seen):
         units.take(data, name)
         if name in roster and ground is not None and ground.knows(place):
             areas = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
             units.put(data, Hand(roster[name], roster[name].side, place, "", areas))
 
 
-def _draw(game: Game, units: Drawn, data: Plain, state: State[Any]) -> None:
-    places = _places(game, state)
+def _draw(units: Drawn, data: Plain, state: State[Any], seen: Sequence[PieceView]) -> None:
+    """Whoever has a point stands there; who is still to come comes; the others are gone."""
+    places = {piece.id: piece.place for piece in seen}
     rows = [(row, places.get(f"{row['side']}-{row['id']}", "")) for row in data.get(units.at, [])]
-    data[units.at] = [{**row, "place": [float(part) for part in spot.split(",")]} for row, spot in rows if spot]
+    data[units.at] = [
+        {**{key: row[key] for key in row if key not in WHERE}, **_where(spot)} if spot else row
+        for row, spot in rows
+        if spot or row.get(units.later, 0) > _turn(state)
+    ]
 
 
-def _count(game: Game, units: Counted, data: Plain, state: State[Any]) -> None:
-    """Each hex with units is an area of its own; areas in which nobody comes on later are no longer needed."""
+def _where(spot: str) -> Plain:
+    """A point of the table, or what one is inside of."""
+    return {"place": [float(part) for part in spot.split(",")]} if "," in spot else {"inside": spot}
+
+
+def _turn(state: State[Any]) -> int:
+    """The turn that is played; set-up belongs to the first."""
+    return max(1, int(getattr(state, "turn", 1)))
+
+
+def _count(game: Game, units: Counted, data: Plain, state: State[Any], seen: Sequence[PieceView]) -> None:
+    """Each hex with units is an area of its own, once a side has any; areas that nobody needs are left out."""
     kinds, ground = {unit.face: unit.id for unit in roster_of(game)}, game.face.ground(state.scenario_id)
-    known = (piece for piece in _own(game, state) if piece.face in kinds)
+    known = (piece for piece in seen if piece.face in kinds)
     here = [piece for piece in known if ground is not None and ground.knows(piece.place)]
     tally = Tally((piece.side, kinds[piece.face], f"at_{piece.place}") for piece in here)
     rows = sorted(tally.items())
-    data[units.at] = [{"side": side, "type": kind, "count": n, "area": area} for (side, kind, area), n in rows]
-    later = {row.get("area") for row in data.get("reinforcement", [])}
+    waiting = [row for row in data.get(units.at, []) if row["side"] not in {side for side, _, _ in tally}]
+    stand = [{"side": side, "type": kind, "count": n, "area": area} for (side, kind, area), n in rows]
+    data[units.at] = [*waiting, *stand]
+    later = {row.get("area") for row in (*data.get("reinforcement", []), *waiting)}
     kept = {name: places for name, places in data.get(units.areas, {}).items() if name in later}
     data[units.areas] = kept | {area: [area.removeprefix("at_")] for _, _, area in sorted(tally)}
 

@@ -10,7 +10,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -236,6 +236,14 @@ class House:
         if past.over:
             raise Refused(409, "The match is over there.", "GR-3")
         return await self._begin_in(past.game, past.state, wish.seats, chair.address)
+
+    async def seen(self, match_id: str, chair: Chair, frame: int) -> tuple[Course, Sequence[str]]:
+        """An earlier position of a match, and whose eyes may look at it: while it goes on, those of whoever asks."""
+        room = await self.room(match_id)
+        if not room.match.over and not chair.sides:
+            raise Refused(403, "Whoever watches takes no position along before the match is over.")
+        eyes = room.match.sides if room.match.over else chair.sides
+        return await self.thinkers.work_out(room.past(frame), chair.address), eyes
 
     async def past(self, match_id: str, chair: Chair, frame: int) -> Course:
         """An earlier position of a match, where nothing is hidden from whoever asks."""

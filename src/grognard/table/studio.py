@@ -212,8 +212,8 @@ class Studio:
     async def what_if(self, request: Request, chair: Chair) -> Response:
         """A position of a match as a text."""
         wish = await body(request, Moment, BODY)
-        past = await self.house.past(request.path_params["match"], chair, wish.frame)
-        return reply({"text": await self._worked_out(request, lambda: what_if(past.game, past.state))})
+        past, eyes = await self.house.seen(request.path_params["match"], chair, wish.frame)
+        return reply({"text": await self._worked_out(request, lambda: what_if(past.game, past.state, eyes))})
 
     # ------------------------------------------------------------ keeping and sending
 

@@ -20,6 +20,7 @@ export class Replay {
     this.branch = branch;
     /** @type {string[]} */
     this.players = []; // the sides that may be taken up from here; none while something is hidden
+    this.mayTake = false; // into the studio
     this.on = false;
     this.frame = 0;
     this.frames = 1;
@@ -37,9 +38,10 @@ export class Replay {
     this.said = h("p");
   }
 
-  /** @param {string[]} sides @param {string[]} players @param {number | undefined} frame */
-  async start(sides, players, frame) {
+  /** @param {string[]} sides @param {string[]} players @param {boolean} mayTake a position along @param {number | undefined} frame */
+  async start(sides, players, mayTake, frame) {
     this.on = true;
+    this.mayTake = mayTake;
     this.sides = sides;
     this.players = players;
     this.build();
@@ -60,12 +62,13 @@ export class Replay {
     swap(this.box, this.said, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, this.branches(), h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
   }
 
-  /** Play on from here: as one side against the computer, or as every side. */
+  /** Play on from here: as one side against the computer, or as every side; while the enemy hides things, in the studio alone. */
   branches() {
-    if (!this.players.length) return null;
     const button = (/** @type {string} */ label, /** @type {string[]} */ mine) => h("button", { type: "button", onclick: () => this.branch(this.frame, mine) }, label);
     const one = this.players.length > 1 ? this.players.map((side) => button(sentence(t("branch_as", { people: people(side) })), [side])) : null;
-    return h("details", { class: "branch" }, h("summary", {}, t("branch")), h("div", {}, one, button(t(one ? "branch_all" : "branch_one"), this.players), button(t("what_if"), [])));
+    const whole = this.players.length ? button(t(one ? "branch_all" : "branch_one"), this.players) : null;
+    const studio = this.mayTake ? button(t("what_if"), []) : null;
+    return whole || studio ? h("details", { class: "branch" }, h("summary", {}, t(whole ? "branch" : "what_now")), h("div", {}, one, whole, studio)) : null;
   }
 
   /** @param {number} frame */

@@ -117,4 +117,5 @@ export const STUDIO = {
   studio_points: "{n} pts",
   studio_no_text: "The text cannot be read; what you see is how it was before.",
   what_if: "Change it in the studio",
+  what_now: "What if?",
 };

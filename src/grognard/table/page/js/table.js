@@ -392,7 +392,9 @@ class Table {
     this.known.replaying = true;
     const all = this.known.seats.map((seat) => seat.side);
     const open = this.scene.result || all.every((side) => this.you.includes(side));
-    const shown = attempt(this.replay.start(this.scene.result ? all : [], open && !this.classroom ? all : [], frame));
+    const free = !this.classroom;
+    const mayTake = free && Boolean(this.scene.result || this.you.length);
+    const shown = attempt(this.replay.start(this.scene.result ? all : [], open && free ? all : [], mayTake, frame));
     this.drawStrip();
     return shown;
   }
