@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import grognard
 from grognard.lab import maps
@@ -46,6 +47,12 @@ def test_losses_and_reinforcements_are_noted_by_name() -> None:
     late = {unit for reinforcement in FOLIO.scenarios["sidi-zahran"].reinforcement for unit in reinforcement.units}  # type: ignore[attr-defined]
     assert row.arrived and len(row.arrived) <= len(late) and all(": " in name for name in row.arrived)
     assert len(row.gone) >= sum(row.lost.values()) and sum(row.rolled.values()) > 10
+
+
+def test_whoever_comes_late_makes_up_for_nobody_who_is_lost() -> None:
+    row = play(Job(0, "folio", "bir-salem", {"setup": "historical"}, {"": "regular"}, "fair 0"))
+    gone = Counter(name.partition(": ")[0] for name in row.gone)
+    assert row.arrived and gone["British"] and row.lost == {"British": gone["British"], "German": gone["German"]}
 
 
 def test_a_side_that_hardly_shoots_is_named() -> None:

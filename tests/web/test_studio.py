@@ -169,6 +169,7 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     file = download(page, tmp_path)
     assert file.name == "my-battle.toml" and tomllib.loads(file.read_text("utf-8"))["turns"] == 2
     page.click("#make-link")
+    expect(page.locator("#download")).to_be_visible()
     guest = visit(page.input_value("#link"), ground=True)
     guest.wait_for_selector('[data-piece="A-01"]')
 
@@ -179,6 +180,15 @@ def test_a_battle_from_nothing_is_tried_out_played_and_taken_elsewhere(
     ready(away)
     assert away.evaluate("table.scene.table.scenario.title") == f"The wells {MARKUP}"
     to_the_end(away)
+
+
+def test_a_file_that_cannot_be_read_is_told_with_its_line(visit: Open, tmp_path: Path) -> None:
+    page = visit("/studio")
+    expect(page.locator("#strip")).to_be_hidden()
+    file = tmp_path / "twice.toml"
+    file.write_text('game = "folio"\ngame = "folio"\n', "utf-8")
+    page.set_input_files("#file", file)
+    expect(page.locator("#toast")).to_contain_text("line 2: This is not TOML")
 
 
 def paint_woods(page: Page) -> None:

@@ -138,7 +138,7 @@ class _Watch:
         self.cited: Counter[str] = Counter()
         self.went: Counter[str] = Counter()
         self.fell: Counter[str] = Counter()
-        self._most: Counter[str] = Counter()
+        self._been: dict[str, str] = {}  # pieces that were on the board when some turn began, and whose they are
         self._pieces: dict[str, Piece] = {}
         self._can_tell = game.mind.value is not value_of_result
 
@@ -154,8 +154,7 @@ class _Watch:
             return
         self._meet(match)
         self.turn = turn
-        for side, count in _on_board(match).items():
-            self._most[side] = max(self._most[side], count)
+        self._been |= _on_board(match)
         if self._can_tell:
             value = round(self.game.mind.value(match.state, match.sides[0]), 4)
             passed = turn + match.over - len(self.advantage)  # nothing may be asked for whole turns
@@ -199,12 +198,12 @@ class _Watch:
         return sorted({name for i, name in self.names.items() if i not in here})
 
     def lost(self, match: Match) -> dict[str, int]:
-        """Against the most pieces each side ever had on the board when a turn began."""
-        now = _on_board(match)
-        return {side: most - now[side] for side, most in sorted(self._most.items())}
+        """How many of each side were on the board when some turn began, and are not at the end."""
+        missing = Counter(side for i, side in (self._been.items() - _on_board(match).items()))
+        return {side: missing[side] for side in sorted(set(self._been.values()))}
 
 
-def _on_board(match: Match) -> Counter[str]:
+def _on_board(match: Match) -> dict[str, str]:
     ground = match.game.face.ground(match.state.scenario_id)
-    pieces = match.state.pieces.values()
-    return Counter(p.side for p in pieces if p.place and (ground is None or ground.spot(p)))
+    pieces = match.state.pieces.items()
+    return {i: p.side for i, p in pieces if p.place and (ground is None or ground.spot(p))}

@@ -35,7 +35,8 @@ class Desk {
   /** Begin to work at a scenario. @param {Wire.StudioSheet} sheet */
   async open(sheet) {
     const game = String(sheet.data?.game ?? this.work.tools?.game ?? "");
-    if (!game) return toast(sheet.problems[0]?.says ?? "");
+    const [wrong] = sheet.problems;
+    if (!game) return toast(wrong ? `${t("studio_line", { n: wrong.line })}: ${wrong.says}` : "");
     this.work.begin(await ask("GET /api/studio/{game}", { game }), sheet);
     this.drawn = "";
     await this.paint();

@@ -128,9 +128,12 @@ export class Files {
   send() {
     const made = h("div", { class: "send-of" });
     const link = h("button", { class: "alt", type: "button", id: "make-link", onclick: () => this.link(made) }, t("studio_link"));
-    const file = h("button", { class: "alt", type: "button", id: "download", onclick: () => this.download() }, t("studio_download"));
-    swap(made, h("p", { class: "quiet" }, t("studio_link_about")), h("div", { class: "link" }, file, link));
+    swap(made, h("p", { class: "quiet" }, t("studio_link_about")), h("div", { class: "link" }, this.toFile(), link));
     this.show(dialogOf("send"), t("studio_send"), made);
+  }
+
+  toFile() {
+    return h("button", { class: "alt", type: "button", id: "download", onclick: () => this.download() }, t("studio_download"));
   }
 
   /** @param {HTMLElement} box */
@@ -140,7 +143,7 @@ export class Files {
     const address = `${location.origin}/studio?link=${found.link}`;
     const field = h("input", { readonly: true, value: address, id: "link", "aria-label": t("studio_link") });
     const copy = h("button", { class: "alt", type: "button", onclick: () => this.copy(copy, address) }, t("studio_copy"));
-    swap(box, h("p", { class: "quiet" }, t("studio_link_about")), h("div", { class: "link" }, field, copy), qrPicture(address, address));
+    swap(box, h("p", { class: "quiet" }, t("studio_link_about")), h("div", { class: "link" }, field, copy), qrPicture(address, address), h("div", { class: "link" }, this.toFile()));
     field.select();
   }
 
