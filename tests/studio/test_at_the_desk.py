@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -125,6 +126,8 @@ def test_whatever_is_sent_is_laid_out_or_refused(desk: TestClient, name: str) ->
 def test_too_much_is_refused(desk: TestClient) -> None:
     assert desk.post("/api/studio/read", json={"text": "#" * 300_000}).status_code == 400
     assert desk.post("/api/studio/read", json={"text": "#" * 600_000}).status_code == 413
+    deep = {"edit": "put", "path": ["blurb"], "value": json.loads("[" * 500 + "]" * 500)}
+    assert desk.post("/api/studio/read", json={"text": small_battle(), "edits": [deep]}).status_code == 422
     edits = [{"edit": "drop", "path": ["aim"]}] * 300
     assert desk.post("/api/studio/read", json={"text": small_battle(), "edits": edits}).status_code == 400
 

@@ -96,7 +96,7 @@ def edited(game: Game, text: str, edits: tuple[AnyEdit, ...]) -> str:
         for edit in edits:
             _make(game, bench, data, edit)
         found = rewritten(text, data)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise CannotEdit("The file has another shape there. Mend what is wrong with it first.") from error
     if len(found.encode()) > LARGEST:
         raise CannotEdit(f"A scenario has at most {LARGEST // 1024} KiB; this would be more.")
