@@ -32,6 +32,11 @@ class Knowing(State[P]):
         self.forget(piece.side)
         return piece
 
+    def judge_by(self, weights: Any) -> None:
+        if self.weights is not weights:
+            State.judge_by(self, weights)
+            self.known = {}
+
     def forget(self, side: str) -> None:
         """A clone shares what is known until one of the two changes: so no fact is taken out, the book is left."""
         self.known = self.known.copy()

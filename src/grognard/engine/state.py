@@ -88,6 +88,7 @@ class State(Generic[P]):
     watching: bool = field(default=False, metadata=TRANSIENT)
     memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
     shared: bool = field(default=False, metadata=TRANSIENT)  # does a clone read the same pieces?
+    weights: Any = field(default=None, metadata=TRANSIENT)  # by which a mind judges it: see `judge_by`
 
     # ------------------------------------------------------------ flow
 
@@ -212,6 +213,11 @@ class State(Generic[P]):
         if found is UNKNOWN:
             found = self.memo[key] = find()
         return found
+
+    def judge_by(self, weights: Any) -> None:
+        """By which weights a mind judges from here on (`Mind.fitted`); None: by its own. What others found is left."""
+        if self.weights is not weights:
+            self.weights, self.memo = weights, {}
 
     # ------------------------------------------------------------ pieces
 

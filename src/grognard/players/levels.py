@@ -35,14 +35,14 @@ def _hasty(rank: int) -> Callable[[], Player]:
 
 def _thinker() -> Player:
     """So many seconds for an answer, for a plan, and for a whole turn."""
-    return PlanPlayer(WorkerPlayer(Effort(seconds=1.5, plans=3.0)), Patience(20))
+    return PlanPlayer(WorkerPlayer(Effort(seconds=1.5, plans=3.0, fitted=True)), Patience(20))
 
 
 LEVELS: dict[str, Level] = {
     "recruit": Level("Recruit", "Overlooks most of what could be done. For a first match.", 0.0, _hasty(0)),
     "regular": Level("Regular", "Follows sound doctrine, and overlooks a good deal.", 0.0, _hasty(1)),
     "veteran": Level("Veteran", "Follows sound doctrine and overlooks nothing.", 0.0, DoctrinePlayer),
-    "grognard": Level("Grognard", "Tries doctrine out in its head first, and takes its time.", 1.5, _thinker),
+    "grognard": Level("Grognard", "Judges by what has won before, and thinks ahead where it helps.", 1.5, _thinker),
 }
 
 

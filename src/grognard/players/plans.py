@@ -152,7 +152,7 @@ def standing(state: State[Any], side: str) -> int:
 
 def reports(game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort) -> Iterator[Report]:
     """What is found out about a question, better and better: with plans where they can be made, else by search."""
-    known = deal(game, state, ask.side, rng)
+    known = deal(game, state, ask.side, rng, fitted=effort.fitted)
     first = None
     if effort.plans is not None and game.mind.moods is not no_moods and game.mind.underway(state):
         first = draw(game, known, ask.side, Drawer(game.mind.judge, rng, 0.0))

@@ -42,6 +42,7 @@ class Effort(msgspec.Struct, frozen=True):
     candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Mind.tries`
     doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
     plans: float | None = None  # seconds for a whole plan, in games whose mind has moods; None: no plans are made
+    fitted: bool = False  # as the strongest play: by fitted weights, and ahead only where that adds to them
     why: bool = False  # is what the value weighs looked at, so that reasons can be given?
 
 
@@ -105,11 +106,11 @@ def thoughts(
 ) -> Iterator[Race[Action]]:
     """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
-    known, most = deal(game, state, ask.side, rng), effort.candidates or game.mind.tries
+    known, most = deal(game, state, ask.side, rng, fitted=effort.fitted), effort.candidates or game.mind.tries
     liked = candidates(game, known, ask, rng, LOOKS * most)
     race: Race[Action] = Race(liked[:1], effort.doubt, why=effort.why)
     yield race
-    if len(liked) == 1 or not game.mind.underway(state):
+    if len(liked) == 1 or not game.mind.underway(state) or (effort.fitted and not game.mind.ponders):
         return
     trials = _trials(game, known, ask.side, rng)
     opening = [next(trials) for _ in range(min(OPENING, effort.deals))]

@@ -25,6 +25,15 @@ class DoctrinePlayer:
         return best_judged(match.game, match.state, ask, rng)
 
 
+class FittedPlayer:
+    """The answer that the game judges best by the weights fitted to it; between equals, any."""
+
+    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+        twin = match.state.clone()
+        twin.judge_by(match.game.mind.fitted)
+        return best_judged(match.game, twin, ask, rng)
+
+
 class HastyPlayer:
     """Doctrine in a hurry: in play it overlooks a share of the answers to each question.
 
@@ -62,4 +71,8 @@ def best_of(game: Game, g: State[Any], side: str, answers: Sequence[Action], rng
     return rng.choice([answer for value, answer in zip(worth, answers, strict=True) if value == best])
 
 
-PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "doctrine": DoctrinePlayer}
+PLAYERS: dict[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "doctrine": DoctrinePlayer,
+    "fitted": FittedPlayer,
+}

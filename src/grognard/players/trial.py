@@ -28,9 +28,11 @@ class Found(msgspec.Struct, frozen=True):
     weights: tuple[Weight, ...] = ()
 
 
-def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[Any]:
-    """A position the side cannot tell from the true one, with its questions asked."""
+def deal(game: Game, state: State[Any], side: str, rng: random.Random, *, fitted: bool = False) -> State[Any]:
+    """A position the side cannot tell from the true one, with its questions asked; judged by fitted weights or not."""
     dealt = game.rules.determinize(state, side, rng)
+    if fitted:
+        dealt.judge_by(game.mind.fitted)
     dealt.advance()
     return dealt
 

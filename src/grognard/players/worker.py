@@ -198,7 +198,7 @@ class WorkerPlayer:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
         seconds = self.effort.seconds
         until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
-        dealt = deal(match.game, match.state, ask.side, rng)
+        dealt = deal(match.game, match.state, ask.side, rng, fitted=self.effort.fitted)
         told = self._ask(match.game, dealt, ask, rng, until)
         if told is None:
             return Report(best_judged(match.game, dealt, ask, rng))

@@ -9,7 +9,8 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.purpose import F_PACE, HORNETS, Exposure, Purpose, side_goals
+from grognard.games.tank_leader.mind.purpose import F_PACE, Exposure, Purpose, side_goals
+from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
@@ -237,4 +238,4 @@ def test_nobody_drives_over_infantry_to_somewhere_else() -> None:
     assert before.risk(way) == 0
     for h in way[:-1]:
         put(g, "rifle", h, "222")
-    assert Purpose(g, g.pieces[tank]).risk(way) == HORNETS
+    assert Purpose(g, g.pieces[tank]).risk(way) == BY_HAND.hornets

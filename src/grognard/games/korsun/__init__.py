@@ -14,6 +14,7 @@ from grognard.games.korsun.face.faces import CHARTS, FACES
 from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value, weighs
+from grognard.games.korsun.mind.weights import FITTED
 from grognard.games.korsun.rules.checks import check
 from grognard.games.korsun.rules.data import MAPS, RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
@@ -48,6 +49,8 @@ GAME = Game(
         value=value,
         weighs=weighs,
         stretch=stretch,
+        fitted=FITTED,
+        ponders=False,
         overlooks=(0.55, 0.25),
     ),
     face=replace(

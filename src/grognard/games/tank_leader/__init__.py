@@ -15,6 +15,7 @@ from grognard.games.tank_leader.face.reading import reading
 from grognard.games.tank_leader.face.words import describe
 from grognard.games.tank_leader.mind.doctrine import advice, judge, judge_all
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
+from grognard.games.tank_leader.mind.weights import FITTED
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAPS, RULEBOOK
@@ -69,6 +70,8 @@ GAME = Game(
         weighs=weighs,
         stretch=stretch,
         stretches=3,
+        fitted=FITTED,
+        ponders=False,
         overlooks=(0.9, 0.4),
     ),
     face=Face(

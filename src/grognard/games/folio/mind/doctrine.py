@@ -12,6 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To, net
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
+from grognard.games.folio.mind.weights import BY_HAND, Weights
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
@@ -47,14 +48,6 @@ BARRAGE_WORTH = {**dict.fromkeys(WORTH, 0.0), "De": 2.4, "D3": 1.3, "D2": 1.1, "
 COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
-LEAST_STEP = 0.05  # what a move must promise
-LEAST_GAIN = 0.12  # what an attack must promise
-LEAST_BARRAGE = 0.4  # and a bombardment
-FEAR = 0.06  # what each point of enemy attack beyond twice the unit's defense takes from a place beside him
-TRAPPED = 0.3  # what it adds that the target cannot retreat
-MARKER_COST = 0.07  # what a marker must add
-ANSWER = 0.6  # how much of his possible support the enemy is expected to use
-
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
 
 # Which judgement answers which step.
@@ -74,6 +67,12 @@ JUDGES: dict[type, str] = {
 
 class Doctrine:
     """One battle's judgement. Values are comparable only between the answers to one question."""
+
+    by_hand: Weights = BY_HAND
+
+    def weights(self, g: Any) -> Weights:
+        """By which a position is judged."""
+        return g.weights or self.by_hand
 
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""
@@ -130,7 +129,7 @@ class Doctrine:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
         if kept is None or kept[0] is not step:
-            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place)
+            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place, self.weights(g).least_step)
             kept = g.memo[GAINS] = step, gains
         return kept[1]
 
@@ -147,11 +146,12 @@ class Doctrine:
     def positions(self, g: Any, unit: Unit, hexes: Iterable[Hex]) -> dict[Hex, float]:
         """The worth of a unit standing in each of these hexes at the end of a move."""
         pull, hazards, ground = self.pull(g, unit), g.hazards(unit.side), g.rules.ground
+        good = self.weights(g).ground
         found = {}
         for h in hexes:
             found[h] = pull(h)
             if hazards[ground.index[h]]:
-                found[h] = found[h] + self.contact(g, unit, h) + 0.12 * LINES[ground.terrain[h]]
+                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[ground.terrain[h]]
         return found
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
@@ -159,14 +159,16 @@ class Doctrine:
         attack, defense, _ = g.printed(unit)
         enemies = [u for u in g.beside(h) if u.side != unit.side]
         best = max([self.chance(g, unit, enemy, attack) for enemy in enemies], default=0.0)
-        return float(best - FEAR * max(0, sum([g.printed(enemy)[0] for enemy in enemies]) - 2 * defense))
+        danger = max(0, sum([g.printed(enemy)[0] for enemy in enemies]) - 2 * defense)
+        return float(best - self.weights(g).fear * danger)
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
         beside = g.rules.ground.neighbours[enemy.place]
         force = pressure(g, enemy) - (attack if unit.place in beside else 0)
         need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
-        return float(0.12 * (min(need, force + attack) - min(need, force)) + (0.25 if force + attack >= need else 0.0))
+        weights, nearer = self.weights(g), min(need, force + attack) - min(need, force)
+        return float(weights.closer * nearer + (weights.enough if force + attack >= need else 0.0))
 
     # ------------------------------------------------------------ combat
 
@@ -174,9 +176,9 @@ class Doctrine:
         """The best attack first; bombard where it pays; no attack that does not."""
         match action:
             case Pick(piece):
-                return self.attack_worth(g, g.pieces[piece], mobile=step.mobile) - LEAST_GAIN
+                return self.attack_worth(g, g.pieces[piece], mobile=step.mobile) - self.weights(g).least_gain
             case Bombard(piece):
-                worth = self.barrage_worth(g, g.pieces[piece]) - LEAST_BARRAGE
+                worth = self.barrage_worth(g, g.pieces[piece]) - self.weights(g).least_barrage
                 return 5.0 + worth if worth > 0 else -1.0  # it must come before the attacks
         return 0.0 if action == END else -1.0
 
@@ -186,12 +188,12 @@ class Doctrine:
         battle = Battle(target.id, target.place, attackers)
         worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
         away = tuple(g.pieces[u].place for u in attackers)
-        return worth if worth < 0 or can_step_back(g, target, away) else worth + TRAPPED
+        return worth if worth < 0 or can_step_back(g, target, away) else worth + self.weights(g).trapped
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
         attack, defense = strengths(g, battle)
-        value = net(attack) + ours - net(defense) - ANSWER * theirs
+        value = net(attack) + ours - net(defense) - self.weights(g).answer * theirs
         value += line(g, battle).value - net(g.rules.die_modifiers(g, battle))
         return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
 
@@ -225,14 +227,14 @@ class Doctrine:
 
     def support(self, g: Any, step: Support, action: Action) -> float:
         """A marker where it changes the odds by enough."""
-        battle, side = step.battle, step.side(g)
+        battle, side, cost = step.battle, step.side(g), self.weights(g).marker
         if action == PASS:
-            return MARKER_COST
+            return cost
         if action == NO_SUPPORT:
-            return MARKER_COST + (0.01 if side == g.current or step.declared[0] else -0.01)
+            return cost + (0.01 if side == g.current or step.declared[0] else -0.01)
         added = self.marker(g, action)
         now, then = self._column(g, battle, 0.0), self._column(g, battle, added if side == g.current else -added)
-        return abs(then - now) - 0.01 * added - (MARKER_COST if g.rules.declared(action) else 0.0)
+        return abs(then - now) - 0.01 * added - (cost if g.rules.declared(action) else 0.0)
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""
@@ -257,7 +259,7 @@ class Doctrine:
 
     def stand(self, g: Any, unit: Unit) -> float:
         """What stiff resistance is worth against giving way."""
-        return 0.2 if steps_of(g, unit) == 2 else -1.0
+        return self.weights(g).stiff if steps_of(g, unit) == 2 else -1.0
 
     def displace(self, g: Any, step: Displace, action: Action) -> float:
         """Make room towards where the unit wants to be."""
@@ -309,10 +311,10 @@ def _pressure(g: Any, target: Unit) -> int:
     return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
 
 
-def gains_over(worth: dict[Hex, float], place: str) -> dict[Hex, float]:
+def gains_over(worth: dict[Hex, float], place: str, least: float) -> dict[Hex, float]:
     """What each hex is worth more than the place where a unit is; small gains are none."""
     here = worth.get(place, OFF_MAP)
-    return {h: 1.0 + (value - here) if value - here > LEAST_STEP else -2.0 for h, value in worth.items()}
+    return {h: 1.0 + (value - here) if value - here > least else -2.0 for h, value in worth.items()}
 
 
 def stretch(g: Folio) -> tuple[int, str]:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Judge
 from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction
-from grognard.games.folio.mind.doctrine import FEAR, Doctrine, Pull, gains_over
+from grognard.games.folio.mind.doctrine import Doctrine, Pull, gains_over
+from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.state import Unit
@@ -24,7 +25,7 @@ SPARE = 6  # points of attack beyond the defence at which no more units are sent
 class Mood(msgspec.Struct, frozen=True):
     """How doctrine is bent while a movement phase is drawn."""
 
-    fear: float = FEAR
+    fear: float = BY_HAND.fear
     mass: float = 1.0  # what targets within reach count
     hold: float = 0.0  # what leaving an objective costs
     draw: float = 1.0  # how much objectives pull
@@ -60,7 +61,8 @@ class MoodDoctrine(DesertDoctrine):
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """What was worked out in another mood does not count here."""
         if self.kept is None or self.kept[0] is not step:
-            self.kept = step, gains_over(self.prospects(g, step), g.pieces[step.unit].place)
+            place, least = g.pieces[step.unit].place, self.weights(g).least_step
+            self.kept = step, gains_over(self.prospects(g, step), place, least)
         return self.kept[1]
 
     def pull(self, g: Any, unit: Unit) -> Pull:

@@ -18,6 +18,7 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
+from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights, weights_of
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
@@ -30,12 +31,9 @@ from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
-CLOSE, AHEAD, HOLD = 0.15, 0.09, 0.6  # how much the wall wants to be near, in front, and next to several units
-CUT, SHUT = 5.0, 20.0  # what closing the shortest line is worth, and what closing all of them
+SHUT = 20.0  # what closing all lines is worth
 FIRST, LEAVES = 0.9, -9.0  # a unit that can shut the ring, and one that would open it
 HOLDS = 3.0  # what stiff resistance is worth that keeps it shut
-GRIP = 2.0  # how much more a Soviet unit makes of standing next to the enemy
-EAGER = 0.25  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
 NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
@@ -126,6 +124,8 @@ class Plan:
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
 
+    by_hand = BY_HAND
+
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """A Soviet unit on the move also counts what line it closes, or keeps closed by staying."""
         found = Doctrine.weigh(self, g, step, hexes)
@@ -142,40 +142,42 @@ class KorsunDoctrine(Doctrine):
         """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
         if not closes(h, gap):
             return 0.0
-        return CUT + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else CUT
+        cut = weights_of(g).cut
+        return cut + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else cut
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """The Soviets come to grips and do not let go."""
         worth = Doctrine.contact(self, g, unit, h)
-        return GRIP * worth if unit.side == SOVIET else worth
+        return weights_of(g).grip * worth if unit.side == SOVIET else worth
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
-        return worth + EAGER if COUNTERS[target.id].group == ENCIRCLED else worth
+        return worth + weights_of(g).eager if COUNTERS[target.id].group == ENCIRCLED else worth
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
         return g.know(g.foe(side), "plan", lambda: Plan(g))
 
     def pull(self, g: Any, unit: Unit) -> Pull:
-        plan = self.plan(g, unit.side)
+        plan, weights = self.plan(g, unit.side), weights_of(g)
         if unit.side == SOVIET:
-            return self._wall(plan)
+            return self._wall(plan, weights)
         if COUNTERS[unit.id].group != ENCIRCLED:
-            return lambda h: -0.05 * plan.rescue[GROUND.index[h]]
+            return lambda h: -weights.rescue * plan.rescue[GROUND.index[h]]
         garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
-        return lambda h: (garrison if h == AIRFIELD else 0.0) - 0.05 * plan.home[GROUND.index[h]]
+        return lambda h: (garrison if h == AIRFIELD else 0.0) - weights.homeward * plan.home[GROUND.index[h]]
 
-    def _wall(self, plan: Plan) -> Pull:
+    def _wall(self, plan: Plan, weights: PocketWeights) -> Pull:
         """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket."""
         gaps, way, terrain = plan.to_green, home(plan.land), plan.land.terrain
+        near, front, grasp, firm = weights.close, weights.ahead, weights.hold, weights.firm
 
         def pull(h: Hex) -> float:
             i = GROUND.index[h]
             caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
             ahead = max(0, way[i] - plan.out)
-            return -CLOSE * gaps[i] - AHEAD * ahead + HOLD * caught + 0.06 * LINES[terrain[h]]
+            return -near * gaps[i] - front * ahead + grasp * caught + firm * LINES[terrain[h]]
 
         return pull
 

@@ -14,6 +14,7 @@ from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.purpose import Purpose, camp_of, could_do_better, crow_flies, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
+from grognard.games.tank_leader.mind.weights import weights_of
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
 from grognard.games.tank_leader.rules.assault import (
@@ -61,9 +62,7 @@ from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
-WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
-TELLING = 0.05  # and below which it is not spoken of
-OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
+TELLING = 0.05  # expected points below which a shot is not spoken of
 FIRE_WEIGHT = 12.0
 FIRST = 2000.0
 CROWDED = 6.0  # what it costs to send more units into a hex than may stay there
@@ -194,7 +193,7 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
         return rides if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":
         return False
-    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit) or can_leave(g, unit):
+    if has_a_shot(g, unit) or could_do_better(g, unit) or can_leave(g, unit):
         return True
     return not unit.vehicle and why_not_entrench(g, unit) is None
 
@@ -207,12 +206,17 @@ def can_leave(g: TankLeader, unit: Unit) -> bool:
 
 def only_digs(g: TankLeader, unit: Unit) -> bool:
     """Has the unit nothing better to do than to entrench?"""
-    return hope_of(g, unit) < WORTH_A_SHOT and not could_do_better(g, unit)
+    return not has_a_shot(g, unit) and not could_do_better(g, unit)
 
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
     return g.know(BOTH, ("hope", unit.id, *g.control.items()), lambda: best_fire(g, unit))
+
+
+def has_a_shot(g: TankLeader, unit: Unit) -> bool:
+    """Does firing promise enough to do it?"""
+    return hope_of(g, unit) >= weights_of(g).worth_a_shot
 
 
 def judge_shot(g: TankLeader, unit: Unit, kind: str) -> float:
@@ -226,7 +230,7 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
     if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
         return 0.02
-    return OPERATION[purpose_of(g, unit).aim]
+    return weights_of(g).operation[purpose_of(g, unit).aim]
 
 
 def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
@@ -286,9 +290,9 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     It goes off together where nobody of it would rather fire or stay, and there is room for all elsewhere.
     """
     units = [g.pieces[i] for i in stack]
-    if units[0].vehicle and all(hope_of(g, u) >= WORTH_A_SHOT for u in units):
+    if units[0].vehicle and all(has_a_shot(g, u) for u in units):
         return 1.001 + FIRE_WEIGHT * hope_of(g, units[0])
-    if any(hope_of(g, u) >= WORTH_A_SHOT or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
+    if any(has_a_shot(g, u) or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])
@@ -355,7 +359,7 @@ def post_value(g: TankLeader, h: Hex) -> float:
 def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
-    return sum(e for u in ready if (e := hope_of(g, u)) >= WORTH_A_SHOT)
+    return sum(hope_of(g, u) for u in ready if has_a_shot(g, u))
 
 
 def keen(g: TankLeader, side: str) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import net, totals
+from grognard.games.tank_leader.mind.weights import weights_of
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, result_of, strength, targets
@@ -20,8 +21,6 @@ from grognard.games.tank_leader.rules.victory import value
 NERVE = 0.7  # how often infantry passes the check before an assault
 SHAKE = 0.4  # what suppressing a unit is worth, as a share of killing it
 UNKNOWN = 0.2  # a shot at a vehicle that lies under infantry and may not be examined (8.55)
-PRIZE = 2.0  # what it is worth on top to drive a unit from a hex that is to be taken
-STAKE = 1.5  # a unit is worth something even where the schedule gives little
 
 
 @cache
@@ -67,9 +66,10 @@ def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> fl
     modifier = net(fire_modifiers(g, firers, target, shot))
     margin = morale_value(target) - separation(target, "morale")
     margin -= net(loss_modifier(g, target.card)) if target.card else 0
-    worth = max(STAKE if not target.what.truck else 0.3, value(target))
+    weights = weights_of(g)
+    worth = max(weights.stake if not target.what.truck else 0.3, value(target))
     if target.place in scored_hexes(g.scenario_id) and g.control.get(target.place) != other(target.side):
-        worth += PRIZE
+        worth += weights.prize
     return worth * chances(target.vehicle, modifier, margin, target.suppressed)
 
 

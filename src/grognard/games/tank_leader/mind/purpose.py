@@ -9,6 +9,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
+from grognard.games.tank_leader.mind.weights import weights_of
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, SOVIET, other
@@ -22,12 +23,9 @@ from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll,
 
 FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns
-HASTE = {"leave": 7.0, "take": 4.0, "hunt": 3.0, "guard": 1.5}  # what a move nearer to its purpose is worth to a unit
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 NEARBY = 3  # how close a hunter or a guard has to be
-HORNETS = 4.0  # what it costs to go where enemy infantry is
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
-TRENCH = 0.5  # what a trench is worth to who lies in it, and half of that when it is begun
 GOAL = 4.0  # what standing on a hex that counts is worth
 LOST = 4  # hexes apart from its company after which it is all the same
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
@@ -213,7 +211,7 @@ class Purpose:
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
         self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
-        self.situation = situation_of(g, unit.side)
+        self.situation, self.weights = situation_of(g, unit.side), weights_of(g)
         self.near: dict[Hex, int] = {}
         self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach
         self.aim = self._choose()
@@ -232,7 +230,7 @@ class Purpose:
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
-        return 0.8 + 0.4 * (value(self.unit) + sum(value(u) for u in cargo))
+        return self.weights.any_unit + self.weights.valued * (value(self.unit) + sum(value(u) for u in cargo))
 
     @cached_property
     def here(self) -> float:
@@ -288,15 +286,16 @@ class Purpose:
     def worths(self, hexes: Iterable[Hex]) -> Iterator[float]:
         """How good it is to end a move in each of some hexes, one after another."""
         attack, danger, turns = self.exposure.attack, self.exposure.danger, self.turns
-        stake, haste, here, goals = self.stake, HASTE[self.aim], self.unit.hex, self.situation.goals
+        weights, stake, here, goals = self.weights, self.stake, self.unit.hex, self.situation.goals
+        strike, haste, trench = weights.strike, weights.haste[self.aim], weights.trench * self.unit.trench
         cover, at, mates = self.country.cover, self.g.at, self.mates
         for h in hexes:
             far = turns.get(h, HOPELESS) if turns else self.turns_from(h)
-            total = 1.2 * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
+            total = strike * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
             if cover[h]:
-                total += 0.4
+                total += weights.cover
             if h == here:
-                total += TRENCH * self.unit.trench
+                total += trench
             if h in goals:
                 total += GOAL
             yield total + self._company(h) if h in at or mates else total
@@ -311,23 +310,23 @@ class Purpose:
             if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
                 total = -6.0
             if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
-                total -= HORNETS
+                total -= self.weights.hornets
         if self.mates:
-            total -= 0.35 * apart_from(self.mates, 0 if unit.side == SOVIET else 2).get(h, LOST)
+            total -= self.weights.apart * apart_from(self.mates, 0 if unit.side == SOVIET else 2).get(h, LOST)
         return total
 
     def gain(self, h: Hex) -> float:
         """How much better a hex is than where the unit stands."""
-        return self.worth(h) - self.here - 0.15
+        return self.worth(h) - self.here - self.weights.bother
 
     def gains(self, hexes: Iterable[Hex]) -> Iterator[float]:
         """The same of some hexes, one after another."""
-        here = self.here
-        return (worth - here - 0.15 for worth in self.worths(hexes))
+        here = self.here + self.weights.bother
+        return (worth - here for worth in self.worths(hexes))
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
-        return HORNETS if any(h in self.situation.nests for h in way[:-1]) else 0.0
+        return self.weights.hornets if any(h in self.situation.nests for h in way[:-1]) else 0.0
 
     def in_reach(self, hexes: Iterable[Hex]) -> bool:
         """8 Could a move lead to one of some hexes? A hex of road costs half a point."""

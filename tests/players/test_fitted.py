@@ -1,0 +1,119 @@
+"""Weights fitted to what wins: who judges by them, and how they are found."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bench.fit import flat, pair, shaped, step
+from grognard.engine import SHELF, Game, Match
+from grognard.engine.knowing import Knowing
+from grognard.players import DoctrinePlayer, make_player, play_out
+from grognard.players.search import Effort, SearchPlayer
+from grognard.players.trial import deal
+
+FITTED = [game for game in SHELF.values() if game.mind.fitted is not None]
+
+
+def some_way_in(game: Game, seed: int, answers: int) -> Match:
+    match = Match.new(game, next(iter(game.scenarios)), seed=seed)
+    play_out(match, dict.fromkeys(game.rules.sides(match.state), DoctrinePlayer()), random.Random(seed), answers)
+    return match
+
+
+@pytest.mark.parametrize("game", FITTED, ids=lambda game: game.id)
+def test_who_judges_by_fitted_weights_leaves_no_trace_of_it(game: Game) -> None:
+    match, fitted, plain = some_way_in(game, 3, 40), make_player("fitted"), DoctrinePlayer()
+    asks = match.decision.asks
+    before = plain.choose(match, asks[0], random.Random(1))
+    fitted.choose(match, asks[0], random.Random(1))
+    assert match.state.weights is None
+    assert plain.choose(match, asks[0], random.Random(1)) == before
+
+
+@pytest.mark.parametrize("game", FITTED, ids=lambda game: game.id)
+def test_fitted_weights_lead_to_other_answers(game: Game) -> None:
+    differ = 0
+    for seed in range(4):
+        match = some_way_in(game, seed, 30)
+        for _ in range(60):
+            if match.over:
+                break
+            ask = match.decision.asks[0]
+            answers = [make_player(name).choose(match, ask, random.Random(1)) for name in ("doctrine", "fitted")]
+            differ += answers[0] != answers[1]
+            match.take(answers[0], ask.side)
+    assert differ
+
+
+def test_a_position_is_judged_by_one_set_of_weights_and_what_another_found_is_forgotten() -> None:
+    g = some_way_in(SHELF["tank-leader"], 3, 40).state
+    assert isinstance(g, Knowing)
+    fitted = SHELF["tank-leader"].mind.fitted
+    g.recall("a", lambda: 1)
+    g.know("", "b", lambda: 1)
+    g.judge_by(fitted)
+    assert g.recall("a", lambda: 2) == 2
+    assert g.know("", "b", lambda: 2) == 2
+    g.judge_by(fitted)
+    assert g.recall("a", lambda: 3) == 2
+    assert g.know("", "b", lambda: 3) == 2
+    assert g.clone().weights is fitted
+    assert "weights" not in str(g.to_json())
+
+
+def test_every_deal_of_a_search_by_fitted_weights_is_judged_by_them() -> None:
+    game = SHELF["tank-leader"]
+    match = some_way_in(game, 3, 40)
+    side = match.decision.asks[0].side
+    known = deal(game, match.state, side, random.Random(1), fitted=True)
+    assert known.weights is game.mind.fitted
+    assert deal(game, known, side, random.Random(2)).weights is game.mind.fitted
+    assert deal(game, match.state, side, random.Random(1)).weights is None
+
+
+def test_where_looking_ahead_adds_nothing_to_fitted_weights_the_answer_comes_at_once() -> None:
+    match = some_way_in(SHELF["tank-leader"], 3, 40)
+    ask = match.decision.asks[0]
+    report = SearchPlayer(Effort(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
+    assert report.deals == 0
+    assert report.best == make_player("fitted").choose(match, ask, random.Random(1))
+    assert SearchPlayer(Effort(seconds=None, deals=6)).report(match, ask, random.Random(1)).deals
+
+
+# ------------------------------------------------------------------ finding them
+
+
+def test_weights_are_numbers_by_name_and_back() -> None:
+    weights = SHELF["tank-leader"].mind.fitted
+    numbers = flat(weights)
+    assert numbers["haste.take"] == weights.haste["take"]
+    assert numbers["cover"] == weights.cover
+    assert shaped(weights, numbers) == weights
+    changed = shaped(weights, numbers | {"haste.take": 1.5, "cover": 9.0})
+    assert (changed.haste["take"], changed.cover) == (1.5, 9.0)
+    assert weights.haste["take"] != 1.5
+
+
+def test_the_same_weights_are_as_good_as_each_other_and_silly_ones_lose() -> None:
+    game = SHELF["tank-leader"]
+    weights = game.mind.fitted
+    lazy = shaped(weights, {"haste.take": 0.0, "haste.hunt": 0.0, "worth_a_shot": 99.0, "bother": 99.0})
+    assert sum(pair(game, "steppe-patrol", seed, weights, lazy) for seed in range(3)) > 0
+    assert sum(pair(game, "steppe-patrol", seed, lazy, weights) for seed in range(3)) < 0
+
+
+def test_a_step_goes_towards_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, at = SHELF["tank-leader"], {"cover": 1.0}
+    monkeypatch.setattr(
+        "bench.fit.pair", lambda game, scenario, seed, one, other: 1.0 if one.cover > other.cover else -1.0
+    )
+    assert all(step(game, ["lipki"], at, 0.2, random.Random(seed))["cover"] > 1.0 for seed in range(6))
+
+
+def test_in_a_game_without_them_doctrine_answers() -> None:
+    match = some_way_in(SHELF["folio"], 1, 10)
+    ask = match.decision.asks[0]
+    answers = [make_player(name).choose(match, ask, random.Random(1)) for name in ("doctrine", "fitted")]
+    assert answers[0] == answers[1]
