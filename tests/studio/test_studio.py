@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grognard.engine import SHELF, Game, Match
+from grognard.engine import SHELF, Game, Match, ScenarioError, verify
+from grognard.engine.notation import text_of
 from grognard.engine.scenario import Box
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.players import make_player, play_out
-from grognard.studio import CannotEdit, NoBench, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
+from grognard.studio import CannotEdit, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
 from grognard.studio.edits import Cover, Drop, Place, Put, Take
+from grognard.studio.in_position import line_of
 from grognard.studio.toml_text import to_toml
 from grognard.studio.turns import shift
 
@@ -211,11 +217,95 @@ def test_a_position_of_panzer_blitz_has_an_area_for_every_hex_and_its_later_chit
     assert found.scenario.turns == 5 and all(row["turns"] == [1, 5] for row in data["chits"])
 
 
-@pytest.mark.parametrize("name", ["night-fight", "tank-leader"])
-def test_a_game_whose_files_say_no_places_says_that_a_position_cannot_become_a_scenario(name: str) -> None:
+def some_turns_in(name: str, answers: int = 150) -> Match:
     game = SHELF[name]
-    with pytest.raises(NoBench, match="where units stand"):
-        what_if(game, Match.new(game, next(iter(game.scenarios)), seed=1).state)
+    match = Match.new(game, next(iter(game.scenarios)), seed=3)
+    play_out(match, {side: make_player("doctrine") for side in match.sides}, random.Random(1), answers)
+    assert not match.over
+    return match
+
+
+@pytest.mark.parametrize("name", ["night-fight", "tank-leader"])
+def test_where_files_say_no_places_a_scenario_holds_the_position_itself(name: str) -> None:
+    match = some_turns_in(name)
+    text = what_if(match.game, match.state)
+    sheet = sheet_of(match.game, text)
+    assert sheet.problems == [] and sheet.begun
+    places = {piece.id: piece.place for piece in match.state.pieces.values()}
+    assert {one.id: one.place for one in sheet.counters} == places
+    again = Match.new(match.game, examine_text(text).scenario.id, seed=1)
+    assert again.view(None).turn == match.view(None).turn
+    assert list(again.state.pieces.values()) == list(match.state.pieces.values())
+    asked = [[(ask.side, ask.prompt, list(ask.actions)) for ask in one.decision.asks] for one in (again, match)]
+    assert asked[0] == asked[1]
+    now, then = (text_of(match.game, one.state).partition("\n")[2] for one in (again, match))
+    assert now == then
+
+
+@pytest.mark.parametrize("name", ["night-fight", "tank-leader"])
+def test_a_match_from_such_a_file_is_recorded_verified_and_replayed(name: str, tmp_path: Path) -> None:
+    match = some_turns_in(name)
+    played = Match.new(match.game, match.game.add_scenario(what_if(match.game, match.state)).id, seed=1)
+    play_out(played, {side: make_player("random") for side in played.sides}, random.Random(1), 30)
+    played.save(tmp_path / "it.grog")
+    assert Match.load(tmp_path / "it.grog").state.digest() == played.state.digest()
+    assert verify((tmp_path / "it.grog").read_bytes()).answers == played.number
+
+
+def test_what_a_player_has_not_seen_is_dealt_anew_in_his_what_if() -> None:
+    match = some_turns_in("night-fight")
+    hidden = [u for u in match.state.pieces.values() if u.side == "soviet" and not u.up]
+    dealt = [tomllib.loads(what_if(match.game, match.state, ["german"]))["position"] for _ in range(3)]
+    kinds = [{one.id: one.kind for row in rows if (one := line_of(row))} for rows in dealt]
+    assert any(kinds[0][u.id] != u.type for u in hidden) and kinds[0] != kinds[1]
+    assert examine_text(what_if(match.game, match.state, ["german"]))
+
+
+def test_a_piece_of_a_position_is_moved_and_taken_away() -> None:
+    match = some_turns_in("tank-leader")
+    assert isinstance(match.state, TankLeader)
+    game, text = match.game, what_if(match.game, match.state)
+    tank = next(u for u in match.state.pieces.values() if u.what.vehicle and u.hex)
+    country, at = match.state.country, match.state.at
+    free = next(h for h in GRID.neighbours[tank.hex] if h not in at and country.may_enter(h, tank.what.mover))
+    moved = edited(game, text, (Place(tank.type, free, tank.side, tank.id),))
+    assert {one.id: one.place for one in sheet_of(game, moved).counters}[tank.id] == free
+    assert Match.new(game, game.add_scenario(moved).id, seed=1).state.pieces[tank.id].place == free
+    gone = edited(game, text, (Take(tank.id),))
+    assert tank.id not in {one.id for one in sheet_of(game, gone).counters}
+    for wrong in (Place(tank.type, "9999", tank.side, tank.id), Place(tank.type, free, tank.side), Take("nobody")):
+        with pytest.raises(CannotEdit):
+            edited(game, text, (wrong,))
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("piece x german", "a piece has a name, a side and a place"),
+        ('piece x german 9999 {"type":"pz3"}', "there is no such place"),
+        ("step Nonsense", "Nonsense"),
+        ("weather fine", "knows no 'weather'"),
+    ],
+)
+def test_a_line_of_a_position_that_does_not_fit_is_named_and_nothing_is_kept(row: str, says: str) -> None:
+    match = some_turns_in("tank-leader")
+    game, data = match.game, tomllib.loads(what_if(match.game, match.state))
+    data["position"].insert(2, row)
+    text, known = to_toml(data), set(game.scenarios.known)  # type: ignore[attr-defined]
+    with pytest.raises(ScenarioError, match=re.escape(says)) as told:
+        game.add_scenario(text)
+    (problem,) = told.value.problems
+    assert problem.key == "position[3]" and row.split()[0] in text.splitlines()[problem.line - 1]
+    assert set(game.scenarios.known) == known  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("rows", "says"), [([], "Nobody is asked"), (["step Window"], "position")])
+def test_a_position_that_cannot_be_played_on_from_is_refused(rows: list[str], says: str) -> None:
+    game = SHELF["tank-leader"]
+    data = tomllib.loads(begin(game, "steppe-patrol"))
+    data["position"] = ["turn 1", *rows]
+    with pytest.raises(ScenarioError, match=says):
+        game.add_scenario(to_toml(data))
 
 
 def test_every_game_has_a_bench() -> None:

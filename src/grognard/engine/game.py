@@ -8,15 +8,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from grognard.engine.decision import GrognardError
+from grognard.engine.dice import SealedDice
 from grognard.engine.face import Face
 from grognard.engine.mind import Mind
+from grognard.engine.placing import WrongLine, checked, read_lines
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.rules import Rules
-from grognard.engine.scenario import Box, Scenario, ScenarioFile, read_scenario
+from grognard.engine.scenario import Box, Scenario, ScenarioError, ScenarioFile, located, read_scenario
+from grognard.engine.state import State
+from grognard.engine.wellformed import Fault
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -75,8 +80,38 @@ class Game:
         """A scenario from the text of its file, to be played by its id from now on; or a ScenarioError."""
         if not isinstance(self.scenarios, Box):
             raise UnknownChoice(f"{self.title} takes no scenarios from files.")
-        added: Scenario = self.scenarios.add(text, name, listed=listed)
+        known = len(self.scenarios.texts)
+        added: ScenarioFile = self.scenarios.add(text, name, listed=listed)
+        if added.position and len(self.scenarios.texts) > known:
+            self._try_out(self.scenarios, added, text, name)
         return added
+
+    def _try_out(self, box: Box[Any], added: ScenarioFile, text: str, name: str) -> None:
+        """The position of a scenario's file is one that can be played on from, or a ScenarioError."""
+        try:
+            g = self.start(added.id, self.choose_options(added.id, {}))
+            g.dice = SealedDice.fresh(added.id)
+            g.advance()
+        except WrongLine as error:
+            fault = Fault(("position", error.number), str(error))
+        except Exception as error:  # whatever a rule meets in a position that cannot be
+            fault = Fault(("position",), f"It cannot be played on from there: {error}.")
+        else:
+            if g.asks or g.result is not None:
+                return
+            fault = Fault(("position",), "Nobody is asked anything, and nobody has won. Which step comes first?")
+        box.drop(added.id)
+        raise ScenarioError(name, located([fault], text))
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> State[Any]:
+        """The position a match begins in: set up by the rules, or as the scenario's file has it."""
+        chosen = self.scenarios[scenario]
+        if not isinstance(chosen, ScenarioFile) or not chosen.position:
+            return self.rules.start(scenario, options)
+        g: State[Any] = self.rules.state(scenario_id=scenario)
+        read_lines(self, g, enumerate(chosen.position))
+        g.options = dict(options)
+        return checked(self, g)
 
     def scenario_text(self, scenario: str) -> str:
         """The text of a scenario that somebody added; "" for one that came with the game."""

@@ -86,7 +86,7 @@ class Match(Course):
         known = game.find_scenario(scenario)
         chosen, dice = game.choose_options(known, options or {}), SealedDice.fresh(seed)
         header = _header(game, known, chosen, dice)
-        match = cls(game, game.rules.start(known, chosen), dice, [header] if record else None)
+        match = cls(game, game.start(known, chosen), dice, [header] if record else None)
         if not log:
             match.state.events = None
         match._begin()
@@ -99,7 +99,7 @@ class Match(Course):
         """A match under a secret of the table's. If it is `shared`, every seat has a share in the dice: it waits."""
         chosen, dice = game.choose_options(scenario, options), SealedDice(secret)
         header = _header(game, scenario, chosen, dice, SHARED if shared else PLAIN)
-        match = cls(game, game.rules.start(scenario, chosen), dice, [header])
+        match = cls(game, game.start(scenario, chosen), dice, [header])
         if not shared:
             match._begin()
         return match

@@ -14,7 +14,6 @@ piece (its name, side and place, and what else it is), one for each step in the 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,10 +21,8 @@ import msgspec
 
 from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
-from grognard.engine.position import checked, put, read_piece
+from grognard.engine.placing import OWN_LINES, WrongLine, checked, read_lines
 from grognard.engine.state import Piece, State, layout_of
-
-OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
 
 
 def text_of(game: Game, g: State[Any]) -> str:
@@ -77,55 +74,12 @@ def read_text(text: str) -> tuple[Game, State[Any]]:
     except UnknownChoice as error:
         raise PositionError(f"Line {number}: {error}") from error
     g = game.rules.state(scenario_id=scenario.strip())
-    steps: list[Any] = []
-    for number, row in sorted(rest, key=lambda row: not row[1].startswith("piece ")):  # what they add up to comes after
-        try:
-            _read(game, g, steps, row)
-        except (msgspec.MsgspecError, ValueError, PositionError) as error:
-            raise PositionError(f"Line {number}, {row[:60]!r}: {error}") from error
-    g.steps = tuple(steps[::-1])
+    try:
+        read_lines(game, g, rest)
+    except WrongLine as error:
+        raise PositionError(f"Line {error.number}, {error}") from error
     try:
         g.options = game.choose_options(g.scenario_id, g.options)
     except UnknownChoice as error:
         raise PositionError(str(error)) from error
     return game, checked(game, g)
-
-
-def _read(game: Game, g: State[Any], steps: list[Any], row: str) -> None:
-    word, _, rest = row.partition(" ")
-    if word == "piece":
-        put(game, g, _piece(game, rest))
-    elif word == "at":
-        place, ids = _stack(g, rest)
-        g.at = {h: here for h, here in g.at.items() if h != place} | {place: ids}
-    elif word == "step":
-        name, _, values = rest.partition(" ")
-        steps.append(game.rules.codec.read_step({"type": name, **_decoded(values or "{}")}))
-    elif word in {field.name for field in dataclasses.fields(g)} and word not in OWN_LINES:
-        setattr(g, word, game.rules.codec.read_field(word, msgspec.json.decode(rest)))
-    else:
-        raise PositionError(f"{game.title} knows no {word!r}")
-
-
-def _stack(g: State[Any], rest: str) -> tuple[str, tuple[str, ...]]:
-    """Who lies at a place, the lowest first; a place may have blanks in its name, a piece not."""
-    words = rest.split(" ")
-    for cut in range(1, len(words)):
-        place, ids = " ".join(words[:cut]), words[cut:]
-        if sorted(ids) == sorted(g.at.get(place, ())):
-            return place, tuple(ids)
-    raise PositionError("other pieces than these are there")
-
-
-def _piece(game: Game, rest: str) -> Piece:
-    told, brace, values = rest.partition(" {")
-    if told.count(" ") < 2:
-        raise PositionError("a piece has a name, a side and a place")
-    name, side, place = told.split(" ", 2)
-    more = _decoded("{" + values) if brace else {}
-    plain = {"id": name, "side": side, "place": "" if place == "-" else place, **more}
-    return read_piece(game, plain)
-
-
-def _decoded(values: str) -> dict[str, Any]:
-    return msgspec.json.decode(values, type=dict[str, Any])

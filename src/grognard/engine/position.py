@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
-from fnmatch import fnmatch
 from typing import Any
 
 import msgspec
@@ -13,6 +10,7 @@ import msgspec
 from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
 from grognard.engine.match import Match
+from grognard.engine.placing import checked, perhaps, put, read_piece, unknown
 from grognard.engine.state import Piece, State, layout_of
 from grognard.engine.step import Step
 
@@ -44,7 +42,7 @@ def match_in(game: Game, g: State[Any], seed: int | str | None = None) -> Match:
     except UnknownChoice:
         raise
     except Exception as error:  # whatever a rule meets in a position that cannot be
-        why = _unknown(g, error.args[0]) if isinstance(error, KeyError) else repr(error)
+        why = unknown(g, error.args[0]) if isinstance(error, KeyError) else repr(error)
         raise PositionError(f"The step {first} cannot be done in this position: {why}. What is missing?") from error
     if not match.over and not match.decision.asks:
         raise PositionError(f"After {first} nobody is asked anything, and nobody has won. Which step comes then?")
@@ -64,7 +62,7 @@ def state_of(
     known = [name for name in layout_of(game.rules.state).saved if name not in GIVEN_APART]
     for name in fields:
         if name not in known:
-            raise PositionError(f"A position of {game.title} has no field {name!r}.{_perhaps(name, known)}")
+            raise PositionError(f"A position of {game.title} has no field {name!r}.{perhaps(name, known)}")
     g = game.rules.state(scenario_id=scenario, options=chosen, **fields)
     for number, given in enumerate(pieces, 1):
         _put(game, g, given, number)
@@ -82,30 +80,6 @@ def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
     if not isinstance(given, game.rules.piece):
         raise PositionError(f"Piece {number}, {given!r}, is none of {game.title}.")
     put(game, g, given)
-
-
-def put(game: Game, g: State[Any], given: Piece) -> None:
-    """Lay a piece down where it can lie, or a PositionError."""
-    if given.id.split() != [given.id]:
-        raise PositionError(f"A piece cannot be called {given.id!r}: a name is one word.")
-    if given.id in g.pieces:
-        raise PositionError(f"Two pieces are called {given.id!r}.")
-    ground = game.face.ground(g.scenario_id)
-    beside = any(fnmatch(given.place, box) for box in game.rules.boxes)
-    if given.place and ground is not None and not ground.knows(given.place) and not beside:
-        raise PositionError(f"{given.id} cannot stand in {given.place!r}: there is no such place on {ground.name}.")
-    g.put(given)
-
-
-def read_piece(game: Game, plain: Mapping[str, Any]) -> Piece:
-    """A piece from its plain form, or a msgspec.ValidationError."""
-    kind = game.rules.piece
-    if not isinstance(plain, Mapping):
-        raise msgspec.ValidationError(f"{plain!r} does not say what it is.")
-    for name in plain:
-        if name not in kind.__struct_fields__:
-            raise msgspec.ValidationError(f"it has no {name!r}.{_perhaps(name, kind.__struct_fields__)}")
-    return msgspec.convert(plain, kind)
 
 
 def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
@@ -126,40 +100,3 @@ def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
 
 def _steps(game: Game) -> str:
     return ", ".join(sorted(kind.__name__ for kind in game.rules.steps))
-
-
-def _perhaps(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, list(known), 1)
-    return f" Did you mean {close[0]!r}?" if close else ""
-
-
-def checked(game: Game, g: State[Any]) -> State[Any]:
-    """The position after a journey through JSON, if the game finds nothing wrong with it."""
-    try:
-        again = game.rules.codec.read_state(g.to_json())
-    except msgspec.ValidationError as error:
-        raise PositionError(f"A value of this position is of the wrong kind: {error}.") from error
-    try:
-        game.rules.check(again)
-    except KeyError as error:
-        raise PositionError(f"This cannot be a position of {game.title}: {_unknown(again, error.args[0])}.") from error
-    except AssertionError as error:
-        raise PositionError(f"This cannot be a position of {game.title}: {_said(error)}.") from error
-    return again
-
-
-def _unknown(g: State[Any], value: object) -> str:
-    """Where a value stands that the game knows nothing of."""
-    for piece in g.pieces.values():
-        for name in piece.__struct_fields__:
-            if value and getattr(piece, name) == value:
-                return f"{piece.id} is given the {name} {value!r}, which there is not"
-    found = [name for name in layout_of(type(g)).saved if getattr(g, name) == value]
-    return f"{' or '.join(found)} is {value!r}, which there is not" if found else f"there is no {value!r}"
-
-
-def _said(error: AssertionError) -> str:
-    """What an invariant says, and the first line of the check that holds it."""
-    *_, last = traceback.walk_tb(error.__traceback__)
-    check = last[0].f_globals.get(last[0].f_code.co_name)
-    return ": ".join(filter(None, ((getattr(check, "__doc__", None) or "").partition("\n")[0].rstrip("."), str(error))))

@@ -99,7 +99,7 @@ class Replay:
         if self.has_position:
             state = self._read(bytes(self.header.position))
         else:
-            state = self.game.rules.start(self.header.scenario, chosen)
+            state = self.game.start(self.header.scenario, chosen)
         return self._course(state)
 
     def from_snapshot(self, line: StateLine) -> Course:

@@ -81,6 +81,9 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     options: Annotated[dict[str, str], Meta(description="Options of the game it is meant for.")] = {}
     briefing: Annotated[dict[str, Briefing], Meta(description="What each side is told before its first decision.")] = {}
     chapter: Annotated[Chapter | None, Meta(description="Its place in a campaign.")] = None
+    position: Annotated[
+        tuple[str, ...], Meta(description="The position it begins in, line by line, if not a set-up.")
+    ] = ()
 
 
 S = TypeVar("S", bound=ScenarioFile)
@@ -230,6 +233,11 @@ class Box(Mapping[str, S], Generic[S]):
             self._listed.append(scenario_id)
         return self.known[scenario_id]
 
+    def drop(self, scenario: str) -> None:
+        """It turned out that it cannot be played."""
+        del self.texts[scenario], self.known[scenario]
+        self._listed = [known for known in self._listed if known != scenario]
+
     def _id_of(self, text: str) -> str:
         """The id under which a text is known already."""
         return next((known for known, other in self.texts.items() if other == text), "")
@@ -303,7 +311,8 @@ def _braces(value: object, fills: tuple[str, ...], path: tuple[str | int, ...] =
     """Curly brackets stand only around what is filled in."""
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from _braces(part, fills, (*path, key))
+            if path or key != "position":
+                yield from _braces(part, fills, (*path, key))
     elif isinstance(value, list):
         for i, part in enumerate(value):
             yield from _braces(part, fills, (*path, i))

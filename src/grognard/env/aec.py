@@ -48,7 +48,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.metadata = {"name": env_id(self.game, scenario), "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.encoder = Encoder(self.game, scenario)
         chosen = self.game.choose_options(scenario, self.options)
-        self.possible_agents = list(self.game.rules.sides(self.game.rules.start(scenario, chosen)))
+        self.possible_agents = list(self.game.rules.sides(self.game.start(scenario, chosen)))
         seen: dict[str, spaces.Space[Any]] = {
             name: spaces.Box(-1.0, 1.0, shape, np.float32) for name, shape in self.encoder.shapes.items()
         }

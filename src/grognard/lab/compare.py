@@ -55,7 +55,7 @@ def compare(
     for name in players:
         make_player(name)
     rule, chosen = test or Sprt(), game.choose_options(scenario, options or {})
-    sides = game.rules.sides(game.rules.start(scenario, chosen))
+    sides = game.rules.sides(game.start(scenario, chosen))
     rule = msgspec.structs.replace(rule, pairs=len(sides) > 1)
     rows: list[Row] = []
     scores: list[float] = []

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.engine import Game, GrognardError
+from grognard.studio.in_position import InPosition
 from grognard.studio.paths import Found, find, table_at
 from grognard.studio.ways import Part, Unit, Way
 
@@ -63,6 +64,10 @@ class Bench(Part, frozen=True):
     def sides_of(self, data: Any) -> tuple[str, ...]:
         """The sides of a scenario."""
         return tuple(table_at(data, self.sides_at)) if self.sides_at else self.sides
+
+    def units_in(self, data: Any) -> Way | InPosition:
+        """How a file says who stands where."""
+        return InPosition() if isinstance(data.get("position"), list) and data["position"] else self.units
 
     def marks(self, data: Any) -> Iterator[tuple[Mark, Found]]:
         """Every list of places in a file."""

@@ -13,6 +13,7 @@ from grognard.engine import Game, GrognardError
 from grognard.engine.enclosing import SHEET
 from grognard.engine.scenario import LARGEST, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, gather, roster_of, spread
+from grognard.studio.in_position import InPosition
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
 from grognard.studio.painting import Layer, Stroke, paint, size_of, survey
 from grognard.studio.paths import Plain, drop, put
@@ -107,9 +108,9 @@ def edited(game: Game, text: str, edits: tuple[AnyEdit, ...]) -> str:
 def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
     match edit:
         case Place():
-            bench.units.put(data, _hand(game, bench, data, edit))
+            bench.units_in(data).put(data, _hand(game, bench, data, edit))
         case Take():
-            bench.units.take(data, edit.id)
+            bench.units_in(data).take(data, edit.id)
         case Cover():
             _cover(bench, data, edit)
         case Put(path=("turns",), value=int()):
@@ -140,11 +141,17 @@ def own_sheet(game: Game, data: Plain) -> Plain:
 
 def _hand(game: Game, bench: Bench, data: Plain, edit: Place) -> Hand:
     ground = ground_of(game, data)
-    by_hex = isinstance(bench.units, Standing | Counted)
+    way = bench.units_in(data)
+    by_hex = isinstance(way, Standing | Counted | InPosition)
     if by_hex and ground is not None and not ground.knows(edit.place):
         raise CannotEdit(f"There is no place {edit.place!r} on the map.")
     areas = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
-    return Hand(unit_of(game, edit.unit), edit.side, edit.place, edit.id, areas)
+    if isinstance(way, InPosition) and not edit.id:
+        raise CannotEdit(
+            "It begins in a position: only who stands in it can be moved. Others are written into the text."
+        )
+    unit = Unit(edit.unit, edit.side, "", "", "") if isinstance(way, InPosition) else unit_of(game, edit.unit)
+    return Hand(unit, edit.side, edit.place, edit.id, areas)
 
 
 def unit_of(game: Game, unit: str) -> Unit:

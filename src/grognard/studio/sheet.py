@@ -11,6 +11,7 @@ from grognard.engine import Game, Problem, ScenarioError
 from grognard.engine.scenario import Box, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, roster_of, spread
 from grognard.studio.edits import NAME
+from grognard.studio.in_position import InPosition
 from grognard.studio.maps import like
 from grognard.studio.paths import Found, Path, Plain, table_at
 from grognard.studio.rewriting import rewritten
@@ -66,6 +67,7 @@ class StudioSheet(msgspec.Struct, frozen=True):
     later: list[str] = []  # units that come on later
     table: str = ""  # the name under which its table or map is drawn, if that is part of the file
     like: str = ""  # a scenario in the box that is played on its map, if it is not
+    begun: bool = False  # does it begin in a position?
 
 
 def sheet_of(game: Game, text: str) -> StudioSheet:
@@ -79,7 +81,8 @@ def sheet_of(game: Game, text: str) -> StudioSheet:
     counters = list(_counters(game, bench, data))
     marks = [_marked(data, mark, found, counters) for mark, found in bench.marks(data)]
     table, sides, later = table_mark(game, bench, data), list(bench.sides_of(data)), bench.coming(data)
-    return StudioSheet(text, data, wrong, sides, counters, marks, later, table, like(game, data))
+    begun = isinstance(bench.units_in(data), InPosition)
+    return StudioSheet(text, data, wrong, sides, counters, marks, later, table, like(game, data), begun)
 
 
 def problems(game: Game, text: str) -> Iterator[StudioProblem]:
@@ -117,12 +120,17 @@ def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[StudioCounter]:
     roster = {unit.id: unit for unit in roster_of(game)}
     hexes = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
     crowd: dict[str, int] = {}
-    for one in bench.units.placed(data):
+    for one in bench.units_in(data).placed(data):
         unit = roster.get(one.unit)
         side = one.side or (unit.side if unit else "")
-        face = unit.face.replace("{side}", side) if unit else one.unit
+        face = unit.face.replace("{side}", side) if unit else _face(game, side, one.unit)
         place, area = _where(bench, one, hexes, crowd)
         yield StudioCounter(one.id, one.unit, side, place, face, unit.name if unit else one.unit, one.many, area)
+
+
+def _face(game: Game, side: str, kind: str) -> str:
+    """The counter of a piece that is not to be had from the box."""
+    return f"{side}.{kind}" if f"{side}.{kind}" in game.face.counters else kind
 
 
 def _where(bench: Bench, one: Placed, hexes: dict[str, list[str]], crowd: dict[str, int]) -> tuple[str, str]:

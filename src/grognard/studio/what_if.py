@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
+from random import SystemRandom
 from typing import Any
 
 from grognard.engine import Game, PieceView, State
+from grognard.engine.notation import text_of
 from grognard.engine.scenario import parse
-from grognard.studio.bench import Bench, NoBench, bench_of, roster_of, spread
+from grognard.studio.bench import Bench, bench_of, roster_of, spread
 from grognard.studio.edits import NAME
 from grognard.studio.paths import Plain
 from grognard.studio.rewriting import rewritten
@@ -22,7 +24,7 @@ WHERE = ("place", "inside")  # how a row says where its unit is
 def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
     """The text of a scenario that begins in a position, as these sides know it together, or all of them.
 
-    A NoBench where files do not say where units stand.
+    Where files do not say where units stand, the file holds the position itself, line by line.
     """
     bench = bench_of(game)
     text = begin(game, state.scenario_id)
@@ -35,12 +37,21 @@ def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
     elif isinstance(bench.units, Counted):
         _count(game, bench.units, data, state, seen)
     else:
-        raise NoBench(f"A scenario of {game.title} does not say where units stand, so a position cannot become one.")
+        _begin_in(game, data, state, eyes)
     turn = _turn(state)
     data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {turn}", "source": "invented"}
-    shift(bench, data, turn)
-    _come(data, turn)
+    if "position" not in data:
+        shift(bench, data, turn)
+        _come(data, turn)
     return rewritten(text, data)
+
+
+def _begin_in(game: Game, data: Plain, state: State[Any], eyes: Sequence[str]) -> None:
+    """The position in the file; what these eyes have not seen is dealt anew."""
+    known = game.rules.determinize(state, eyes[0], SystemRandom()) if eyes else state
+    _, *rows = text_of(game, known).splitlines()
+    data["options"] = dict(known.options)
+    data["position"] = [row for row in rows if not row.startswith("options ")]
 
 
 def _seen(game: Game, state: State[Any], eyes: tuple[str, ...]) -> Iterator[PieceView]:

@@ -205,7 +205,7 @@ class House:
         game = self._game(wish.game)
         try:
             chosen = game.choose_options(wish.scenario, wish.options)
-            return list(game.rules.sides(game.rules.start(wish.scenario, chosen)))
+            return list(game.rules.sides(game.start(wish.scenario, chosen)))
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
 
@@ -238,11 +238,14 @@ class House:
         return await self._begin_in(past.game, past.state, wish.seats, chair.address)
 
     async def seen(self, match_id: str, chair: Chair, frame: int) -> tuple[Course, Sequence[str]]:
-        """An earlier position of a match, and whose eyes may look at it: while it goes on, those of whoever asks."""
+        """An earlier position of a match, and whose eyes may look at it: while it goes on, those of whoever asks.
+
+        Nobody's in particular, once it is over: then nothing is hidden any more.
+        """
         room = await self.room(match_id)
         if not room.match.over and not chair.sides:
             raise Refused(403, "Whoever watches takes no position along before the match is over.")
-        eyes = room.match.sides if room.match.over else chair.sides
+        eyes = () if room.match.over else chair.sides
         return await self.thinkers.work_out(room.past(frame), chair.address), eyes
 
     async def past(self, match_id: str, chair: Chair, frame: int) -> Course:

@@ -120,7 +120,7 @@ class School:
 def battle_of(game: Game, path: Path) -> Plain:
     """The first battle as a wish for a match."""
     battle = path.battle
-    sides = game.rules.sides(game.rules.start(battle.scenario, game.choose_options(battle.scenario, battle.options)))
+    sides = game.rules.sides(game.start(battle.scenario, game.choose_options(battle.scenario, battle.options)))
     seats = {side: ME if side == battle.side else battle.opponent for side in sides}
     return {"game": game.id, "scenario": battle.scenario, "options": battle.options, "seats": seats}
 

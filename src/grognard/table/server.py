@@ -420,7 +420,7 @@ def about(game: Game) -> Plain:
     """A game as the lobby shows it."""
     first = next(iter(game.scenarios))
     sides = {
-        scenario: list(game.rules.sides(game.rules.start(scenario, game.choose_options(scenario, {}))))
+        scenario: list(game.rules.sides(game.start(scenario, game.choose_options(scenario, {}))))
         for scenario in game.scenarios
     }
     return {

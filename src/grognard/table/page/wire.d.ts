@@ -923,6 +923,7 @@ declare namespace Wire {
     later: string[];
     table: string;
     like: string;
+    begun: boolean;
   }
   /** What there is to make scenarios of a game with. */
   interface StudioTools {

@@ -110,7 +110,7 @@ class Desk {
     const kinds = new Set(work.sheet?.marks.map((mark) => mark.kind));
     swap(
       byId("strip"),
-      work.tools?.way === "listed" ? null : tool("place", "skip", "P"),
+      work.way === "listed" ? null : tool("place", "skip", "P"),
       tool("area", "all", "A"),
       work.tools?.aims ? tool("aim", "flag", "O") : null,
       kinds.has("ground") || work.tools?.words ? tool("ground", "measure", "E") : null,

@@ -24,7 +24,7 @@ export class ForcePanel {
   }
 
   draw() {
-    const { tools, sheet, side } = this.work;
+    const { tools, sheet, side, way } = this.work;
     if (!tools || !sheet) return;
     if (this.painter.words) return this.brushes();
     const units = tools.roster.filter((unit) => ofSide(unit, side));
@@ -34,9 +34,9 @@ export class ForcePanel {
       this.box,
       h("h1", {}, t("studio_force")),
       this.tabs(),
-      tools.way === "listed" ? this.listed() : null,
-      groups.map((group) => this.group(group, units.filter((unit) => unit.group === group))),
-      h("p", {}, t({ listed: "studio_hint_list", counted: "studio_hint_counted" }[tools.way] ?? "studio_hint_place")),
+      way === "listed" || way === "position" ? this.listed() : null,
+      way === "position" ? null : groups.map((group) => this.group(group, units.filter((unit) => unit.group === group))),
+      h("p", {}, t({ listed: "studio_hint_list", counted: "studio_hint_counted", position: "studio_hint_position" }[way] ?? "studio_hint_place")),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-unit="${CSS.escape(focused)}"]`))?.focus();
     return undefined;
@@ -82,14 +82,14 @@ export class ForcePanel {
     const { work } = this;
     const count = (/** @type {Wire.StudioUnit} */ unit) => work.sheet?.counters.filter((one) => one.unit === unit.id && (!one.side || one.side === work.side)).reduce((sum, one) => sum + one.count, 0) ?? 0;
     const on = units.filter((unit) => count(unit)).length;
-    const told = work.tools?.way === "standing" ? t("studio_n_on_map", { n: on, m: units.length }) : "";
+    const told = work.way === "standing" ? t("studio_n_on_map", { n: on, m: units.length }) : "";
     return [h("h2", {}, h("span", {}, title(name.replace(":", " "))), h("span", {}, told)), h("div", { class: this.kind() }, units.map((unit) => this.unit(unit, count(unit))))];
   }
 
   /** @param {Wire.StudioUnit} unit @param {number} count */
   unit(unit, count) {
     const { work } = this;
-    const once = work.tools?.way === "standing";
+    const once = work.way === "standing";
     const used = count > 0 || (work.sheet?.later ?? []).includes(unit.id);
     const held = work.hand?.unit === unit.id && (once || !work.hand.id);
     return h(
@@ -111,7 +111,7 @@ export class ForcePanel {
 
   /** A counter follows the pointer to the map. @param {PointerEvent} event @param {Wire.StudioUnit} unit */
   grab(event, unit) {
-    if (event.button > 0 || this.work.tools?.way === "listed") return;
+    if (event.button > 0 || this.work.way === "listed") return;
     const from = [event.clientX, event.clientY];
     /** @type {HTMLElement | null} */
     let ghost = null;

@@ -69,6 +69,7 @@ export const STUDIO = {
   studio_n_on_map: "{n} of {m} on the map",
   studio_hand: "{name} in your hand. Choose a place on the map, or press Esc.",
   studio_hint_place: "Drag a counter to the map, or click it and then a hex. Arrows and Enter do the same.",
+  studio_hint_position: "It begins in a position of a match. Drag its pieces on the map; a click here takes one out.",
   studio_hint_list: "Click one to add it to the force; click it there to take it out.",
   studio_hint_counted: "Drag a counter into a set-up area, or click it and then a hex of the area. Each adds one of its kind.",
   studio_hint_area: "Choose an area at the right, then click its hexes.",

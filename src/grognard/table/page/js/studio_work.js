@@ -130,9 +130,14 @@ export class Work {
     this.changed("side");
   }
 
+  /** How the file says who stands where. */
+  get way() {
+    return this.sheet?.begun ? "position" : this.tools?.way ?? "";
+  }
+
   /** A unit of the box as it is taken into the hand. @param {Wire.StudioUnit} unit */
   fresh(unit) {
-    const here = this.tools?.way === "standing" ? this.sheet?.counters.find((one) => one.unit === unit.id) : null;
+    const here = this.way === "standing" ? this.sheet?.counters.find((one) => one.unit === unit.id) : null;
     return { unit: unit.id, id: here?.id ?? "", side: this.side, name: unit.name, face: unit.face };
   }
 
@@ -144,7 +149,7 @@ export class Work {
 
   /** A click in the order of battle. @param {Wire.StudioUnit} unit */
   pickUp(unit) {
-    if (this.tools?.way === "listed") return this.change([{ edit: "place", unit: unit.id, place: "", side: this.side }]);
+    if (this.way === "listed") return this.change([{ edit: "place", unit: unit.id, place: "", side: this.side }]);
     const hand = this.fresh(unit);
     return this.hold(this.hand?.unit === hand.unit ? null : hand);
   }
@@ -162,7 +167,7 @@ export class Work {
   putDown(place) {
     const { hand } = this;
     if (!hand) return undefined;
-    const again = this.tools?.way !== "standing" && !hand.id;
+    const again = this.way !== "standing" && !hand.id;
     this.hand = again ? hand : null;
     say(t("studio_placed", { name: hand.name, place }));
     return this.change([{ edit: "place", unit: hand.unit, place, side: hand.side, id: hand.id }]);

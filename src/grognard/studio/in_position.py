@@ -1,0 +1,63 @@
+"""A scenario that begins in a position: its pieces stand in the lines of the file, and are moved and taken there."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from grognard.studio.paths import Plain
+from grognard.studio.ways import Hand, Placed
+
+PIECE = re.compile(r"piece (?P<id>\S+) (?P<side>\S+) (?P<place>[^{]*[^{ ])(?P<more> \{.*\})?")
+NOWHERE = "-"
+
+
+class Line(NamedTuple):
+    """A piece as its line has it."""
+
+    id: str
+    side: str
+    place: str
+    more: str
+
+    @property
+    def kind(self) -> str:
+        """What it is, if the line says so."""
+        try:
+            told = json.loads(self.more or "{}")
+        except ValueError:
+            return ""
+        return str(told.get("type", "")) if isinstance(told, dict) else ""
+
+    def __str__(self) -> str:
+        return f"piece {self.id} {self.side} {self.place}{self.more}"
+
+
+def line_of(row: object) -> Line | None:
+    """The piece of a line, if it is one of a piece."""
+    found = PIECE.fullmatch(row.strip()) if isinstance(row, str) else None
+    return Line(found["id"], found["side"], found["place"], found["more"] or "") if found else None
+
+
+class InPosition:
+    """Who stands where by the lines of a position."""
+
+    def placed(self, data: Plain) -> list[Placed]:
+        lines = filter(None, map(line_of, data["position"]))
+        return [Placed(one.id, one.kind, one.side, "" if one.place == NOWHERE else one.place) for one in lines]
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        """A piece goes elsewhere, and lies on top there."""
+        found = next(one for one in map(line_of, data["position"]) if one is not None and one.id == hand.id)
+        self.take(data, hand.id)
+        last = max(i for i, row in enumerate(["piece", *data["position"]]) if str(row).startswith("piece"))
+        data["position"].insert(last, str(found._replace(place=hand.place or NOWHERE)))
+
+    def take(self, data: Plain, unit: str) -> None:
+        """A piece is gone. Who lies on whom goes by the order of the lines from now on."""
+        rows = [(row, line_of(row)) for row in data["position"]]
+        if not any(one is not None and one.id == unit for _, one in rows):
+            raise KeyError(unit)
+        kept = [row for row, one in rows if one is None or one.id != unit]
+        data["position"] = [row for row in kept if not str(row).startswith("at ")]
