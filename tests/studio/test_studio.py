@@ -13,6 +13,7 @@ import pytest
 from grognard.engine import SHELF, Game, Match, ScenarioError, verify
 from grognard.engine.notation import text_of
 from grognard.engine.scenario import Box
+from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.players import make_player, play_out
@@ -276,6 +277,16 @@ def test_a_piece_of_a_position_is_moved_and_taken_away() -> None:
     for wrong in (Place(tank.type, "9999", tank.side, tank.id), Place(tank.type, free, tank.side), Take("nobody")):
         with pytest.raises(CannotEdit):
             edited(game, text, (wrong,))
+
+
+def test_what_follows_from_where_pieces_stand_follows_a_piece_that_is_moved() -> None:
+    match = some_turns_in("night-fight")
+    tank = next(u for u in match.state.pieces.values() if u.side == "german" and u.place.isdigit())
+    free = next(h for h in GRID.neighbours[tank.place] if h not in match.state.at)
+    moved = edited(match.game, what_if(match.game, match.state), (Place(tank.type, free, "german", tank.id),))
+    g = Match.new(match.game, match.game.add_scenario(moved).id, seed=1).state
+    assert isinstance(g, NightFight)
+    assert g.pieces[tank.id].place == free and free in g.german_hexes
 
 
 @pytest.mark.parametrize(

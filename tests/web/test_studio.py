@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+import grognard
+from grognard.games.night_fight.rules import data as night_fight
+from grognard.games.tank_leader.rules import data as tank_leader
+from grognard.players import make_player, play_out
 from tests.web.conftest import Open, Tables
 from tests.web.eyes import serious
 from tests.web.hands import ready, to_the_end
@@ -391,3 +396,42 @@ def test_on_a_phone_it_is_shown_played_and_sent(visit: Open, axe: str) -> None:
     expect(page.locator(".small-screen")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert serious(page, axe) == []
+
+
+GRIDS = {"tank-leader": tank_leader.GRID, "night-fight": night_fight.GRID}
+IN_VIEW = """studio.work.sheet.counters.map(one => one.place).filter(Boolean).findLast(place => {
+    const [x, y] = studio.board.screen(place) ?? [0, 0];
+    return x > 60 && y > 60 && x < 800 && y < 700;
+})"""
+ALONE = "place => !studio.work.sheet.counters.some(one => one.place === place)"
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("tank-leader", "steppe-patrol"), ("night-fight", "kolkhoz")])
+def test_a_position_whose_file_says_no_places_is_moved_about_and_played_on(
+    visit: Open, tmp_path: Path, game: str, scenario: str
+) -> None:
+    match = grognard.new(game, scenario, seed=3)
+    play_out(match, {side: make_player("doctrine") for side in match.sides}, random.Random(1))
+    match.save(tmp_path / "it.grog")
+    page = visit.record(tmp_path / "it.grog", ground=True)
+    page.click("#tool-replay")
+    page.wait_for_selector(".branch")
+    page.evaluate("n => table.replay.go(n)", match.number * 2 // 3)
+    page.click(".branch summary")
+    page.click(".branch button:has-text('Change it in the studio')")
+    page.wait_for_selector("#well")
+    expect(page.locator(".problem")).to_have_count(0)
+    page.wait_for_selector(".letters svg")
+    place = page.evaluate(IN_VIEW)
+    beside = next(h for h in GRIDS[game].neighbours[place] if page.evaluate(ALONE, h))
+    page.mouse.move(*over(page, place))
+    page.mouse.down()
+    page.mouse.move(*over(page, beside), steps=4)
+    page.mouse.up()
+    moved = page.locator(f'[data-place="{beside}"]')
+    expect(moved).to_have_count(1)
+    expect(page.locator(".problem")).to_have_count(0)
+    page.click("#play")
+    ready(page)
+    there = page.evaluate("[...table.known.views.values()].map(one => one.place)")
+    assert there.count(beside) == 1

@@ -59,6 +59,7 @@ class Bench(Part, frozen=True):
     each_turn: tuple[str, ...] = ()  # patterns of lists with an entry for every turn
     spans: tuple[str, ...] = ()  # patterns of pairs: the first and the last turn of something
     at_turn: tuple[str, ...] = ()  # patterns of turns on which something begins, comes or may come
+    follows: tuple[str, ...] = ()  # values of a position that follow from where its pieces stand
     terrain: str = ""  # the rows with the terrain of a table that is part of the file
 
     def sides_of(self, data: Any) -> tuple[str, ...]:
@@ -67,7 +68,7 @@ class Bench(Part, frozen=True):
 
     def units_in(self, data: Any) -> Way | InPosition:
         """How a file says who stands where."""
-        return InPosition() if isinstance(data.get("position"), list) and data["position"] else self.units
+        return InPosition(self.follows) if isinstance(data.get("position"), list) and data["position"] else self.units
 
     def marks(self, data: Any) -> Iterator[tuple[Mark, Found]]:
         """Every list of places in a file."""

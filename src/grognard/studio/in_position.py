@@ -40,8 +40,10 @@ def line_of(row: object) -> Line | None:
     return Line(found["id"], found["side"], found["place"], found["more"] or "") if found else None
 
 
-class InPosition:
+class InPosition(NamedTuple):
     """Who stands where by the lines of a position."""
+
+    follows: tuple[str, ...] = ()  # values that follow from where the pieces stand
 
     def placed(self, data: Plain) -> list[Placed]:
         lines = filter(None, map(line_of, data["position"]))
@@ -55,9 +57,9 @@ class InPosition:
         data["position"].insert(last, str(found._replace(place=hand.place or NOWHERE)))
 
     def take(self, data: Plain, unit: str) -> None:
-        """A piece is gone. Who lies on whom goes by the order of the lines from now on."""
+        """A piece is gone. Who lies on whom goes by the order of the lines from now on, and what follows, follows."""
         rows = [(row, line_of(row)) for row in data["position"]]
         if not any(one is not None and one.id == unit for _, one in rows):
             raise KeyError(unit)
         kept = [row for row, one in rows if one is None or one.id != unit]
-        data["position"] = [row for row in kept if not str(row).startswith("at ")]
+        data["position"] = [row for row in kept if str(row).partition(" ")[0] not in ("at", *self.follows)]

@@ -125,7 +125,8 @@ def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[StudioCounter]:
         side = one.side or (unit.side if unit else "")
         face = unit.face.replace("{side}", side) if unit else _face(game, side, one.unit)
         place, area = _where(bench, one, hexes, crowd)
-        yield StudioCounter(one.id, one.unit, side, place, face, unit.name if unit else one.unit, one.many, area)
+        name = unit.name if unit else one.unit.replace("_", " ")
+        yield StudioCounter(one.id, one.unit, side, place, face, name, one.many, area)
 
 
 def _face(game: Game, side: str, kind: str) -> str:

@@ -68,7 +68,7 @@ export class ForcePanel {
   }
 
   kind() {
-    const [first] = this.work.tools?.roster ?? [];
+    const [first] = (this.work.way === "position" ? this.work.sheet?.counters : this.work.tools?.roster) ?? [];
     return first && onSheet(first.face.replace("{side}", this.work.side).replace(/[^A-Za-z0-9_.-]/g, "_")) ? "chest" : "chest cards";
   }
 
