@@ -140,11 +140,12 @@ def test_ways_along_links(part: int) -> None:
     for seed in range(100 * part, 100 * part + 100):
         rng = random.Random(seed)
         links = {h: tuple(rng.sample(GRID.neighbours[h], rng.randrange(3))) for h in GRID.hexes if rng.random() < 0.9}
+        net = paths.Net(links)
         start, goals, closed = rng.choice(GRID.hexes), laid(rng, 3), set(laid(rng, 9))
-        far = paths.link_distances(links, start, closed)
-        assert [*far.items()] == [*PLAIN["link_distances"](links, start, closed).items()], seed
-        way = paths.link_route(links, start, goals, closed)
-        assert way == PLAIN["link_route"](links, start, goals, closed), seed
+        far = paths.link_distances(net, start, closed)
+        assert [*far.items()] == [*PLAIN["link_distances"](net, start, closed).items()], seed
+        way = paths.link_route(net, start, goals, closed)
+        assert way == PLAIN["link_route"](net, start, goals, closed), seed
 
 
 PLAYED = """

@@ -181,40 +181,82 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
 # ------------------------------------------------------------------ along roads and other links (paths.py)
 
 
-def link_distances(links, start, closed=frozenset()):
+def link_distances(net, start, closed=()):
     """`paths.link_distances`: steps along the links to every hex they lead to, nearest first."""
-    cdef dict far = {start: 0}
-    cdef list found = [start]
-    cdef int steps
-    for here in found:
-        steps = <int> far[here] + 1
-        for there in links.get(here, ()):
-            if there not in far and there not in closed:
-                far[there] = steps
-                found.append(there)
-    return far
+    cdef dict far = {start: 0}, index = net.index
+    cdef tuple names = net.hexes
+    cdef array first = net.first, ends = net.ends
+    cdef int size = len(names), here, there, link, done = 0, used = 0
+    cdef int *steps = <int *> calloc(2 * size + 1, sizeof(int))  # one more than the steps to a hex; nought: not found
+    cdef int *found = steps + size
+    try:
+        if steps == NULL:
+            raise MemoryError
+        for h in closed:
+            if h in index:
+                steps[<int> index[h]] = -1
+        if start in index:
+            found[0], used = index[start], 1
+            steps[found[0]] = 1
+        while done < used:
+            here = found[done]
+            done += 1
+            for link in range(first.data.as_ints[here], first.data.as_ints[here + 1]):
+                there = ends.data.as_ints[link]
+                if not steps[there]:
+                    steps[there] = steps[here] + 1
+                    far[names[there]] = steps[here]
+                    found[used] = there
+                    used += 1
+        return far
+    finally:
+        free(steps)
 
 
-def link_route(links, start, goals, closed=frozenset()):
+def link_route(net, start, goals, closed=()):
     """`paths.link_route`: the shortest way along the links to the nearest of several hexes, or None."""
-    cdef frozenset wanted = frozenset(goals)
-    cdef dict came = {start: None}
-    cdef list found = [start]
-    if start in wanted:
-        return found
-    for here in found:
-        for there in links.get(here, ()):
-            if there in came or there in closed:
-                continue
-            came[there] = here
-            if there in wanted:
-                path = [there]
-                while here is not None:
-                    path.append(here)
-                    here = came[here]
-                return path[::-1]
-            found.append(there)
-    return None
+    cdef dict index = net.index
+    cdef tuple names = net.hexes
+    cdef array first = net.first, ends = net.ends
+    cdef int size = len(names), here, there, link, done = 0, used = 0
+    cdef int *came = <int *> calloc(2 * size + 1, sizeof(int))  # one more than the hex before; nought: not found
+    cdef int *found = came + size
+    cdef unsigned char *wanted = <unsigned char *> calloc(size + 1, 1)
+    cdef list path
+    try:
+        if came == NULL or wanted == NULL:
+            raise MemoryError
+        for h in goals:
+            if h == start:
+                return [start]
+            if h in index:
+                wanted[<int> index[h]] = 1
+        for h in closed:
+            if h in index:
+                came[<int> index[h]] = -1
+        if start in index:
+            found[0], used = index[start], 1
+            came[found[0]] = found[0] + 1
+        while done < used:
+            here = found[done]
+            done += 1
+            for link in range(first.data.as_ints[here], first.data.as_ints[here + 1]):
+                there = ends.data.as_ints[link]
+                if came[there]:
+                    continue
+                came[there] = here + 1
+                if wanted[there]:
+                    path = [names[there]]
+                    while there != found[0]:
+                        there = came[there] - 1
+                        path.append(names[there])
+                    return path[::-1]
+                found[used] = there
+                used += 1
+        return None
+    finally:
+        free(came)
+        free(wanted)
 
 
 # ------------------------------------------------------------------ the inch table (inches.py)

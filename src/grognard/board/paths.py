@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
@@ -358,13 +358,27 @@ class _Search:
 # ------------------------------------------------------------------ along roads and other links
 
 
+class Net(dict[Hex, tuple[Hex, ...]]):
+    """The hexes that each hex is joined to; numbered once, for the compiled searches."""
+
+    __slots__ = ("ends", "first", "hexes", "index")
+
+    def __init__(self, links: Links) -> None:
+        super().__init__(links)
+        self.hexes = tuple(dict.fromkeys(chain(links, *links.values())))
+        self.index = {h: i for i, h in enumerate(self.hexes)}
+        rows = [[self.index[there] for there in self.get(here, ())] for here in self.hexes]
+        self.ends = array("i", chain(*rows))  # where the links lead, those of each hex together,
+        self.first = array("i", accumulate(map(len, rows), initial=0))  # and where those of each begin
+
+
 @twin
-def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
+def link_distances(net: Net, start: Hex, closed: Collection[Hex] = ()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
     far, found = {start: 0}, [start]
     for here in found:  # what lies beside it is added to this very list
         steps = far[here] + 1
-        for there in links.get(here, ()):
+        for there in net.get(here, ()):
             if there not in far and there not in closed:
                 far[there] = steps
                 found.append(there)
@@ -372,9 +386,7 @@ def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset
 
 
 @twin
-def link_route(
-    links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
-) -> list[Hex] | None:
+def link_route(net: Net, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = ()) -> list[Hex] | None:
     """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
     wanted = frozenset(goals)
     if start in wanted:
@@ -383,7 +395,7 @@ def link_route(
     while edge:
         onward = []
         for here in edge:
-            for there in links.get(here, ()):
+            for there in net.get(here, ()):
                 if there in came or there in closed:
                     continue
                 came[there] = here

@@ -138,9 +138,12 @@ def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
     """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
     if h in far:
         return far[h], h
-    near = [r for r in land.nearest_roads[h] if r in far]
-    gap, road, anchor = min((GRID.distance(h, r), far[r], r) for r in near or far)
-    return road + gap, anchor
+    near = [(far[r], r) for r in land.nearest_roads[h] if r in far]
+    if near:
+        road, anchor = min(near)
+    else:
+        _, road, anchor = min((GRID.distance(h, r), far[r], r) for r in far)
+    return road + GRID.distance(h, anchor), anchor
 
 
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
