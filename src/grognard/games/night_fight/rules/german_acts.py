@@ -6,6 +6,7 @@ from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -118,8 +119,13 @@ class GermanFire(Phase, frozen=True):
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
     """The player's units that have something to do now."""
-    looks, aims = lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))
+    looks, aims = lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
     return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
+
+
+def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
+    """10.2 The German-held hexes that have a hidden Soviet piece in view."""
+    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g)))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -159,7 +165,7 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return Refusal("NF-7.0.5")
     if unit.pinned:
         return Refusal("NF-13.4.13")
-    if _has_something(g, unit, lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))):
+    if _has_something(g, unit, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))):
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
@@ -386,7 +392,8 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     hiding, shown = hexes_of_interest(g, movers)
     if not hiding and not shown:
         return False
-    looks, aims, units = lookouts(g, hiding), lookouts(g, shown), ready_units(g, side)
+    looks = lookouts(g, hiding) if movers else lookouts_for_hidden(g)
+    aims, units = lookouts(g, shown), ready_units(g, side)
     if (looks or aims) and any(_sees_something(g, u, looks, aims) for u in units):
         return True
     if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):

@@ -69,8 +69,10 @@ def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
         return NOWHERE
     if g.lit:
         return {h for h in g.german_hexes if hexes_in_view(g, "german", h, hexes)}
-    seen = views(g)
-    return {h for h in g.german_hexes if not seen[h].isdisjoint(hexes)}
+    seen, held = views(g), g.german_hexes
+    if len(hexes) < len(held):
+        return {h for there in hexes for h in seen[there].intersection(held)}
+    return {h for h in held if not seen[h].isdisjoint(hexes)}
 
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:

@@ -73,7 +73,17 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    return _quietest(g, ways, end, {ways.start: (0, ())})[1]
+    tail: list[Hex] = []
+    while end != ways.start and len(before := _hexes_before(ways, end)) == 1:  # as far back as there is but one way
+        tail.append(end)
+        end = before[0]
+    return *_quietest(g, ways, end, {ways.start: (0, ())})[1], *tail[::-1]
+
+
+def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
+    """The hexes from which the cheapest ways enter a hex."""
+    price = ways[ways.before[h]]
+    return [n for n in GRID.neighbours[h] if ways.get(n) == price]
 
 
 def _quietest(
@@ -82,8 +92,7 @@ def _quietest(
     """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
     found = known.get(h)
     if found is None:
-        before = ways[ways.before[h]]
-        eyes, way = min([_quietest(g, ways, n, known) for n in GRID.neighbours[h] if ways.get(n) == before])
+        eyes, way = min([_quietest(g, ways, n, known) for n in _hexes_before(ways, h)])
         found = known[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
     return found
 
