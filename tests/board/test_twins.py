@@ -128,7 +128,8 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
         costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
         table = paths.StepCosts(GRID, partial(priced, costs))._table
         tolls = paths.Tolls(dict.fromkeys(laid(rng, 9), 2), laid(rng, 20), rng.choice([0, 2, 1 << 41]))
-        given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), laid(rng, 9), laid(rng, 9), tolls
+        blocked = rng.choice([list, set])(laid(rng, 9))
+        given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), blocked, laid(rng, 9), tolls
         points, came = paths.settle(table, *given)
         expected, before = PLAIN["settle"](table, *given)
         assert [*points.items()] == [*expected.items()] and came == before, seed

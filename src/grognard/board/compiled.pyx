@@ -125,20 +125,20 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
     cdef dict index = grid.index, points = {}, before = {}
     cdef tuple names = grid.hexes
     cdef int size = len(names), farthest = max(limit, 0), least = table.least, here, there, spent, entry, step
-    cdef long long total, zone_cost = tolls[2]
+    cdef long long left, zone_cost = tolls[2]
     cdef Queue queue = begin(farthest)
-    cdef int *best = <int *> malloc(2 * size * sizeof(int))
+    cdef int *best = <int *> calloc(3 * size, sizeof(int))  # one more than the points left; nought: not reached
     cdef int *came = best + size
-    cdef int *extra = <int *> calloc(size, sizeof(int))
+    cdef int *extra = came + size
     cdef unsigned char *stops = <unsigned char *> calloc(2 * size, 1)
     cdef unsigned char *zone = stops + size
+    cdef bint asks = farthest * farthest < len(blocked) and not isinstance(blocked, (list, tuple))
     try:
-        if best == NULL or extra == NULL or stops == NULL:
+        if best == NULL or stops == NULL:
             raise MemoryError
-        for here in range(size):
-            best[here] = limit + 1
-        for h in blocked:
-            best[<int> index[h]] = -1  # nothing is cheaper, so it is never entered
+        if not asks:  # a short search asks after the few hexes that it comes to
+            for h in blocked:
+                best[<int> index[h]] = limit + 2  # nothing is cheaper, so it is never entered
         for h in stop:
             stops[<int> index[h]] = 1
         for h, more in tolls[0].items():
@@ -146,13 +146,13 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
         for h in tolls[1]:
             zone[<int> index[h]] = 1
         here = index[start]
-        best[here], came[here], stops[here] = 0, -1, 0
+        best[here], came[here], stops[here] = limit + 1, -1, 0
         push(&queue, 0, here)
         for spent in range(farthest + 1):
             entry = queue.first[spent]
             while entry >= 0:
                 here = queue.entries[entry].node
-                if best[here] == spent:
+                if best[here] == limit + 1 - spent:
                     points[names[here]] = spent
                     if came[here] >= 0:
                         before[names[here]] = names[came[here]]
@@ -161,20 +161,22 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
                             there = steps[step]
                             if there < 0:
                                 break
-                            total = <long long> spent + steps[step + 1] + extra[there]
+                            left = <long long> limit + 1 - spent - steps[step + 1] - extra[there]
                             if zone[here] and zone[there]:
-                                total += zone_cost
-                            if total < best[there]:
-                                best[there] = total
+                                left -= zone_cost
+                            if left > best[there]:
+                                if asks and not best[there] and names[there] in blocked:
+                                    best[there] = limit + 2
+                                    continue
+                                best[there] = left
                                 came[there] = here
-                                push(&queue, <int> total, there)
+                                push(&queue, limit + 1 - <int> left, there)
                 entry = queue.entries[entry].following
         return points, before
     finally:
         free(queue.entries)
         free(queue.first)
         free(best)
-        free(extra)
         free(stops)
 
 

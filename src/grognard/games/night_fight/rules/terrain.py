@@ -104,7 +104,7 @@ def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left
         else:
             extra[h] = extra.get(h, 0) + OUT_EXTRA
     table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return table.reach(start, points, blocked=(*g.soviet_hexes, *lost), extra=extra)
+    return table.reach(start, points, blocked={*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra=extra)
 
 
 OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot
