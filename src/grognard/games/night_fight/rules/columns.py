@@ -111,7 +111,7 @@ def allowance(g: NightFight) -> Allowance:
 
 def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
     """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
-    spotted = tuple(h for h in sorted(g.german_hexes) if any(u.spotted for u in g.here(h)))
+    spotted = tuple(sorted({u.place for u in g.spotted() if u.place in g.german_hexes}))
     return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
 
 

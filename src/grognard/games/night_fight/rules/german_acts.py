@@ -37,6 +37,7 @@ from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose, why_not_hand_over
 
+COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 
 
@@ -278,7 +279,7 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
 
 def can_throw(g: NightFight, unit: Unit) -> bool:
     """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
-    if "command" not in TYPES[unit.type].flags or unit.pinned:
+    if unit.type not in COMMANDS or unit.pinned:
         return False
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
@@ -377,9 +378,13 @@ def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
 
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
-    deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
-    now = [unit_id for i in movers for unit_id in deployed.get(i, (i,))]
-    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place) and not has_fallen_back(g, i))
+    now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
+    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
+
+
+def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
+    """8.4 The units of a column that has deployed, by its marker; nobody if it was no marker."""
+    return next((c.units for c in g.columns.values() if c.deployed and c.marker == marker), ())
 
 
 def has_fallen_back(g: NightFight, unit_id: str) -> bool:
@@ -398,7 +403,7 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
         return True
     if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):
         return True
-    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
+    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units if u.type in COMMANDS)
 
 
 def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:
@@ -436,7 +441,7 @@ def _flares_help(g: NightFight, thrower: Unit, hiding: list[Hex], shown: list[He
     return any(
         (can_look(g, u) and any(has_line(g, u.place, h) for h in dark))
         or (can_fire(g, u) and any(has_line(g, u.place, h) for h in seen))
-        for u in g.germans()
+        for u in sorted(g.germans(), key=lambda u: GRID.distance(thrower.place, u.place))
     )
 
 

@@ -280,10 +280,12 @@ class MoveStack(InTheDark, frozen=True):
         points = points_left(g, units, self.tow)
         if not points:
             return []
-        ways = prices(g, units, self.tow)
-        held = ways.keys() & (g.german_hexes.keys() | g.wrecks.keys())
-        closed = {units[0].place, *(h for h in held if not self._fits(g, units, h, points - ways[h]))}
-        return [TO[h] for h in ways if h not in closed]
+        here, at, wrecks = units[0].place, g.at, g.wrecks
+        return [
+            TO[h]
+            for h, price in prices(g, units, self.tow).items()
+            if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - price))
+        ]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
