@@ -255,7 +255,7 @@ def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex
 
 
 def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> tuple[str, str]:
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     if lead.place == march.goal:
         return "NF-8.3.13", "no road leads closer"
     if not way:
@@ -312,7 +312,7 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
 
     A unit whose next hex is closed to it stands, with all behind it; those in front go on if all of them can pay.
     """
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     moves = {}
     for unit_id, h in arrivals(column, way[0]).items():
         cost = step_cost(g, h, mates)
@@ -324,7 +324,7 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
 
 def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, movers: tuple[str, ...]) -> bool:
     """4.0, 8.0, R23 Somewhere within their points all that move find room to stop."""
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     slots = dict(zip(column.units, column.slots, strict=False)) or {column.marker: 0}
     spent = {i: g.spent.get(i, 0) for i in movers}
     line = column.track
@@ -357,7 +357,7 @@ def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
 
 def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict[str, Hex]) -> None:
     """8.4, R23 Every piece that can go on moves one hex along the track; those behind a closed hex stand."""
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     ahead, parted = way[0], len(moves) < len(arrivals(column, way[0]))
     for unit_id, h in moves.items():
         g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -60,6 +60,11 @@ class Unit(Piece, frozen=True):
         return _name(self.type, self.number)
 
 
+@lru_cache(maxsize=1024)
+def _mates(units: tuple[str, ...], marker: str) -> frozenset[str]:
+    return frozenset((*units, marker))
+
+
 class Column(msgspec.Struct, frozen=True, cache_hash=True):
     """8.4 A mobile column. `track` runs from the head back along the road; a unit in slot n stands on track[n].
 
@@ -79,6 +84,11 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
     def marker(self) -> str:
         """The id of the column's marker."""
         return f"c{self.id}"
+
+    @property
+    def mates(self) -> frozenset[str]:
+        """All that counts as the column: its units and its marker."""
+        return _mates(self.units, self.marker)
 
 
 @dataclass(slots=True, eq=False)
