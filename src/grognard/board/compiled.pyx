@@ -122,7 +122,8 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
     """`paths.settle`: the points to every hex within a limit, cheapest first, and the hex before each of them."""
     cdef array flat = table.flat  # six steps out of each hex, two numbers each
     cdef int *steps = flat.data.as_ints
-    cdef dict index = grid.index, points = {}, before = {}
+    cdef dict index = grid.index, points = {}
+    cdef list before = []
     cdef tuple names = grid.hexes
     cdef int size = len(names), farthest = max(limit, 0), least = table.least, here, there, spent, entry, step
     cdef long long left, zone_cost = tolls[2]
@@ -146,7 +147,7 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
         for h in tolls[1]:
             zone[<int> index[h]] = 1
         here = index[start]
-        best[here], came[here], stops[here] = limit + 1, -1, 0
+        best[here], came[here], stops[here] = limit + 1, here, 0
         push(&queue, 0, here)
         for spent in range(farthest + 1):
             entry = queue.first[spent]
@@ -154,8 +155,7 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
                 here = queue.entries[entry].node
                 if best[here] == limit + 1 - spent:
                     points[names[here]] = spent
-                    if came[here] >= 0:
-                        before[names[here]] = names[came[here]]
+                    before.append(names[came[here]])
                     if not stops[here] and spent + least <= limit:
                         for step in range(12 * here, 12 * here + 12, 2):
                             there = steps[step]

@@ -33,14 +33,22 @@ _FORBIDDEN = 2 * _NEVER
 class Reach(dict[Hex, int]):
     """What one unit can reach: the cheapest points to each hex, cheapest first, and the way there."""
 
-    __slots__ = ("before", "start")
+    __slots__ = ("_before", "_came", "start")
 
-    def __init__(self, start: Hex, points: dict[Hex, int], before: Mapping[Hex, Hex]) -> None:
+    def __init__(self, start: Hex, points: dict[Hex, int], came: list[Hex]) -> None:
         super().__init__(points)
-        self.start, self.before = start, before  # the hex before each on the way there
+        self.start, self._came = start, came  # from which hex each is entered, in the same order
+        self._before: dict[Hex, Hex] | None = None
 
     def __repr__(self) -> str:
         return f"<Reach from {self.start}: {len(self)} hexes>"
+
+    @property
+    def before(self) -> dict[Hex, Hex]:
+        """The hex before each on the way there; before the start comes the start."""
+        if self._before is None:
+            self._before = dict(zip(self, self._came, strict=True))
+        return self._before
 
     def path_to(self, h: Hex) -> list[Hex]:
         """The cheapest way to a reachable hex, both ends included."""
@@ -59,7 +67,7 @@ def reach(grid: HexGrid, start: Hex, allowance: int, cost: Cost) -> Reach:
     """Every hex that can be reached with so many points."""
     came: dict[Hex, Hex] = {}
     points = dict(_settle(grid.neighbours, {start: 0}, allowance, cost, came))
-    return Reach(start, points, came)
+    return Reach(start, points, [came.get(h, start) for h in points])
 
 
 def cheapest_path(
@@ -277,8 +285,8 @@ def settle(
     blocked: Collection[Hex],
     stop: Collection[Hex],
     tolls: Tolls,
-) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
-    """The points to every hex within a limit, cheapest first, and the hex before each of them."""
+) -> tuple[dict[Hex, int], list[Hex]]:
+    """The points to every hex within a limit, cheapest first, and in the same order the hex before each of them."""
     search = _Search(grid, start, limit, blocked, stop)
     if tolls.extra or tolls.zone:
         search.run(table, tolls)
@@ -348,11 +356,11 @@ class _Search:
                             came[there] = here
                             bucket.append(there)
 
-    def found(self) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
-        """Everything found so far, cheapest first, and the hex before each."""
+    def found(self) -> tuple[dict[Hex, int], list[Hex]]:
+        """Everything found so far, cheapest first, and the hex before each; before the start comes the start."""
         names, best = self.grid.hexes, self.best
-        points = {names[i]: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
-        return points, {names[there]: names[here] for there, here in self.came.items()}
+        points = {i: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
+        return {names[i]: spent for i, spent in points.items()}, [names[self.came.get(i, i)] for i in points]
 
 
 # ------------------------------------------------------------------ along roads and other links
