@@ -343,8 +343,8 @@ def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, m
 
 def _room_for(g: NightFight, h: Hex, mates: frozenset[str], arriving: int) -> bool:
     """4.0 Could those of the column that arrive together stay here, its other units having gone on?"""
-    others = [i for i in g.at.get(h, ()) if i not in mates]
-    return len(others) + (h in g.wrecks) + arriving <= LIMIT
+    here = g.at.get(h, ())
+    return len(here) - len(mates.intersection(here)) + (h in g.wrecks) + arriving <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:

@@ -34,7 +34,7 @@ from grognard.games.night_fight.rules.spotting import (
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import GERMAN, SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose, why_not_hand_over
 
 COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
@@ -131,13 +131,13 @@ def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
     """13.4 The player's units on the map that are not pinned."""
-    return [u for u in g.germans() if u.side == side and not u.pinned]
+    return g.know(GERMAN, ("ready", side), lambda: [u for u in g.germans() if u.side == side and not u.pinned])
 
 
 def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
     if movers is None:
-        return list(spotted_by_hex(g, soviet=True))
+        return g.know(SOVIET, "targets", lambda: list(spotted_by_hex(g, soviet=True)))
     return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
 
 

@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import (
+    WALKS_AS,
     can_enter,
     can_leave,
     points_left,
@@ -25,7 +26,6 @@ from grognard.games.night_fight.rules.stacks import (
     stack_class,
     step_cost,
     still_together,
-    walks_as,
     way_of,
     why_not_drop_wreck,
     why_not_enter,
@@ -89,7 +89,7 @@ class GermanMovement(Phase, frozen=True):
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Pick | Together]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, moved = self.sides[0], g.moved
-        fresh = [u for u in g.force() if u.side == side and u.id not in moved and u.place != but]
+        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
         able = [u for u in fresh if why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
@@ -154,7 +154,7 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, walks_as(unit)):
+    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
         return refusal
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
 

@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]
 TOWING = LIMITS["towing"]
+WALKS_AS = {t.id: "foot" if t.kind == "foot" else "vehicle" for t in TYPES.values()}  # R7 a gun in tow as a vehicle
 
 
 def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
@@ -51,15 +52,10 @@ def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> in
     return allowance - used if used < allowance else 0
 
 
-def walks_as(unit: Unit) -> str:
-    """R7 A unit on its own moves on foot or as a vehicle; a gun in tow as a vehicle."""
-    return "foot" if TYPES[unit.type].kind == "foot" else "vehicle"
-
-
 def stack_class(units: tuple[Unit, ...]) -> str:
     """R7 A stack goes where all of it can."""
     for unit in units:
-        if TYPES[unit.type].kind != "foot":
+        if WALKS_AS[unit.type] == "vehicle":
             return "vehicle"
     return "foot"
 

@@ -7,13 +7,14 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from grognard.engine import Piece
-from grognard.engine.knowing import BOTH, Knowing
+from grognard.engine import Piece, State
+from grognard.engine.knowing import Knowing
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 
 SOVIET = "soviet"
+GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
 FORCE, SPOTTED = "who is German", "who is spotted"  # two more books of what is known: few changes bear on them,
 SCENARIO = "the scenario"  # and one of what no change bears on
@@ -166,7 +167,8 @@ class NightFight(Knowing[Unit]):
 
     def put(self, piece: Unit) -> None:
         old = self.pieces.get(piece.id)
-        Knowing.put(self, piece)
+        State.put(self, piece)
+        self.forget(owner(piece.side))
         if old is None:
             self.forget(FORCE)
             self.forget(SPOTTED)
@@ -179,7 +181,8 @@ class NightFight(Knowing[Unit]):
             self._hold(piece.place)
 
     def drop(self, piece_id: str) -> Unit:
-        piece = Knowing.drop(self, piece_id)
+        piece = State.drop(self, piece_id)
+        self.forget(owner(piece.side))
         self.forget(FORCE)
         self.forget(SPOTTED)
         self._hold(piece.place)
@@ -205,7 +208,7 @@ class NightFight(Knowing[Unit]):
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
-        return self.know(BOTH, "force", self._force)
+        return self.know(GERMAN, "force", self._force)
 
     def _force(self) -> list[Unit]:
         pieces = self.pieces
@@ -214,7 +217,7 @@ class NightFight(Knowing[Unit]):
 
     def germans(self) -> list[Unit]:
         """German units on the map, whoever's."""
-        return self.know(BOTH, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
+        return self.know(GERMAN, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
 
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
@@ -251,4 +254,4 @@ def on_map(place: str) -> bool:
 
 def owner(side: str) -> str:
     """German or Soviet, whichever player's."""
-    return SOVIET if side == SOVIET else "german"
+    return SOVIET if side == SOVIET else GERMAN
