@@ -148,8 +148,9 @@ def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
 
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
     """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
-    far = road_distances(g.land, head, tuple(sorted(g.bridges_out)))
-    ways = [anchor_of(g.land, h, far) for h in wanted]
+    land = g.land
+    far = road_distances(land, head, tuple(sorted(g.bridges_out)))
+    ways = [anchor_of(land, h, far) for h in wanted]
     least = min(ways)[0]
     return g.choose([anchor for distance, anchor in ways if distance == least])
 
@@ -248,7 +249,7 @@ class Advance(Step, frozen=True):
 
 def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:
     """5.6, 8.0, 8.3 A column that has points left says what holds it."""
-    if g.spent.get(lead.id, 0) >= march.points:
+    if not g.heard or g.spent.get(lead.id, 0) >= march.points:
         return
     cite, why = _what_holds(g, column, lead, way, march)
     g.tell(cite, "Column {n} stands in {hex}: {why}", hexes=(lead.place,), n=column.id, hex=lead.place, why=why)

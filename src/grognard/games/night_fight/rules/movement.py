@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.land import LANDS, price
 from grognard.games.night_fight.rules.losses import remove
@@ -33,7 +33,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road, open_around
+from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -162,7 +162,7 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
     at, wrecks, out = g.at, g.wrecks, g.bridges_out
-    for h in open_around(LANDS[g.scenario_id], place, mover, "road" if g.turn == 1 else g.vegetation):
+    for h in LANDS[g.scenario_id].open_beside["road" if g.turn == 1 else g.vegetation, mover][place]:
         if h not in at and h not in wrecks and h not in out:
             return True
     return False
@@ -461,7 +461,7 @@ class MoveStack(InTheDark, frozen=True):
             return Refusal("NF-4.2.1")
         if not points_left(g, units, self.tow):
             return Refusal("NF-4.2.4", "The stack has no points left to go on with it.")
-        if other.what.kind == "gun":
+        if TYPES[other.type].kind == "gun":
             refusal = why_not_load(g, units, other)
         else:
             refusal = why_not_move(g, other) if on_map(other.place) else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
-from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
@@ -101,7 +101,8 @@ def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:
 
 def may_have_to_fire(unit: Unit) -> bool:
     """13.1, R30 A face-down piece may turn out to be anything that fires; Artillery never does."""
-    return unit.what.fires if unit.up and unit.what.kind != "marker" else unit.what.kind != "strike"
+    what = TYPES[unit.type]
+    return what.fires if unit.up and what.kind != "marker" else what.kind != "strike"
 
 
 def duty_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:

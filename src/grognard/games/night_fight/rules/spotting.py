@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier
 from grognard.engine.wording import summed
-from grognard.games.night_fight.rules.data import GRID, LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.rolls import against, came
@@ -94,7 +94,7 @@ def hides(g: NightFight, h: Hex) -> bool:
 
 def known_artillery(unit: Unit) -> bool:
     """18.0 A Soviet Artillery piece that lies face up."""
-    return unit.up and unit.what.kind == "strike"
+    return unit.up and TYPES[unit.type].kind == "strike"
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:

@@ -215,7 +215,9 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
     outside = [u for u in g.force() if u.place == "" and u.side == units[0].side and u not in units]
-    guns = [u for u in outside if u.what.kind == "gun"]
+    guns = [u for u in outside if TYPES[u.type].kind == "gun"]
+    if not guns:
+        return None
     carriers = sum("transport" in u.what.flags for u in outside)
     if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and ways_in(g, (*units, guns[0])):
         return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")
