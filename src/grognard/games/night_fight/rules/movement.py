@@ -116,7 +116,7 @@ class GermanMovement(Phase, frozen=True):
 
     def _end(self, g: NightFight) -> None:
         side = self.sides[0]
-        for unit in [u for u in g.force() if u.side == side and not on_map(u.place)]:
+        for unit in [u for u in g.outside() if u.side == side]:
             cite = "NF-6.0.17" if g.turn > 1 else "NF-7.0.3"
             g.tell(cite, "{unit} cannot enter and is eliminated", unit=unit.name)
             remove(g, unit.id)
@@ -194,8 +194,8 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
 
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
     """7.0, 4.0 Nobody ends with units that can still enter, or with a hex overfilled by choice that can be mended."""
-    for unit in g.force():
-        if unit.place == "" and unit.side == side and why_not_move(g, unit) is None:
+    for unit in g.outside():
+        if unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
         if overstacked(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
@@ -294,7 +294,7 @@ class MoveStack(InTheDark, frozen=True):
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
         place = units[0].place
-        pool = g.here(place) if place else [u for u in g.force() if u.place == ""]
+        pool = g.here(place) if place else g.outside()
         others = [u for u in pool if u.id not in self.units] if len(pool) > len(units) else []
         joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
         if len(units) == 1:

@@ -72,7 +72,7 @@ def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
         found = {h for there in hexes for h in seen[there].intersection(held)}
     else:
         found = {h for h in held if not seen[h].isdisjoint(hexes)}
-    if lit := lit_zone(g).intersection(hexes):
+    if g.lit and (lit := lit_zone(g).intersection(hexes)):
         found |= {h for h in held if h not in found and any(has_line(g, h, there) for there in lit)}
     return found
 

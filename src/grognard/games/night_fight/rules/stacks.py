@@ -77,9 +77,10 @@ def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
 
 
 def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
-    """The hexes from which the cheapest ways enter a hex."""
-    price = ways[ways.before[h]]
-    return [n for n in GRID.neighbours[h] if ways.get(n) == price]
+    """The hexes from which the cheapest ways enter a hex: those got to for least, for it costs the same from all."""
+    beside = {n: ways[n] for n in GRID.neighbours[h] if n in ways}
+    least = min(beside.values())
+    return [n for n, price in beside.items() if price == least]
 
 
 def _quietest(
@@ -214,7 +215,7 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
     if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    outside = [u for u in g.force() if u.place == "" and u.side == units[0].side and u not in units]
+    outside = [u for u in g.outside() if u.side == units[0].side and u not in units]
     guns = [u for u in outside if TYPES[u.type].kind == "gun"]
     if not guns:
         return None

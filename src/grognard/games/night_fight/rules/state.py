@@ -219,6 +219,10 @@ class NightFight(Knowing[Unit]):
         """German units on the map, whoever's."""
         return self.know(GERMAN, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
 
+    def outside(self) -> list[Unit]:
+        """7.0 German units about to enter the map, whoever's."""
+        return self.know(GERMAN, "outside", lambda: [u for u in self.force() if not u.place])
+
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
         held = self.soviet_hexes
