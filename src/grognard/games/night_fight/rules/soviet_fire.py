@@ -77,16 +77,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
 
     While Germans move, only those with the movers in view.
     """
-    near: Iterable[Hex] = g.soviet_hexes
     seen, distance = views(g), GRID.distance
+    wanted: Iterable[Hex] = g.german_hexes
     if movers is not None:
-        places = {g.pieces[i].place for i in movers if i in g.pieces}
-        near = {h for place in places for h in seen[place].intersection(g.soviet_hexes)}
+        wanted = {g.pieces[i].place for i in movers if i in g.pieces}
     ranked = []
-    for h in near:
+    for h in {h for there in wanted for h in seen[there].intersection(g.soviet_hexes)}:
         in_view = seen[h]
-        if in_view.isdisjoint(g.german_hexes):
-            continue
         if able := [u for u in reversed(g.here(h)) if can_act(g, u, movers)]:
             ranked.append((min([distance(h, e) for e in g.german_hexes if e in in_view]), h, able))
     return [u for _, _, able in sorted(ranked, key=lambda rank: rank[:2]) for u in able]
