@@ -112,6 +112,11 @@ def lead_of(g: NightFight, column: Column) -> Unit | None:
     return next((u for i in column.units if on_map((u := g.pieces[i]).place)), None)
 
 
+def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
+    """8.4 The units of a column that has deployed, by its marker; nobody if it was no marker."""
+    return next((c.units for c in g.columns.values() if c.deployed and c.marker == marker), ())
+
+
 def on_map_units(g: NightFight, column: Column) -> list[Unit]:
     """The marker, or the deployed units that are on the map."""
     ids = column.units if column.deployed else (column.marker,)

@@ -6,11 +6,10 @@ from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
-from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
+from grognard.games.night_fight.rules.deployment import deployed_from, divide_columns, shown_name
 from grognard.games.night_fight.rules.fire import (
     Shot,
     can_fire,
@@ -31,6 +30,7 @@ from grognard.games.night_fight.rules.spotting import (
     hexes_to_look_at,
     hides,
     hiding_hexes,
+    lookouts_for_hidden,
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
@@ -122,11 +122,6 @@ def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list
     """The player's units that have something to do now."""
     looks, aims = lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
     return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
-
-
-def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
-    """10.2 The German-held hexes that have a hidden Soviet piece in view."""
-    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g)))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -380,11 +375,6 @@ def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
     now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
     return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
-
-
-def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
-    """8.4 The units of a column that has deployed, by its marker; nobody if it was no marker."""
-    return next((c.units for c in g.columns.values() if c.deployed and c.marker == marker), ())
 
 
 def has_fallen_back(g: NightFight, unit_id: str) -> bool:

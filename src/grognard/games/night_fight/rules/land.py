@@ -89,6 +89,7 @@ class Land:
     @cached_property
     def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:
         """8.0 By vegetation (or road: by road alone) and mover: the neighbours it may enter while bridges stand."""
+        free: dict[tuple[str, str], Set[Hex]]
         free = {key: {h for h in GRID.hexes if prices[h] is not None} for key, prices in self.prices.items()}
         free |= {("road", mover): self.roads & free[LEVELS[0], mover] for mover in MOVERS}
         return {key: _beside(hexes) for key, hexes in free.items()}
