@@ -109,6 +109,14 @@ def test_distance_is_the_number_of_steps(grid: HexGrid, number: int) -> None:
 
 
 @examples(100)
+@given(hexes(2))
+def test_a_step_gains_what_the_distances_say(case: tuple[HexGrid, list[Hex]]) -> None:
+    grid, (a, b) = case
+    for n, gain in zip(grid.across[b], grid.gains(a, b), strict=True):
+        assert n is None or gain == grid.distance(a, n) - grid.distance(a, b)
+
+
+@examples(100)
 @given(hexes(1), st.integers(0, 6))
 def test_within_lists_nearest_first_and_leaves_nothing_out(case: tuple[HexGrid, list[Hex]], radius: int) -> None:
     grid, (h,) = case

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.paths import (
     Cost,
+    Net,
     StepCosts,
     cheapest_link_route,
     cheapest_path,
@@ -209,16 +210,18 @@ def test_a_path_goes_round_what_is_blocked() -> None:
 
 # ------------------------------------------------------------------ roads
 
-ROADS: dict[Hex, tuple[Hex, ...]] = {
-    "A": ("B", "D"),
-    "B": ("A", "C"),
-    "C": ("B", "E"),
-    "D": ("A", "E"),
-    "E": ("C", "D", "F"),
-    "F": ("E",),
-    "X": ("Y",),
-    "Y": ("X",),
-}
+ROADS = Net(
+    {
+        "A": ("B", "D"),
+        "B": ("A", "C"),
+        "C": ("B", "E"),
+        "D": ("A", "E"),
+        "E": ("C", "D", "F"),
+        "F": ("E",),
+        "X": ("Y",),
+        "Y": ("X",),
+    }
+)
 
 
 def test_distances_follow_the_links() -> None:

@@ -128,7 +128,8 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
         costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
         table = paths.StepCosts(GRID, partial(priced, costs))._table
         tolls = paths.Tolls(dict.fromkeys(laid(rng, 9), 2), laid(rng, 20), rng.choice([0, 2, 1 << 41]))
-        given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), laid(rng, 9), laid(rng, 9), tolls
+        blocked = rng.choice([list, set])(laid(rng, 9))
+        given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), blocked, laid(rng, 9), tolls
         points, came = paths.settle(table, *given)
         expected, before = PLAIN["settle"](table, *given)
         assert [*points.items()] == [*expected.items()] and came == before, seed
@@ -140,11 +141,12 @@ def test_ways_along_links(part: int) -> None:
     for seed in range(100 * part, 100 * part + 100):
         rng = random.Random(seed)
         links = {h: tuple(rng.sample(GRID.neighbours[h], rng.randrange(3))) for h in GRID.hexes if rng.random() < 0.9}
+        net = paths.Net(links)
         start, goals, closed = rng.choice(GRID.hexes), laid(rng, 3), set(laid(rng, 9))
-        far = paths.link_distances(links, start, closed)
-        assert [*far.items()] == [*PLAIN["link_distances"](links, start, closed).items()], seed
-        way = paths.link_route(links, start, goals, closed)
-        assert way == PLAIN["link_route"](links, start, goals, closed), seed
+        far = paths.link_distances(net, start, closed)
+        assert [*far.items()] == [*PLAIN["link_distances"](net, start, closed).items()], seed
+        way = paths.link_route(net, start, goals, closed)
+        assert way == PLAIN["link_route"](net, start, goals, closed), seed
 
 
 PLAYED = """

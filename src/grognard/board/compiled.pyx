@@ -122,23 +122,24 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
     """`paths.settle`: the points to every hex within a limit, cheapest first, and the hex before each of them."""
     cdef array flat = table.flat  # six steps out of each hex, two numbers each
     cdef int *steps = flat.data.as_ints
-    cdef dict index = grid.index, points = {}, before = {}
+    cdef dict index = grid.index, points = {}
+    cdef list before = []
     cdef tuple names = grid.hexes
     cdef int size = len(names), farthest = max(limit, 0), least = table.least, here, there, spent, entry, step
-    cdef long long total, zone_cost = tolls[2]
+    cdef long long left, zone_cost = tolls[2]
     cdef Queue queue = begin(farthest)
-    cdef int *best = <int *> malloc(2 * size * sizeof(int))
+    cdef int *best = <int *> calloc(3 * size, sizeof(int))  # one more than the points left; nought: not reached
     cdef int *came = best + size
-    cdef int *extra = <int *> calloc(size, sizeof(int))
+    cdef int *extra = came + size
     cdef unsigned char *stops = <unsigned char *> calloc(2 * size, 1)
     cdef unsigned char *zone = stops + size
+    cdef bint asks = farthest * farthest < len(blocked) and not isinstance(blocked, (list, tuple))
     try:
-        if best == NULL or extra == NULL or stops == NULL:
+        if best == NULL or stops == NULL:
             raise MemoryError
-        for here in range(size):
-            best[here] = limit + 1
-        for h in blocked:
-            best[<int> index[h]] = -1  # nothing is cheaper, so it is never entered
+        if not asks:  # a short search asks after the few hexes that it comes to
+            for h in blocked:
+                best[<int> index[h]] = limit + 2  # nothing is cheaper, so it is never entered
         for h in stop:
             stops[<int> index[h]] = 1
         for h, more in tolls[0].items():
@@ -146,75 +147,118 @@ def settle(table, grid, start, int limit, blocked, stop, tolls):
         for h in tolls[1]:
             zone[<int> index[h]] = 1
         here = index[start]
-        best[here], came[here], stops[here] = 0, -1, 0
+        best[here], came[here], stops[here] = limit + 1, here, 0
         push(&queue, 0, here)
         for spent in range(farthest + 1):
             entry = queue.first[spent]
             while entry >= 0:
                 here = queue.entries[entry].node
-                if best[here] == spent:
+                if best[here] == limit + 1 - spent:
                     points[names[here]] = spent
-                    if came[here] >= 0:
-                        before[names[here]] = names[came[here]]
+                    before.append(names[came[here]])
                     if not stops[here] and spent + least <= limit:
                         for step in range(12 * here, 12 * here + 12, 2):
                             there = steps[step]
                             if there < 0:
                                 break
-                            total = <long long> spent + steps[step + 1] + extra[there]
+                            left = <long long> limit + 1 - spent - steps[step + 1] - extra[there]
                             if zone[here] and zone[there]:
-                                total += zone_cost
-                            if total < best[there]:
-                                best[there] = total
+                                left -= zone_cost
+                            if left > best[there]:
+                                if asks and not best[there] and names[there] in blocked:
+                                    best[there] = limit + 2
+                                    continue
+                                best[there] = left
                                 came[there] = here
-                                push(&queue, <int> total, there)
+                                push(&queue, limit + 1 - <int> left, there)
                 entry = queue.entries[entry].following
         return points, before
     finally:
         free(queue.entries)
         free(queue.first)
         free(best)
-        free(extra)
         free(stops)
 
 
 # ------------------------------------------------------------------ along roads and other links (paths.py)
 
 
-def link_distances(links, start, closed=frozenset()):
+def link_distances(net, start, closed=()):
     """`paths.link_distances`: steps along the links to every hex they lead to, nearest first."""
-    cdef dict far = {start: 0}
-    cdef list found = [start]
-    cdef int steps
-    for here in found:
-        steps = <int> far[here] + 1
-        for there in links.get(here, ()):
-            if there not in far and there not in closed:
-                far[there] = steps
-                found.append(there)
-    return far
+    cdef dict far = {start: 0}, index = net.index
+    cdef tuple names = net.hexes
+    cdef array first = net.first, ends = net.ends
+    cdef int size = len(names), here, there, link, done = 0, used = 0
+    cdef int *steps = <int *> calloc(2 * size + 1, sizeof(int))  # one more than the steps to a hex; nought: not found
+    cdef int *found = steps + size
+    try:
+        if steps == NULL:
+            raise MemoryError
+        for h in closed:
+            if h in index:
+                steps[<int> index[h]] = -1
+        if start in index:
+            found[0], used = index[start], 1
+            steps[found[0]] = 1
+        while done < used:
+            here = found[done]
+            done += 1
+            for link in range(first.data.as_ints[here], first.data.as_ints[here + 1]):
+                there = ends.data.as_ints[link]
+                if not steps[there]:
+                    steps[there] = steps[here] + 1
+                    far[names[there]] = steps[here]
+                    found[used] = there
+                    used += 1
+        return far
+    finally:
+        free(steps)
 
 
-def link_route(links, start, goals, closed=frozenset()):
+def link_route(net, start, goals, closed=()):
     """`paths.link_route`: the shortest way along the links to the nearest of several hexes, or None."""
-    cdef frozenset wanted = frozenset(goals)
-    cdef dict came = {start: None}
-    cdef list found = [start]
-    if start in wanted:
-        return found
-    for here in found:
-        for there in links.get(here, ()):
-            if there in came or there in closed:
-                continue
-            came[there] = here
-            if there in wanted:
-                path = [there]
-                while here is not None:
-                    path.append(here)
-                    here = came[here]
-                return path[::-1]
-            found.append(there)
-    return None
+    cdef dict index = net.index
+    cdef tuple names = net.hexes
+    cdef array first = net.first, ends = net.ends
+    cdef int size = len(names), here, there, link, done = 0, used = 0
+    cdef int *came = <int *> calloc(2 * size + 1, sizeof(int))  # one more than the hex before; nought: not found
+    cdef int *found = came + size
+    cdef unsigned char *wanted = <unsigned char *> calloc(size + 1, 1)
+    cdef list path
+    try:
+        if came == NULL or wanted == NULL:
+            raise MemoryError
+        for h in goals:
+            if h == start:
+                return [start]
+            if h in index:
+                wanted[<int> index[h]] = 1
+        for h in closed:
+            if h in index:
+                came[<int> index[h]] = -1
+        if start in index:
+            found[0], used = index[start], 1
+            came[found[0]] = found[0] + 1
+        while done < used:
+            here = found[done]
+            done += 1
+            for link in range(first.data.as_ints[here], first.data.as_ints[here + 1]):
+                there = ends.data.as_ints[link]
+                if came[there]:
+                    continue
+                came[there] = here + 1
+                if wanted[there]:
+                    path = [names[there]]
+                    while there != found[0]:
+                        there = came[there] - 1
+                        path.append(names[there])
+                    return path[::-1]
+                found[used] = there
+                used += 1
+        return None
+    finally:
+        free(came)
+        free(wanted)
 
 
 # ------------------------------------------------------------------ the inch table (inches.py)

@@ -198,14 +198,15 @@ def corridor(offset: Cube) -> tuple[Cube, ...]:
     band = 2 * max(_cross(offset, corner) for corner in _CORNERS)  # a line and an obstacle each lie that far aside
     line = {(round(offset[0] * i / (3 * near)), round(offset[1] * i / (3 * near))) for i in range(3 * near + 1)}
     around = {(q + dq, r + dr) for q, r in line for dq, dr in spiral(2)}
-    return tuple(
+    between = [
         h
-        for h in sorted(around, key=lambda h: (length(h), h))
+        for h in around
         if abs(_cross(offset, h)) * _SCALE <= band
         and length(h) <= near
         and length((offset[0] - h[0], offset[1] - h[1])) <= near
         and h not in ((0, 0), offset)
-    )
+    ]
+    return tuple(sorted(between, key=lambda h: (length(h), h)))
 
 
 @cache

@@ -62,6 +62,7 @@ class HexGrid:
         }
         self._key, self._far = self._distance_table()
         self._rings: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
+        self._gains: dict[int, tuple[int, ...]] = {}
 
     # -------------------------------------------------------------- names
 
@@ -103,6 +104,17 @@ class HexGrid:
     def distance(self, a: Hex, b: Hex) -> int:
         """Hexes from a to b, counting b and not a."""
         return self._far[self._key[b] - self._key[a]]
+
+    def gains(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """How much farther from a each of the six steps out of b leads: 1, 0 or -1."""
+        apart = self._key[b] - self._key[a]
+        found = self._gains.get(apart)
+        if found is None:
+            q, r = self.offset(a, b)
+            ends = ((q + dq, r + dr) for dq, dr in self._steps)
+            found = tuple(max(abs(x), abs(y), abs(x + y)) - self._far[apart] for x, y in ends)
+            self._gains[apart] = found
+        return found
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Every hex at most `radius` away, the centre included, nearest first."""

@@ -56,6 +56,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.mapfile import BASE, MapFile, Vocabulary, map_faults
+from grognard.board.paths import Net
 from grognard.engine import Problem, ScenarioError
 from grognard.engine.scenario import located, parse
 from grognard.engine.wellformed import MOST, faults
@@ -103,7 +104,7 @@ class HexMap:
         """Every hex that a line of this kind runs through."""
         return frozenset(h for line in self.lines if line.kind == kind for h in line.hexes)
 
-    def links(self, *kinds: str) -> dict[Hex, tuple[Hex, ...]]:
+    def links(self, *kinds: str) -> Net:
         """The hexes joined to each hex by lines of these kinds, consecutive hexes of one line only."""
         found: dict[Hex, dict[Hex, None]] = {}
         for line in self.lines:
@@ -111,7 +112,7 @@ class HexMap:
                 for a, b in pairwise(line.hexes):
                     found.setdefault(a, {})[b] = None
                     found.setdefault(b, {})[a] = None
-        return {h: tuple(others) for h, others in found.items()}
+        return Net({h: tuple(others) for h, others in found.items()})
 
     @cached_property
     def sides(self) -> dict[Side, frozenset[str]]:

@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
@@ -33,14 +33,22 @@ _FORBIDDEN = 2 * _NEVER
 class Reach(dict[Hex, int]):
     """What one unit can reach: the cheapest points to each hex, cheapest first, and the way there."""
 
-    __slots__ = ("before", "start")
+    __slots__ = ("_before", "_came", "start")
 
-    def __init__(self, start: Hex, points: dict[Hex, int], before: Mapping[Hex, Hex]) -> None:
+    def __init__(self, start: Hex, points: dict[Hex, int], came: list[Hex]) -> None:
         super().__init__(points)
-        self.start, self.before = start, before  # the hex before each on the way there
+        self.start, self._came = start, came  # from which hex each is entered, in the same order
+        self._before: dict[Hex, Hex] | None = None
 
     def __repr__(self) -> str:
         return f"<Reach from {self.start}: {len(self)} hexes>"
+
+    @property
+    def before(self) -> dict[Hex, Hex]:
+        """The hex before each on the way there; before the start comes the start."""
+        if self._before is None:
+            self._before = dict(zip(self, self._came, strict=True))
+        return self._before
 
     def path_to(self, h: Hex) -> list[Hex]:
         """The cheapest way to a reachable hex, both ends included."""
@@ -59,7 +67,7 @@ def reach(grid: HexGrid, start: Hex, allowance: int, cost: Cost) -> Reach:
     """Every hex that can be reached with so many points."""
     came: dict[Hex, Hex] = {}
     points = dict(_settle(grid.neighbours, {start: 0}, allowance, cost, came))
-    return Reach(start, points, came)
+    return Reach(start, points, [came.get(h, start) for h in points])
 
 
 def cheapest_path(
@@ -277,8 +285,8 @@ def settle(
     blocked: Collection[Hex],
     stop: Collection[Hex],
     tolls: Tolls,
-) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
-    """The points to every hex within a limit, cheapest first, and the hex before each of them."""
+) -> tuple[dict[Hex, int], list[Hex]]:
+    """The points to every hex within a limit, cheapest first, and in the same order the hex before each of them."""
     search = _Search(grid, start, limit, blocked, stop)
     if tolls.extra or tolls.zone:
         search.run(table, tolls)
@@ -348,23 +356,37 @@ class _Search:
                             came[there] = here
                             bucket.append(there)
 
-    def found(self) -> tuple[dict[Hex, int], dict[Hex, Hex]]:
-        """Everything found so far, cheapest first, and the hex before each."""
+    def found(self) -> tuple[dict[Hex, int], list[Hex]]:
+        """Everything found so far, cheapest first, and the hex before each; before the start comes the start."""
         names, best = self.grid.hexes, self.best
-        points = {names[i]: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
-        return points, {names[there]: names[here] for there, here in self.came.items()}
+        points = {i: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
+        return {names[i]: spent for i, spent in points.items()}, [names[self.came.get(i, i)] for i in points]
 
 
 # ------------------------------------------------------------------ along roads and other links
 
 
+class Net(dict[Hex, tuple[Hex, ...]]):
+    """The hexes that each hex is joined to; numbered once, for the compiled searches."""
+
+    __slots__ = ("ends", "first", "hexes", "index")
+
+    def __init__(self, links: Links) -> None:
+        super().__init__(links)
+        self.hexes = tuple(dict.fromkeys(chain(links, *links.values())))
+        self.index = {h: i for i, h in enumerate(self.hexes)}
+        rows = [[self.index[there] for there in self.get(here, ())] for here in self.hexes]
+        self.ends = array("i", chain(*rows))  # where the links lead, those of each hex together,
+        self.first = array("i", accumulate(map(len, rows), initial=0))  # and where those of each begin
+
+
 @twin
-def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
+def link_distances(net: Net, start: Hex, closed: Collection[Hex] = ()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
     far, found = {start: 0}, [start]
     for here in found:  # what lies beside it is added to this very list
         steps = far[here] + 1
-        for there in links.get(here, ()):
+        for there in net.get(here, ()):
             if there not in far and there not in closed:
                 far[there] = steps
                 found.append(there)
@@ -372,9 +394,7 @@ def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset
 
 
 @twin
-def link_route(
-    links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
-) -> list[Hex] | None:
+def link_route(net: Net, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = ()) -> list[Hex] | None:
     """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
     wanted = frozenset(goals)
     if start in wanted:
@@ -383,7 +403,7 @@ def link_route(
     while edge:
         onward = []
         for here in edge:
-            for there in links.get(here, ()):
+            for there in net.get(here, ()):
                 if there in came or there in closed:
                     continue
                 came[there] = here

@@ -24,7 +24,7 @@ class Codec:
     ) -> None:
         self.state = state
         self._action = msgspec.json.Decoder(typing.Union[tuple(actions)])  # noqa: UP007
-        self._known_actions = tuple(actions)
+        self._known_actions = frozenset(actions)
         step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
         self._step = step_type
         action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
@@ -69,7 +69,7 @@ class Codec:
 
     def knows(self, action: object) -> bool:
         """Is this an action of the game?"""
-        return isinstance(action, self._known_actions)
+        return type(action) in self._known_actions
 
 
 def _share_names(state: State[Any]) -> None:

@@ -75,10 +75,10 @@ class Actions(Sequence[Action]):
     @overload
     def __getitem__(self, i: slice) -> Sequence[Action]: ...
     def __getitem__(self, i: int | slice) -> Action | Sequence[Action]:
-        return self._all()[i]
+        return (self._list if self._later is None else self._all())[i]
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._list if self._later is None else self._all())
 
     def __bool__(self) -> bool:
         return bool(self._list) or bool(self._all())

@@ -41,7 +41,8 @@ class SealedDice:
 
     def __init__(self, secret: bytes, start: int = 0, head: bytes = b"") -> None:
         self.secret, self.count = secret, start
-        self._key = dice_key(secret, head) if head else secret
+        key = dice_key(secret, head) if head else secret
+        self._keyed = hashlib.blake2b(key=key, digest_size=16)
 
     @classmethod
     def fresh(cls, seed: int | str | None = None) -> SealedDice:
@@ -56,9 +57,10 @@ class SealedDice:
         return seal_of(self.secret)
 
     def pick(self, n: int) -> int:
-        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self._key, digest_size=16).digest()
+        outcome = self._keyed.copy()
+        outcome.update(self.count.to_bytes(8, "big"))
         self.count += 1
-        return int.from_bytes(digest, "big") % n  # 2**128 outcomes: the bias is below 2**-120
+        return int.from_bytes(outcome.digest(), "big") % n  # 2**128 outcomes: the bias is below 2**-120
 
 
 def dice_key(secret: bytes, head: bytes) -> bytes:

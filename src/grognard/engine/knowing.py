@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from grognard.engine.memory import UNKNOWN
 from grognard.engine.state import TRANSIENT, Piece, State
 
 P = TypeVar("P", bound=Piece)
@@ -38,16 +39,18 @@ class Knowing(State[P]):
             self.known = {}
 
     def forget(self, side: str) -> None:
-        """A clone shares what is known until one of the two changes: so no fact is taken out, the book is left."""
-        self.known = self.known.copy()
-        self.known.pop(side, None)
-        self.known.pop(BOTH, None)
+        """A clone shares what is known until one of the two changes: so no fact is taken out, a new book is begun."""
+        self.known = known = self.known.copy()
+        known[side] = {}
+        known[BOTH] = {}
 
     def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
         """What was worked out from the units of a side, or BOTH, and from what the key names."""
         try:
-            found: T = self.known[side][key]
+            book = self.known[side]
         except KeyError:
-            found = find()
-            self.known.setdefault(side, {})[key] = found
+            book = self.known[side] = {}
+        found: T = book.get(key, UNKNOWN)
+        if found is UNKNOWN:
+            found = book[key] = find()
         return found

@@ -193,6 +193,11 @@ class State(Generic[P]):
             faces = dice or (working.faces if working else ())
             self.events.append(Event(cite, text, args, faces, hexes, sees, working))
 
+    @property
+    def heard(self) -> bool:
+        """Is a log kept? Words that take time to find need not be found where nobody reads them."""
+        return self.events is not None
+
     def reveal(self) -> None:
         """Something hidden has been shown: the answer that led here cannot be undone freely."""
         self.revealed = True

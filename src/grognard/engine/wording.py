@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.engine.action import Action
 from grognard.engine.chart import Modifier
@@ -34,6 +34,7 @@ def in_halves(number: float | Fraction) -> str:
     return f"−{told}" if number < 0 else told
 
 
+@lru_cache(maxsize=1024, typed=True)
 def counted(count: float, one: str, many: str = "") -> str:
     """1 point, 2 points, 2½ hexes; up to one it is one of them: ½ point."""
     several = many or one + ("es" if one.endswith(("x", "ch", "sh", "ss")) else "s")

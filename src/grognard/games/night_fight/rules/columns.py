@@ -111,7 +111,7 @@ def allowance(g: NightFight) -> Allowance:
 
 def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
     """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
-    spotted = tuple(h for h in sorted(g.german_hexes) if any(u.spotted for u in g.here(h)))
+    spotted = tuple(sorted({u.place for u in g.spotted() if u.place in g.german_hexes}))
     return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
 
 
@@ -138,15 +138,19 @@ def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
     """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
     if h in far:
         return far[h], h
-    near = [r for r in land.nearest_roads[h] if r in far]
-    gap, road, anchor = min((GRID.distance(h, r), far[r], r) for r in near or far)
-    return road + gap, anchor
+    near = [(far[r], r) for r in land.nearest_roads[h] if r in far]
+    if near:
+        road, anchor = min(near)
+    else:
+        _, road, anchor = min((GRID.distance(h, r), far[r], r) for r in far)
+    return road + GRID.distance(h, anchor), anchor
 
 
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
     """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
-    far = road_distances(g.land, head, tuple(sorted(g.bridges_out)))
-    ways = [anchor_of(g.land, h, far) for h in wanted]
+    land = g.land
+    far = road_distances(land, head, tuple(sorted(g.bridges_out)))
+    ways = [anchor_of(land, h, far) for h in wanted]
     least = min(ways)[0]
     return g.choose([anchor for distance, anchor in ways if distance == least])
 
@@ -245,14 +249,14 @@ class Advance(Step, frozen=True):
 
 def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:
     """5.6, 8.0, 8.3 A column that has points left says what holds it."""
-    if g.spent.get(lead.id, 0) >= march.points:
+    if not g.heard or g.spent.get(lead.id, 0) >= march.points:
         return
     cite, why = _what_holds(g, column, lead, way, march)
     g.tell(cite, "Column {n} stands in {hex}: {why}", hexes=(lead.place,), n=column.id, hex=lead.place, why=why)
 
 
 def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> tuple[str, str]:
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     if lead.place == march.goal:
         return "NF-8.3.13", "no road leads closer"
     if not way:
@@ -309,7 +313,7 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
 
     A unit whose next hex is closed to it stands, with all behind it; those in front go on if all of them can pay.
     """
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     moves = {}
     for unit_id, h in arrivals(column, way[0]).items():
         cost = step_cost(g, h, mates)
@@ -321,7 +325,7 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
 
 def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, movers: tuple[str, ...]) -> bool:
     """4.0, 8.0, R23 Somewhere within their points all that move find room to stop."""
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     slots = dict(zip(column.units, column.slots, strict=False)) or {column.marker: 0}
     spent = {i: g.spent.get(i, 0) for i in movers}
     line = column.track
@@ -340,8 +344,8 @@ def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, m
 
 def _room_for(g: NightFight, h: Hex, mates: frozenset[str], arriving: int) -> bool:
     """4.0 Could those of the column that arrive together stay here, its other units having gone on?"""
-    others = [i for i in g.at.get(h, ()) if i not in mates]
-    return len(others) + (h in g.wrecks) + arriving <= LIMIT
+    here = g.at.get(h, ())
+    return len(here) - len(mates.intersection(here)) + (h in g.wrecks) + arriving <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
@@ -354,7 +358,7 @@ def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
 
 def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict[str, Hex]) -> None:
     """8.4, R23 Every piece that can go on moves one hex along the track; those behind a closed hex stand."""
-    mates = frozenset((*column.units, column.marker))
+    mates = column.mates
     ahead, parted = way[0], len(moves) < len(arrivals(column, way[0]))
     for unit_id, h in moves.items():
         g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.phases import falls_back
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import has_room
-from grognard.games.night_fight.rules.state import SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road
 
 # ------------------------------------------------------------------ deploying
@@ -110,6 +110,11 @@ def lead_of(g: NightFight, column: Column) -> Unit | None:
     if not column.deployed:
         return g.pieces[column.marker]
     return next((u for i in column.units if on_map((u := g.pieces[i]).place)), None)
+
+
+def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
+    """8.4 The units of a column that has deployed, by its marker; nobody if it was no marker."""
+    return next((c.units for c in g.columns.values() if c.deployed and c.marker == marker), ())
 
 
 def on_map_units(g: NightFight, column: Column) -> list[Unit]:
@@ -257,6 +262,10 @@ def divide_columns(g: NightFight) -> None:
 
 def _groups(g: NightFight, column: Column) -> list[list[str]]:
     """Units joined by sight, in column order; those waiting off the map go with the last on it."""
+    return g.know(SOVIET, ("groups", column, g.visibility), lambda: _joined(g, column))
+
+
+def _joined(g: NightFight, column: Column) -> list[list[str]]:
     places = [g.pieces[i].place for i in column.units]
     if all(_sees(g, a, b) for a, b in pairwise(places)):
         return [list(column.units)]

@@ -9,7 +9,7 @@ from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal,
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
+from grognard.games.night_fight.rules.deployment import deployed_from, divide_columns, shown_name
 from grognard.games.night_fight.rules.fire import (
     Shot,
     can_fire,
@@ -30,12 +30,14 @@ from grognard.games.night_fight.rules.spotting import (
     hexes_to_look_at,
     hides,
     hiding_hexes,
+    lookouts_for_hidden,
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import GERMAN, SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose, why_not_hand_over
 
+COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 
 
@@ -118,19 +120,19 @@ class GermanFire(Phase, frozen=True):
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
     """The player's units that have something to do now."""
-    looks, aims = lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))
+    looks, aims = lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
     return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
     """13.4 The player's units on the map that are not pinned."""
-    return [u for u in g.germans() if u.side == side and not u.pinned]
+    return g.know(GERMAN, ("ready", side), lambda: [u for u in g.germans() if u.side == side and not u.pinned])
 
 
 def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
     if movers is None:
-        return list(spotted_by_hex(g, soviet=True))
+        return g.know(SOVIET, "targets", lambda: list(spotted_by_hex(g, soviet=True)))
     return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
 
 
@@ -159,7 +161,7 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return Refusal("NF-7.0.5")
     if unit.pinned:
         return Refusal("NF-13.4.13")
-    if _has_something(g, unit, lookouts(g, hiding_hexes(g)), lookouts(g, target_hexes(g, movers))):
+    if _has_something(g, unit, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))):
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
@@ -272,7 +274,7 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
 
 def can_throw(g: NightFight, unit: Unit) -> bool:
     """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
-    if "command" not in TYPES[unit.type].flags or unit.pinned:
+    if unit.type not in COMMANDS or unit.pinned:
         return False
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
@@ -371,9 +373,8 @@ def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
 
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
-    deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
-    now = [unit_id for i in movers for unit_id in deployed.get(i, (i,))]
-    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place) and not has_fallen_back(g, i))
+    now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
+    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
 
 
 def has_fallen_back(g: NightFight, unit_id: str) -> bool:
@@ -386,12 +387,13 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     hiding, shown = hexes_of_interest(g, movers)
     if not hiding and not shown:
         return False
-    looks, aims, units = lookouts(g, hiding), lookouts(g, shown), ready_units(g, side)
+    looks = lookouts(g, hiding) if movers else lookouts_for_hidden(g)
+    aims, units = lookouts(g, shown), ready_units(g, side)
     if (looks or aims) and any(_sees_something(g, u, looks, aims) for u in units):
         return True
     if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):
         return True
-    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
+    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units if u.type in COMMANDS)
 
 
 def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:
@@ -429,7 +431,7 @@ def _flares_help(g: NightFight, thrower: Unit, hiding: list[Hex], shown: list[He
     return any(
         (can_look(g, u) and any(has_line(g, u.place, h) for h in dark))
         or (can_fire(g, u) and any(has_line(g, u.place, h) for h in seen))
-        for u in g.germans()
+        for u in sorted(g.germans(), key=lambda u: GRID.distance(thrower.place, u.place))
     )
 
 

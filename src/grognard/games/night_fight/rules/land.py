@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 
 from grognard.board.corner_sight import CornerSight
@@ -17,6 +18,7 @@ MOVERS = ("foot", "vehicle", "gun")
 
 Rows = tuple[str, ...]  # of the terrain chart
 Seen = dict[Hex, frozenset[Hex]]
+Beside = tuple[Hex, ...]  # neighbours of a hex
 
 
 def _row_price(row: str, mover: str) -> int | None:
@@ -84,6 +86,14 @@ class Land:
         half = [h for h, kinds in blocking.items() if "half" in kinds and "full" not in kinds]
         return CornerSight(GRID, full, half)
 
+    @cached_property
+    def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:
+        """8.0 By vegetation (or road: by road alone) and mover: the neighbours it may enter while bridges stand."""
+        free: dict[tuple[str, str], Set[Hex]]
+        free = {key: {h for h in GRID.hexes if prices[h] is not None} for key, prices in self.prices.items()}
+        free |= {("road", mover): self.roads & free[LEVELS[0], mover] for mover in MOVERS}
+        return {key: _beside(hexes) for key, hexes in free.items()}
+
     # ------------------------------------------------------------ independent units
 
     @cached_property
@@ -144,6 +154,10 @@ class Views(dict[int, Seen]):
 
 def _alone(rows: Rows) -> int | None:
     return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
+
+
+def _beside(open_hexes: Set[Hex]) -> dict[Hex, Beside]:
+    return {h: tuple(n for n in beside if n in open_hexes) for h, beside in GRID.neighbours.items()}
 
 
 def _table(prices: dict[Hex, int | None]) -> StepCosts:

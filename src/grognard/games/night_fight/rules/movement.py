@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.land import LANDS, price
 from grognard.games.night_fight.rules.losses import remove
@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import (
+    WALKS_AS,
     can_enter,
     can_leave,
     points_left,
@@ -25,7 +26,6 @@ from grognard.games.night_fight.rules.stacks import (
     stack_class,
     step_cost,
     still_together,
-    walks_as,
     way_of,
     why_not_drop_wreck,
     why_not_enter,
@@ -33,7 +33,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road, open_around
+from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -89,7 +89,7 @@ class GermanMovement(Phase, frozen=True):
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Pick | Together]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, moved = self.sides[0], g.moved
-        fresh = [u for u in g.force() if u.side == side and u.id not in moved and u.place != but]
+        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
         able = [u for u in fresh if why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
@@ -116,7 +116,7 @@ class GermanMovement(Phase, frozen=True):
 
     def _end(self, g: NightFight) -> None:
         side = self.sides[0]
-        for unit in [u for u in g.force() if u.side == side and not on_map(u.place)]:
+        for unit in [u for u in g.outside() if u.side == side]:
             cite = "NF-6.0.17" if g.turn > 1 else "NF-7.0.3"
             g.tell(cite, "{unit} cannot enter and is eliminated", unit=unit.name)
             remove(g, unit.id)
@@ -154,7 +154,7 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, walks_as(unit)):
+    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
         return refusal
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
 
@@ -162,7 +162,7 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
     at, wrecks, out = g.at, g.wrecks, g.bridges_out
-    for h in open_around(LANDS[g.scenario_id], place, mover, "road" if g.turn == 1 else g.vegetation):
+    for h in LANDS[g.scenario_id].open_beside["road" if g.turn == 1 else g.vegetation, mover][place]:
         if h not in at and h not in wrecks and h not in out:
             return True
     return False
@@ -194,8 +194,8 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
 
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
     """7.0, 4.0 Nobody ends with units that can still enter, or with a hex overfilled by choice that can be mended."""
-    for unit in g.force():
-        if unit.place == "" and unit.side == side and why_not_move(g, unit) is None:
+    for unit in g.outside():
+        if unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
         if overstacked(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
@@ -280,10 +280,12 @@ class MoveStack(InTheDark, frozen=True):
         points = points_left(g, units, self.tow)
         if not points:
             return []
-        ways = prices(g, units, self.tow)
-        held = ways.keys() & (g.german_hexes.keys() | g.wrecks.keys())
-        closed = {units[0].place, *(h for h in held if not self._fits(g, units, h, points - ways[h]))}
-        return [TO[h] for h in ways if h not in closed]
+        here, at, wrecks = units[0].place, g.at, g.wrecks
+        return [
+            TO[h]
+            for h, price in prices(g, units, self.tow).items()
+            if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - price))
+        ]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
@@ -292,7 +294,7 @@ class MoveStack(InTheDark, frozen=True):
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
         place = units[0].place
-        pool = g.here(place) if place else [u for u in g.force() if u.place == ""]
+        pool = g.here(place) if place else g.outside()
         others = [u for u in pool if u.id not in self.units] if len(pool) > len(units) else []
         joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
         if len(units) == 1:
@@ -459,7 +461,7 @@ class MoveStack(InTheDark, frozen=True):
             return Refusal("NF-4.2.1")
         if not points_left(g, units, self.tow):
             return Refusal("NF-4.2.4", "The stack has no points left to go on with it.")
-        if other.what.kind == "gun":
+        if TYPES[other.type].kind == "gun":
             refusal = why_not_load(g, units, other)
         else:
             refusal = why_not_move(g, other) if on_map(other.place) else None

@@ -89,7 +89,7 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
 
 def waiting(g: NightFight, side: str) -> list[Unit]:
     """The player's units that have not entered yet."""
-    return [u for u in g.force() if u.side == side and u.place == ""]
+    return [u for u in g.outside() if u.side == side]
 
 
 # ------------------------------------------------------------------ what may be bought

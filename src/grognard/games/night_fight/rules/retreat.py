@@ -107,14 +107,12 @@ def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
     """Every way of this length: for each step the hexes it may enter, and from which hexes."""
     layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]
-    distance, neighbours, may_enter = GRID.distance, GRID.neighbours, open_to(g, unit)
+    may_enter, across, gains, least = open_to(g, unit), GRID.across, GRID.gains, 1 if strict else 0
     for _ in range(length):
         layer: dict[Hex, list[Hex]] = {}
         for here in layers[-1]:
-            far = distance(away, here)
-            for h in neighbours[here]:
-                gain = distance(away, h) - far
-                if gain != 1 and (gain or strict):
+            for h, gain in zip(across[here], gains(away, here), strict=True):
+                if gain < least or h is None:
                     continue
                 if h in layer:
                     layer[h].append(here)

@@ -67,10 +67,14 @@ def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
     """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight."""
     if not hexes:
         return NOWHERE
-    if g.lit:
-        return {h for h in g.german_hexes if hexes_in_view(g, "german", h, hexes)}
-    seen = views(g)
-    return {h for h in g.german_hexes if not seen[h].isdisjoint(hexes)}
+    seen, held = views(g), g.german_hexes
+    if len(hexes) < len(held):
+        found = {h for there in hexes for h in seen[there].intersection(held)}
+    else:
+        found = {h for h in held if not seen[h].isdisjoint(hexes)}
+    if g.lit and (lit := lit_zone(g).intersection(hexes)):
+        found |= {h for h in held if h not in found and any(has_line(g, h, there) for there in lit)}
+    return found
 
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
-from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
@@ -77,16 +77,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
 
     While Germans move, only those with the movers in view.
     """
-    near: Iterable[Hex] = g.soviet_hexes
     seen, distance = views(g), GRID.distance
+    wanted: Iterable[Hex] = g.german_hexes
     if movers is not None:
-        places = {g.pieces[i].place for i in movers if i in g.pieces}
-        near = {h for place in places for h in seen[place].intersection(g.soviet_hexes)}
+        wanted = {g.pieces[i].place for i in movers if i in g.pieces}
     ranked = []
-    for h in near:
+    for h in {h for there in wanted for h in seen[there].intersection(g.soviet_hexes)}:
         in_view = seen[h]
-        if in_view.isdisjoint(g.german_hexes):
-            continue
         if able := [u for u in reversed(g.here(h)) if can_act(g, u, movers)]:
             ranked.append((min([distance(h, e) for e in g.german_hexes if e in in_view]), h, able))
     return [u for _, _, able in sorted(ranked, key=lambda rank: rank[:2]) for u in able]
@@ -101,7 +98,8 @@ def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:
 
 def may_have_to_fire(unit: Unit) -> bool:
     """13.1, R30 A face-down piece may turn out to be anything that fires; Artillery never does."""
-    return unit.what.fires if unit.up and unit.what.kind != "marker" else unit.what.kind != "strike"
+    what = TYPES[unit.type]
+    return what.fires if unit.up and what.kind != "marker" else what.kind != "strike"
 
 
 def duty_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:

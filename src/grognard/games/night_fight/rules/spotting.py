@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import summed
-from grognard.games.night_fight.rules.data import GRID, LIMITS
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.rolls import against, came
-from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, seen_from
+from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, lookouts, seen_from
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import is_building, is_dense
@@ -83,6 +86,11 @@ def hiding_hexes(g: NightFight) -> list[Hex]:
     return g.know(SOVIET, "hiding", lambda: [h for h in g.soviet_hexes if hides(g, h)])
 
 
+def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
+    """10.2 The German-held hexes that have a hidden Soviet piece in view."""
+    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g)))
+
+
 def hides(g: NightFight, h: Hex) -> bool:
     """10.2, 18.0 Is there anything in a Soviet-held hex that could be spotted?"""
     for i in g.at[h]:
@@ -94,7 +102,7 @@ def hides(g: NightFight, h: Hex) -> bool:
 
 def known_artillery(unit: Unit) -> bool:
     """18.0 A Soviet Artillery piece that lies face up."""
-    return unit.up and unit.what.kind == "strike"
+    return unit.up and TYPES[unit.type].kind == "strike"
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:

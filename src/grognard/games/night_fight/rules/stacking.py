@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import LIMITS
-from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 LIMIT = LIMITS["stacking"]
 
@@ -26,4 +26,4 @@ def has_room(g: NightFight, h: Hex, newcomers: int = 1) -> bool:
 
 def entry_extra(g: NightFight, h: Hex, side: str) -> int:
     """8.0, R5 One point more for friendly units, one for wrecks, however many."""
-    return (h in g.friendly_hexes(side)) + (h in g.wrecks)
+    return (h in (g.soviet_hexes if side == SOVIET else g.german_hexes)) + (h in g.wrecks)

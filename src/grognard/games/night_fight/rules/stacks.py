@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]
 TOWING = LIMITS["towing"]
+WALKS_AS = {t.id: "foot" if t.kind == "foot" else "vehicle" for t in TYPES.values()}  # R7 a gun in tow as a vehicle
 
 
 def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
@@ -51,15 +52,10 @@ def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> in
     return allowance - used if used < allowance else 0
 
 
-def walks_as(unit: Unit) -> str:
-    """R7 A unit on its own moves on foot or as a vehicle; a gun in tow as a vehicle."""
-    return "foot" if TYPES[unit.type].kind == "foot" else "vehicle"
-
-
 def stack_class(units: tuple[Unit, ...]) -> str:
     """R7 A stack goes where all of it can."""
     for unit in units:
-        if TYPES[unit.type].kind != "foot":
+        if WALKS_AS[unit.type] == "vehicle":
             return "vehicle"
     return "foot"
 
@@ -73,7 +69,18 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    return _quietest(g, ways, end, {ways.start: (0, ())})[1]
+    tail: list[Hex] = []
+    while end != ways.start and len(before := _hexes_before(ways, end)) == 1:  # as far back as there is but one way
+        tail.append(end)
+        end = before[0]
+    return *_quietest(g, ways, end, {ways.start: (0, ())})[1], *tail[::-1]
+
+
+def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
+    """The hexes from which the cheapest ways enter a hex: those got to for least, for it costs the same from all."""
+    beside = {n: ways[n] for n in GRID.neighbours[h] if n in ways}
+    least = min(beside.values())
+    return [n for n, price in beside.items() if price == least]
 
 
 def _quietest(
@@ -82,8 +89,7 @@ def _quietest(
     """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
     found = known.get(h)
     if found is None:
-        before = ways[ways.before[h]]
-        eyes, way = min([_quietest(g, ways, n, known) for n in GRID.neighbours[h] if ways.get(n) == before])
+        eyes, way = min([_quietest(g, ways, n, known) for n in _hexes_before(ways, h)])
         found = known[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
     return found
 
@@ -209,8 +215,10 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
     if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    outside = [u for u in g.force() if u.place == "" and u.side == units[0].side and u not in units]
-    guns = [u for u in outside if u.what.kind == "gun"]
+    outside = [u for u in g.outside() if u.side == units[0].side and u not in units]
+    guns = [u for u in outside if TYPES[u.type].kind == "gun"]
+    if not guns:
+        return None
     carriers = sum("transport" in u.what.flags for u in outside)
     if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and ways_in(g, (*units, guns[0])):
         return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
-from grognard.engine import Piece
-from grognard.engine.knowing import BOTH, Knowing
+from grognard.engine import Piece, State
+from grognard.engine.knowing import Knowing
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 
 SOVIET = "soviet"
+GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
 FORCE, SPOTTED = "who is German", "who is spotted"  # two more books of what is known: few changes bear on them,
 SCENARIO = "the scenario"  # and one of what no change bears on
@@ -60,6 +61,11 @@ class Unit(Piece, frozen=True):
         return _name(self.type, self.number)
 
 
+@lru_cache(maxsize=1024)
+def _mates(units: tuple[str, ...], marker: str) -> frozenset[str]:
+    return frozenset((*units, marker))
+
+
 class Column(msgspec.Struct, frozen=True, cache_hash=True):
     """8.4 A mobile column. `track` runs from the head back along the road; a unit in slot n stands on track[n].
 
@@ -79,6 +85,11 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
     def marker(self) -> str:
         """The id of the column's marker."""
         return f"c{self.id}"
+
+    @property
+    def mates(self) -> frozenset[str]:
+        """All that counts as the column: its units and its marker."""
+        return _mates(self.units, self.marker)
 
 
 @dataclass(slots=True, eq=False)
@@ -156,7 +167,8 @@ class NightFight(Knowing[Unit]):
 
     def put(self, piece: Unit) -> None:
         old = self.pieces.get(piece.id)
-        Knowing.put(self, piece)
+        State.put(self, piece)
+        self.forget(owner(piece.side))
         if old is None:
             self.forget(FORCE)
             self.forget(SPOTTED)
@@ -169,7 +181,8 @@ class NightFight(Knowing[Unit]):
             self._hold(piece.place)
 
     def drop(self, piece_id: str) -> Unit:
-        piece = Knowing.drop(self, piece_id)
+        piece = State.drop(self, piece_id)
+        self.forget(owner(piece.side))
         self.forget(FORCE)
         self.forget(SPOTTED)
         self._hold(piece.place)
@@ -195,7 +208,7 @@ class NightFight(Knowing[Unit]):
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
-        return self.know(BOTH, "force", self._force)
+        return self.know(GERMAN, "force", self._force)
 
     def _force(self) -> list[Unit]:
         pieces = self.pieces
@@ -204,7 +217,11 @@ class NightFight(Knowing[Unit]):
 
     def germans(self) -> list[Unit]:
         """German units on the map, whoever's."""
-        return self.know(BOTH, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
+        return self.know(GERMAN, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
+
+    def outside(self) -> list[Unit]:
+        """7.0 German units about to enter the map, whoever's."""
+        return self.know(GERMAN, "outside", lambda: [u for u in self.force() if not u.place])
 
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
@@ -241,4 +258,4 @@ def on_map(place: str) -> bool:
 
 def owner(side: str) -> str:
     """German or Soviet, whichever player's."""
-    return SOVIET if side == SOVIET else "german"
+    return SOVIET if side == SOVIET else GERMAN

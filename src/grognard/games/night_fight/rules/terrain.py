@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
-from grognard.games.night_fight.rules.land import LANDS, LEVELS, Land, price
+from grognard.games.night_fight.rules.land import LANDS, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 ROW_CITES = {
@@ -38,7 +36,7 @@ def features(g: NightFight, h: Hex) -> tuple[str, ...]:
 
 def is_road(g: NightFight, h: Hex) -> bool:
     """R6, R9 A bridge is a road hex as long as it stands."""
-    return h in g.land.roads and h not in g.bridges_out
+    return h in LANDS[g.scenario_id].roads and h not in g.bridges_out
 
 
 def is_building(g: NightFight, h: Hex) -> bool:
@@ -75,13 +73,6 @@ def block_house_extra(g: NightFight, h: Hex) -> int:
     return (TERRAIN["block_house"].move or 0) - (entry_cost(g, h, "vehicle") or 0)
 
 
-@lru_cache(maxsize=16384)
-def open_around(land: Land, h: Hex, mover: str, ground: str) -> frozenset[Hex]:
-    """8.0 The neighbours a mover may enter while their bridges stand; `ground` is the vegetation, or road for roads."""
-    prices = land.prices[LEVELS[0] if ground == "road" else ground, mover]
-    return frozenset(n for n in GRID.neighbours[h] if prices[n] is not None and (ground != "road" or n in land.roads))
-
-
 def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "", roads_only: bool = False) -> Reach:
     """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty.
 
@@ -104,7 +95,7 @@ def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left
         else:
             extra[h] = extra.get(h, 0) + OUT_EXTRA
     table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return table.reach(start, points, blocked=(*g.soviet_hexes, *lost), extra=extra)
+    return table.reach(start, points, blocked={*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra=extra)
 
 
 OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot

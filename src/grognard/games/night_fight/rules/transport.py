@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
+from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
@@ -97,7 +98,7 @@ def why_not_load(g: NightFight, units: tuple[Unit, ...], gun: Unit) -> Refusal |
 
 def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
     """8.7 The guns of a stack without an SdKfz 251 of their own that stood in their hex when the phase began."""
-    guns = [u for u in units if u.what.kind == "gun"]
+    guns = [u for u in units if TYPES[u.type].kind == "gun"]
     if not guns:
         return []
     seats = Counter(g.began.get(u.id) for u in units if "transport" in u.what.flags)

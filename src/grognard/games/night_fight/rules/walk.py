@@ -41,8 +41,9 @@ class Walk(Step, frozen=True):
         for unit in units:
             g.spent[unit.id] = spent
             g.change(unit.id, place=h)
-        move = "moves" if len(units) == 1 else "move"
-        g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
+        if g.heard:
+            move = "moves" if len(units) == 1 else "move"
+            g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
         cross_bridge(g, self.units, h)
         refresh_spotted(g)
         if not g.pieces.keys().isdisjoint(self.units):
