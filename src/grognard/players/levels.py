@@ -11,7 +11,7 @@ from grognard.engine import UnknownChoice
 from grognard.players.base import Player
 from grognard.players.plans import Patience, Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer
+from grognard.players.simple import PLAYERS, DoctrinePlayer, FittedPlayer, HastyPlayer
 from grognard.players.worker import WorkerPlayer
 
 _SEARCH = re.compile(r"(search|plans):(\d{1,4}(?:\.\d+)?)(s?)")
@@ -51,7 +51,7 @@ def make_player(name: str) -> Player:
 
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
-    `hasty:0.5` overlooks that share of the answers.
+    `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game.
     """
     if name in LEVELS:
         return LEVELS[name].make()
@@ -61,8 +61,10 @@ def make_player(name: str) -> Player:
     if found := _HASTY.fullmatch(name):
         share = float(found[1])
         return HastyPlayer(lambda mind: share)
+    if name == "fitted":
+        return FittedPlayer()
     if name not in PLAYERS:
-        known = ", ".join([*PLAYERS, *LEVELS, "hasty:0.5", "search:0.2s", "plans:0.7s"])
+        known = ", ".join([*PLAYERS, *LEVELS, "fitted", "hasty:0.5", "search:0.2s", "plans:0.7s"])
         raise UnknownChoice(f"There is no player {name!r}. Choose from: {known}.")
     return PLAYERS[name]()
 

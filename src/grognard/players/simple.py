@@ -71,8 +71,4 @@ def best_of(game: Game, g: State[Any], side: str, answers: Sequence[Action], rng
     return rng.choice([answer for value, answer in zip(worth, answers, strict=True) if value == best])
 
 
-PLAYERS: dict[str, Callable[[], Player]] = {
-    "random": RandomPlayer,
-    "doctrine": DoctrinePlayer,
-    "fitted": FittedPlayer,
-}
+PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "doctrine": DoctrinePlayer}
