@@ -56,6 +56,8 @@ def key_text(key: str) -> str:
 
 
 def _text(text: str) -> str:
+    if '"' in text and "'" not in text and text.isprintable():
+        return f"'{text}'"  # as it is, which is easier to read
     return '"' + "".join(ESCAPES.get(c) or (c if c.isprintable() else _code(c)) for c in text) + '"'
 
 
