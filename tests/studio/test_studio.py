@@ -196,7 +196,8 @@ def test_what_is_hidden_from_a_side_is_not_in_its_what_if() -> None:
         match = Match.new(red, scenario, seed=1)
         first = match.sides[0]
         seen = {piece.id for piece in match.view(first).pieces if piece.place}
-        rows = tomllib.loads(what_if(red, match.state, [first])).get("unit", [])
+        data = tomllib.loads(what_if(red, match.state, [first]))
+        rows = [] if "position" in data else data.get("unit", [])
         standing = {f"{row['side']}-{row['id']}" for row in rows if "place" in row}
         assert standing <= seen
 
@@ -277,6 +278,30 @@ def test_a_piece_of_a_position_is_moved_and_taken_away() -> None:
     for wrong in (Place(tank.type, "9999", tank.side, tank.id), Place(tank.type, free, tank.side), Take("nobody")):
         with pytest.raises(CannotEdit):
             edited(game, text, (wrong,))
+
+
+@pytest.mark.parametrize(("name", "scenario"), [("red-actions", "peregonovka"), ("korsun", "medvin-road")])
+def test_a_position_that_a_file_cannot_say_otherwise_is_held_by_lines_too(name: str, scenario: str) -> None:
+    game, found = SHELF[name], 0
+    match = Match.new(game, scenario, seed=5)
+    for _ in range(3):
+        text = what_if(game, match.state)
+        assert examine_text(text)
+        found += "position" in tomllib.loads(text)
+        play_out(match, {side: make_player("doctrine") for side in match.sides}, random.Random(1), 80)
+    assert found
+
+
+def test_a_position_of_a_match_that_began_in_one_is_a_position_again() -> None:
+    match = some_turns_in("folio", 30)
+    lines = text_of(match.game, match.state).splitlines()[1:]
+    data = tomllib.loads(begin(match.game, match.state.scenario_id)) | {"position": lines}
+    again = Match.new(match.game, match.game.add_scenario(to_toml(data)).id, seed=1)
+    play_out(again, {side: make_player("doctrine") for side in again.sides}, random.Random(1), 20)
+    found = tomllib.loads(what_if(again.game, again.state))
+    assert found["position"] == [
+        row for row in text_of(again.game, again.state).splitlines()[1:] if row[:8] != "options "
+    ]
 
 
 def test_what_follows_from_where_pieces_stand_follows_a_piece_that_is_moved() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard.engine import Game, Match, Problem, ScenarioError
-from grognard.engine.scenario import Scenario, read_scenario
+from grognard.engine.scenario import Box, Scenario, read_scenario
 from grognard.studio.folder import game_of
 
 ANSWERS = 60  # given at random to see whether it plays
@@ -39,6 +39,22 @@ def examine_text(text: str, name: str = "scenario.toml") -> Examined:
         says = f"It can be read, but not be played: {type(error).__name__}: {error}. Is there room for every unit?"
         raise ScenarioError(name, [Problem(1, "", says)]) from error
     return Examined(game, scenario, len(ways), answers)
+
+
+def plays(game: Game, text: str) -> bool:
+    """Can a text be read, set up and played a little? It is not kept."""
+    assert isinstance(game.scenarios, Box)
+    known, added = set(game.scenarios.texts), ""
+    try:
+        added = game.add_scenario(text).id
+        for seed, options in enumerate(_ways(game, added)):
+            _try(game, added, options, seed)
+    except Exception:  # whatever it is, it cannot be played so
+        return False
+    finally:
+        if added and added not in known:
+            game.scenarios.drop(added)
+    return True
 
 
 def _ways(game: Game, scenario: str) -> list[dict[str, str]]:

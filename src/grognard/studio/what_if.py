@@ -12,11 +12,12 @@ from grognard.engine.notation import text_of
 from grognard.engine.scenario import parse
 from grognard.studio.bench import Bench, bench_of, roster_of, spread
 from grognard.studio.edits import NAME
+from grognard.studio.examining import plays
 from grognard.studio.paths import Plain
 from grognard.studio.rewriting import rewritten
 from grognard.studio.sheet import begin
 from grognard.studio.turns import shift
-from grognard.studio.ways import Counted, Drawn, Hand, Standing
+from grognard.studio.ways import Counted, Drawn, Hand, Listed, Standing
 
 WHERE = ("place", "inside")  # how a row says where its unit is
 
@@ -24,10 +25,18 @@ WHERE = ("place", "inside")  # how a row says where its unit is
 def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
     """The text of a scenario that begins in a position, as these sides know it together, or all of them.
 
-    Where files do not say where units stand, the file holds the position itself, line by line.
+    Where files do not say where units stand, or cannot say it of this position, the file holds the position itself.
     """
-    bench = bench_of(game)
-    text = begin(game, state.scenario_id)
+    bench, text = bench_of(game), begin(game, state.scenario_id)
+    if not isinstance(bench.units, Listed) and "position" not in parse(text, NAME):
+        placed = _placed(game, bench, text, state, eyes)
+        if plays(game, placed):
+            return placed
+    return rewritten(text, _named(parse(text, NAME), state) | _begun(game, state, eyes))
+
+
+def _placed(game: Game, bench: Bench, text: str, state: State[Any], eyes: Sequence[str]) -> str:
+    """The file with everybody where he stands, and the turns that are left."""
     data = parse(text, NAME)
     seen = list(_seen(game, state, tuple(eyes) or tuple(game.rules.sides(state))))
     if isinstance(bench.units, Standing):
@@ -36,22 +45,22 @@ def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
         _draw(bench.units, data, state, seen)
     elif isinstance(bench.units, Counted):
         _count(game, bench.units, data, state, seen)
-    else:
-        _begin_in(game, data, state, eyes)
-    turn = _turn(state)
-    data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {turn}", "source": "invented"}
-    if "position" not in data:
-        shift(bench, data, turn)
-        _come(data, turn)
+    shift(bench, _named(data, state), _turn(state))
+    _come(data, _turn(state))
     return rewritten(text, data)
 
 
-def _begin_in(game: Game, data: Plain, state: State[Any], eyes: Sequence[str]) -> None:
+def _named(data: Plain, state: State[Any]) -> Plain:
+    data |= {"id": "what-if", "title": f"{data['title'][:60]}, from turn {_turn(state)}", "source": "invented"}
+    return data
+
+
+def _begun(game: Game, state: State[Any], eyes: Sequence[str]) -> Plain:
     """The position in the file; what these eyes have not seen is dealt anew."""
     known = game.rules.determinize(state, eyes[0], SystemRandom()) if eyes else state
     _, *rows = text_of(game, known).splitlines()
-    data["options"] = dict(known.options)
-    data["position"] = [row for row in rows if not row.startswith("options ")]
+    position = [row for row in rows if not row.startswith("options ")]
+    return {"options": dict(known.options), "position": position}
 
 
 def _seen(game: Game, state: State[Any], eyes: tuple[str, ...]) -> Iterator[PieceView]:
