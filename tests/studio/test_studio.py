@@ -280,11 +280,13 @@ def test_a_piece_of_a_position_is_moved_and_taken_away() -> None:
             edited(game, text, (wrong,))
 
 
-@pytest.mark.parametrize(("name", "scenario"), [("red-actions", "peregonovka"), ("korsun", "medvin-road")])
-def test_a_position_that_a_file_cannot_say_otherwise_is_held_by_lines_too(name: str, scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "scenario", "looks"), [("red-actions", "peregonovka", 4), ("korsun", "medvin-road", 3)]
+)
+def test_a_position_that_a_file_cannot_say_otherwise_is_held_by_lines_too(name: str, scenario: str, looks: int) -> None:
     game, found = SHELF[name], 0
     match = Match.new(game, scenario, seed=5)
-    for _ in range(3):
+    for _ in range(looks):
         text = what_if(game, match.state)
         assert examine_text(text)
         found += "position" in tomllib.loads(text)
