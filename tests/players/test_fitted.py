@@ -12,6 +12,7 @@ from grognard.engine.knowing import Knowing
 from grognard.players import DoctrinePlayer, make_player, play_out
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.trial import deal
+from grognard.players.worker import WorkerPlayer, Workers
 
 FITTED = [game for game in SHELF.values() if game.mind.fitted is not None]
 
@@ -80,6 +81,13 @@ def test_where_looking_ahead_adds_nothing_to_fitted_weights_the_answer_comes_at_
     assert report.deals == 0
     assert report.best == make_player("fitted").choose(match, ask, random.Random(1))
     assert SearchPlayer(Effort(seconds=None, deals=6)).report(match, ask, random.Random(1)).deals
+
+
+def test_and_no_process_is_started_for_it() -> None:
+    match, workers = some_way_in(SHELF["tank-leader"], 3, 40), Workers()
+    ask = match.decision.asks[0]
+    answer = WorkerPlayer(Effort(seconds=1.5, fitted=True), workers).choose(match, ask, random.Random(1))
+    assert answer in ask.actions and workers.alive == 0
 
 
 # ------------------------------------------------------------------ finding them

@@ -273,6 +273,9 @@ def test_a_piece_of_a_position_is_moved_and_taken_away() -> None:
     moved = edited(game, text, (Place(tank.type, free, tank.side, tank.id),))
     assert {one.id: one.place for one in sheet_of(game, moved).counters}[tank.id] == free
     assert Match.new(game, game.add_scenario(moved).id, seed=1).state.pieces[tank.id].place == free
+    sea = next(h for h in GRID.hexes if not country.may_enter(h, tank.what.mover))
+    (problem,) = sheet_of(game, edited(game, text, (Place(tank.type, sea, tank.side, tank.id),))).problems
+    assert problem.key == "position" and f"{tank.id} may not be there" in problem.says
     gone = edited(game, text, (Take(tank.id),))
     assert tank.id not in {one.id for one in sheet_of(game, gone).counters}
     for wrong in (Place(tank.type, "9999", tank.side, tank.id), Place(tank.type, free, tank.side), Take("nobody")):
@@ -337,7 +340,7 @@ def test_a_line_of_a_position_that_does_not_fit_is_named_and_nothing_is_kept(row
     assert set(game.scenarios.known) == known  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("rows", "says"), [([], "Nobody is asked"), (["step Window"], "position")])
+@pytest.mark.parametrize(("rows", "says"), [([], "Nobody is asked"), (["step Interrupts"], "cannot be played on")])
 def test_a_position_that_cannot_be_played_on_from_is_refused(rows: list[str], says: str) -> None:
     game = SHELF["tank-leader"]
     data = tomllib.loads(begin(game, "steppe-patrol"))

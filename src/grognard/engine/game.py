@@ -80,9 +80,9 @@ class Game:
         """A scenario from the text of its file, to be played by its id from now on; or a ScenarioError."""
         if not isinstance(self.scenarios, Box):
             raise UnknownChoice(f"{self.title} takes no scenarios from files.")
-        known = len(self.scenarios.texts)
+        known = set(self.scenarios.texts)
         added: ScenarioFile = self.scenarios.add(text, name, listed=listed)
-        if added.position and len(self.scenarios.texts) > known:
+        if added.position and added.id not in known:
             self._try_out(self.scenarios, added, text, name)
         return added
 

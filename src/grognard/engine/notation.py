@@ -21,7 +21,7 @@ import msgspec
 
 from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
-from grognard.engine.placing import OWN_LINES, WrongLine, checked, read_lines
+from grognard.engine.placing import NOWHERE, OWN_LINES, WrongLine, checked, read_lines
 from grognard.engine.state import Piece, State, layout_of
 
 
@@ -39,7 +39,7 @@ def _lines(game: Game, g: State[Any]) -> Iterator[str]:
             yield f"{name} {_plain(value)}"
     again = game.rules.state(scenario_id=g.scenario_id)
     for piece in g.pieces.values():
-        yield f"piece {piece.id} {piece.side} {piece.place or '-'}{_more(piece)}"
+        yield f"piece {piece.id} {piece.side} {piece.place or NOWHERE}{_more(piece)}"
         again.put(piece)
     if list(again.at.items()) != list(g.at.items()):
         yield from (f"at {place} {' '.join(ids)}" for place, ids in g.at.items())

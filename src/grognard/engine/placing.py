@@ -16,6 +16,7 @@ from grognard.engine.face import Face
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, State, layout_of
 
+NOWHERE = "-"  # the place of who is not on the map
 OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
 
 
@@ -138,14 +139,18 @@ def _stack(g: State[Any], rest: str) -> tuple[str, tuple[str, ...]]:
     raise PositionError("other pieces than these are there")
 
 
-def _piece(game: Played, rest: str) -> Piece:
+def piece_in(rest: str) -> tuple[str, str, str, str]:
+    """Of a line after the word `piece`: its name, its side, its place, and what else it is; or a PositionError."""
     told, brace, values = rest.partition(" {")
     if told.count(" ") < 2:
         raise PositionError("a piece has a name, a side and a place")
     name, side, place = told.split(" ", 2)
-    more = _decoded("{" + values) if brace else {}
-    plain = {"id": name, "side": side, "place": "" if place == "-" else place, **more}
-    return read_piece(game, plain)
+    return name, side, "" if place == NOWHERE else place, brace + values
+
+
+def _piece(game: Played, rest: str) -> Piece:
+    name, side, place, more = piece_in(rest)
+    return read_piece(game, {"id": name, "side": side, "place": place, **_decoded(more or "{}")})
 
 
 def _decoded(values: str) -> dict[str, Any]:

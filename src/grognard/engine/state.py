@@ -224,6 +224,10 @@ class State(Generic[P]):
         if self.weights is not weights:
             self.weights, self.memo = weights, {}
 
+    def weighed_by(self, own: T) -> T:
+        """The weights by which it is judged: those that were brought, else a mind's own."""
+        return self.weights or own
+
     # ------------------------------------------------------------ pieces
 
     def put(self, piece: P) -> None:

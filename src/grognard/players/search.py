@@ -45,6 +45,10 @@ class Effort(msgspec.Struct, frozen=True):
     fitted: bool = False  # as the strongest play: by fitted weights, and ahead only where that adds to them
     why: bool = False  # is what the value weighs looked at, so that reasons can be given?
 
+    def looks_ahead(self, game: Game) -> bool:
+        """Is anything tried at all, or does judgement do?"""
+        return not self.fitted or game.mind.ponders
+
 
 class Gain(msgspec.Struct, frozen=True):
     """Of something the value weighs: what the best answer brings more (or fewer) than the next, on average."""
@@ -110,7 +114,7 @@ def thoughts(
     liked = candidates(game, known, ask, rng, LOOKS * most)
     race: Race[Action] = Race(liked[:1], effort.doubt, why=effort.why)
     yield race
-    if len(liked) == 1 or not game.mind.underway(state) or (effort.fitted and not game.mind.ponders):
+    if len(liked) == 1 or not game.mind.underway(state) or not effort.looks_ahead(game):
         return
     trials = _trials(game, known, ask.side, rng)
     opening = [next(trials) for _ in range(min(OPENING, effort.deals))]

@@ -199,7 +199,7 @@ class WorkerPlayer:
         seconds = self.effort.seconds
         until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
         dealt = deal(match.game, match.state, ask.side, rng, fitted=self.effort.fitted)
-        told = self._ask(match.game, dealt, ask, rng, until)
+        told = self._ask(match.game, dealt, ask, rng, until) if self.effort.looks_ahead(match.game) else None
         if told is None:
             return Report(best_judged(match.game, dealt, ask, rng))
         found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,18 +45,25 @@ def examine_text(text: str, name: str = "scenario.toml") -> Examined:
 
 def plays(game: Game, text: str) -> bool:
     """Can a text be read, set up and played a little? It is not kept."""
-    assert isinstance(game.scenarios, Box)
-    known, added = set(game.scenarios.texts), ""
     try:
-        added = game.add_scenario(text).id
-        for seed, options in enumerate(_ways(game, added)):
-            _try(game, added, options, seed)
+        with for_a_moment(game, text) as scenario:
+            for seed, options in enumerate(_ways(game, scenario)):
+                _try(game, scenario, options, seed)
     except Exception:  # whatever it is, it cannot be played so
         return False
-    finally:
-        if added and added not in known:
-            game.scenarios.drop(added)
     return True
+
+
+@contextmanager
+def for_a_moment(game: Game, text: str, name: str = "scenario.toml") -> Iterator[str]:
+    """The id of a scenario that is not kept; or a ScenarioError."""
+    assert isinstance(game.scenarios, Box)
+    known, scenario = set(game.scenarios.texts), game.add_scenario(text, name).id
+    try:
+        yield scenario
+    finally:
+        if scenario not in known:
+            game.scenarios.drop(scenario)
 
 
 def _ways(game: Game, scenario: str) -> list[dict[str, str]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from grognard.engine import PositionError
+from grognard.engine.placing import NOWHERE, piece_in
 from grognard.studio.paths import Plain
 from grognard.studio.ways import Hand, Placed
-
-PIECE = re.compile(r"piece (?P<id>\S+) (?P<side>\S+) (?P<place>[^{]*[^{ ])(?P<more> \{.*\})?")
-NOWHERE = "-"
 
 
 class Line(NamedTuple):
@@ -31,13 +29,16 @@ class Line(NamedTuple):
         return str(told.get("type", "")) if isinstance(told, dict) else ""
 
     def __str__(self) -> str:
-        return f"piece {self.id} {self.side} {self.place}{self.more}"
+        return f"piece {self.id} {self.side} {self.place or NOWHERE}{self.more}"
 
 
 def line_of(row: object) -> Line | None:
     """The piece of a line, if it is one of a piece."""
-    found = PIECE.fullmatch(row.strip()) if isinstance(row, str) else None
-    return Line(found["id"], found["side"], found["place"], found["more"] or "") if found else None
+    word, _, rest = row.strip().partition(" ") if isinstance(row, str) else ("", "", "")
+    try:
+        return Line(*piece_in(rest)) if word == "piece" else None
+    except PositionError:
+        return None
 
 
 class InPosition(NamedTuple):
@@ -47,14 +48,13 @@ class InPosition(NamedTuple):
 
     def placed(self, data: Plain) -> list[Placed]:
         lines = filter(None, map(line_of, data["position"]))
-        return [Placed(one.id, one.kind, one.side, "" if one.place == NOWHERE else one.place) for one in lines]
+        return [Placed(one.id, one.kind, one.side, one.place) for one in lines]
 
     def put(self, data: Plain, hand: Hand) -> None:
         """A piece goes elsewhere, and lies on top there."""
         found = next(one for one in map(line_of, data["position"]) if one is not None and one.id == hand.id)
         self.take(data, hand.id)
-        last = max(i for i, row in enumerate(["piece", *data["position"]]) if str(row).startswith("piece"))
-        data["position"].insert(last, str(found._replace(place=hand.place or NOWHERE)))
+        data["position"].append(str(found._replace(place=hand.place)))
 
     def take(self, data: Plain, unit: str) -> None:
         """A piece is gone. Who lies on whom goes by the order of the lines from now on, and what follows, follows."""

@@ -11,6 +11,7 @@ from grognard.engine import Game, Problem, ScenarioError
 from grognard.engine.scenario import Box, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, roster_of, spread
 from grognard.studio.edits import NAME
+from grognard.studio.examining import for_a_moment
 from grognard.studio.in_position import InPosition
 from grognard.studio.maps import like
 from grognard.studio.paths import Found, Path, Plain, table_at
@@ -89,7 +90,9 @@ def problems(game: Game, text: str) -> Iterator[StudioProblem]:
     """What is wrong with a text."""
     assert isinstance(game.scenarios, Box)
     try:
-        game.scenarios.read(text, NAME)
+        if game.scenarios.read(text, NAME).position:
+            with for_a_moment(game, text, NAME):
+                pass  # it could be begun in
     except ScenarioError as error:
         yield from told(error.problems)
 

@@ -72,7 +72,8 @@ class Doctrine:
 
     def weights(self, g: Any) -> Weights:
         """By which a position is judged."""
-        return g.weights or self.by_hand
+        found: Weights = g.weighed_by(self.by_hand)
+        return found
 
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""

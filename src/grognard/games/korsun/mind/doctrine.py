@@ -18,7 +18,7 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
-from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights, weights_of
+from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
@@ -142,25 +142,25 @@ class KorsunDoctrine(Doctrine):
         """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
         if not closes(h, gap):
             return 0.0
-        cut = weights_of(g).cut
+        cut = g.weighed_by(BY_HAND).cut
         return cut + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else cut
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """The Soviets come to grips and do not let go."""
         worth = Doctrine.contact(self, g, unit, h)
-        return weights_of(g).grip * worth if unit.side == SOVIET else worth
+        return g.weighed_by(BY_HAND).grip * worth if unit.side == SOVIET else worth
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
-        return worth + weights_of(g).eager if COUNTERS[target.id].group == ENCIRCLED else worth
+        return worth + g.weighed_by(BY_HAND).eager if COUNTERS[target.id].group == ENCIRCLED else worth
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
         return g.know(g.foe(side), "plan", lambda: Plan(g))
 
     def pull(self, g: Any, unit: Unit) -> Pull:
-        plan, weights = self.plan(g, unit.side), weights_of(g)
+        plan, weights = self.plan(g, unit.side), g.weighed_by(BY_HAND)
         if unit.side == SOVIET:
             return self._wall(plan, weights)
         if COUNTERS[unit.id].group != ENCIRCLED:

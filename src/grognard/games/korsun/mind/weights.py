@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.folio.mind.weights import Weights
 
 
@@ -44,9 +42,3 @@ FITTED = PocketWeights(
     grip=1.6,
     eager=0.5,
 )
-
-
-def weights_of(g: Any) -> PocketWeights:
-    """By which a position is judged."""
-    found: PocketWeights = g.weights or BY_HAND
-    return found

@@ -14,7 +14,7 @@ from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.purpose import Purpose, camp_of, could_do_better, crow_flies, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
-from grognard.games.tank_leader.mind.weights import weights_of
+from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
 from grognard.games.tank_leader.rules.assault import (
@@ -216,7 +216,7 @@ def hope_of(g: TankLeader, unit: Unit) -> float:
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
     """Does firing promise enough to do it?"""
-    return hope_of(g, unit) >= weights_of(g).worth_a_shot
+    return hope_of(g, unit) >= g.weighed_by(BY_HAND).worth_a_shot
 
 
 def judge_shot(g: TankLeader, unit: Unit, kind: str) -> float:
@@ -230,7 +230,7 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
     if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
         return 0.02
-    return weights_of(g).operation[purpose_of(g, unit).aim]
+    return g.weighed_by(BY_HAND).operation[purpose_of(g, unit).aim]
 
 
 def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:

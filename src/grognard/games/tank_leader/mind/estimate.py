@@ -7,7 +7,7 @@ from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import net, totals
-from grognard.games.tank_leader.mind.weights import weights_of
+from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, result_of, strength, targets
@@ -66,7 +66,7 @@ def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> fl
     modifier = net(fire_modifiers(g, firers, target, shot))
     margin = morale_value(target) - separation(target, "morale")
     margin -= net(loss_modifier(g, target.card)) if target.card else 0
-    weights = weights_of(g)
+    weights = g.weighed_by(BY_HAND)
     worth = max(weights.stake if not target.what.truck else 0.3, value(target))
     if target.place in scored_hexes(g.scenario_id) and g.control.get(target.place) != other(target.side):
         worth += weights.prize

@@ -9,7 +9,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
-from grognard.games.tank_leader.mind.weights import weights_of
+from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, SOVIET, other
@@ -211,7 +211,7 @@ class Purpose:
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
         self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
-        self.situation, self.weights = situation_of(g, unit.side), weights_of(g)
+        self.situation, self.weights = situation_of(g, unit.side), g.weighed_by(BY_HAND)
         self.near: dict[Hex, int] = {}
         self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach
         self.aim = self._choose()

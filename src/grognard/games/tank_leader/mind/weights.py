@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 
@@ -47,9 +45,3 @@ FITTED = Weights(
     prize=1.65,
     stake=1.75,
 )
-
-
-def weights_of(g: Any) -> Weights:
-    """By which a position is judged."""
-    found: Weights = g.weights or BY_HAND
-    return found
