@@ -38,10 +38,11 @@ class Knowing(State[P]):
             State.judge_by(self, weights)
             self.known = {}
 
-    def forget(self, side: str) -> None:
+    def forget(self, *sides: str) -> None:
         """A clone shares what is known until one of the two changes: so no fact is taken out, a new book is begun."""
         self.known = known = self.known.copy()
-        known[side] = {}
+        for side in sides:
+            known[side] = {}
         known[BOTH] = {}
 
     def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:

@@ -87,11 +87,19 @@ class Land:
         return CornerSight(GRID, full, half)
 
     @cached_property
+    def open(self) -> dict[tuple[str, str], frozenset[Hex]]:
+        """8.0 By vegetation and mover: the hexes it may enter while bridges stand."""
+        return {key: frozenset(h for h in GRID.hexes if prices[h] is not None) for key, prices in self.prices.items()}
+
+    @cached_property
+    def gullies(self) -> frozenset[Hex]:
+        """22.3 The hexes with a gully, bridged ones not counted."""
+        return self._lines["gully"] - self.bridges.keys()
+
+    @cached_property
     def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:
         """8.0 By vegetation (or road: by road alone) and mover: the neighbours it may enter while bridges stand."""
-        free: dict[tuple[str, str], Set[Hex]]
-        free = {key: {h for h in GRID.hexes if prices[h] is not None} for key, prices in self.prices.items()}
-        free |= {("road", mover): self.roads & free[LEVELS[0], mover] for mover in MOVERS}
+        free = self.open | {("road", mover): self.roads & self.open[LEVELS[0], mover] for mover in MOVERS}
         return {key: _beside(hexes) for key, hexes in free.items()}
 
     # ------------------------------------------------------------ independent units

@@ -228,7 +228,7 @@ class MoveStack(InTheDark, frozen=True):
         if len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
         left = counted(points_left(g, units, self.tow), "point")
-        other = ", or another unit" if any(isinstance(a, Pick) for a in ends) else ""
+        other = "" if not ends or isinstance(ends[0], Press) else ", or another unit"
         return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left){other}", actions, "NF-8.0.5")
 
     def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
+from grognard.games.night_fight.rules.sight import NOWHERE, eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
@@ -16,12 +16,13 @@ from grognard.games.night_fight.rules.terrain import entry_cost, features, mover
 def open_to(g: NightFight, unit: Unit) -> Callable[[Hex], bool]:
     """13.4, 8.6, R7 Whether a hex is one the unit may normally enter, with no enemy in it."""
     mover = "vehicle" if unit.type == "dummy" else mover_class(unit)
-    enemies, no_gullies = g.enemy_hexes(unit.side), unit.mobile
+    land, enemies, out = g.land, g.enemy_hexes(unit.side), g.bridges_out
+    passable, closed = land.open[g.vegetation, mover], land.gullies if unit.mobile else NOWHERE
 
     def may_enter(h: Hex) -> bool:
-        if h in enemies or (no_gullies and "gully" in features(g, h)):
+        if h in enemies:
             return False
-        return entry_cost(g, h, mover) is not None
+        return entry_cost(g, h, mover) is not None if h in out else h in passable and h not in closed
 
     return may_enter
 

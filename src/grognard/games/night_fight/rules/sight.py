@@ -85,14 +85,18 @@ def in_enemy_view(g: NightFight, unit: Unit) -> bool:
     return bool(g.lit) and unit.side == SOVIET and bool(eyes_upon(g, "german", unit.place))
 
 
-def refresh_spotted(g: NightFight) -> None:
-    """10.3 A Spotted marker goes the instant no enemy has the unit in view."""
-    spotted = g.spotted()
-    if not spotted:
-        return
+def refresh_spotted(g: NightFight, left: Hex = "") -> None:
+    """10.3 A Spotted marker goes the instant no enemy has the unit in view; `left` is a hex just gone from to the next.
+
+    By night that bears on nobody but those who can be seen from there, and they on the next hex are among them.
+    """
     seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
+    spotted = g.spotted()
+    if left and not g.lit:
+        near = seen[left]
+        spotted = [u for u in spotted if u.place in near]
     unseen = [u for u in spotted if seen[u.place].isdisjoint(germans if u.side == SOVIET else soviets)]
-    for unit in [u for u in unseen if not in_enemy_view(g, u)]:
+    for unit in [u for u in unseen if not in_enemy_view(g, u)] if unseen else ():
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

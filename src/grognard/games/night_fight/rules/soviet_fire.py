@@ -81,12 +81,14 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     wanted: Iterable[Hex] = g.german_hexes
     if movers is not None:
         wanted = {g.pieces[i].place for i in movers if i in g.pieces}
-    ranked = []
+    found = {}
     for h in {h for there in wanted for h in seen[there].intersection(g.soviet_hexes)}:
-        in_view = seen[h]
         if able := [u for u in reversed(g.here(h)) if can_act(g, u, movers)]:
-            ranked.append((min([distance(h, e) for e in g.german_hexes if e in in_view]), h, able))
-    return [u for _, _, able in sorted(ranked, key=lambda rank: rank[:2]) for u in able]
+            found[h] = able
+    if len(found) > 1:
+        near = {h: min([distance(h, e) for e in g.german_hexes if e in seen[h]]) for h in found}
+        return [u for h in sorted(found, key=lambda h: (near[h], h)) for u in found[h]]
+    return [u for able in found.values() for u in able]
 
 
 def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:

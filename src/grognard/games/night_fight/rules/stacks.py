@@ -78,9 +78,14 @@ def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
 
 def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
     """The hexes from which the cheapest ways enter a hex: those got to for least, for it costs the same from all."""
-    beside = {n: ways[n] for n in GRID.neighbours[h] if n in ways}
-    least = min(beside.values())
-    return [n for n, price in beside.items() if price == least]
+    least, found = ALLOWANCE, [ways.start]
+    for n in GRID.neighbours[h]:
+        price = ways.get(n, ALLOWANCE)
+        if price < least:
+            least, found = price, [n]
+        elif price == least < ALLOWANCE:
+            found.append(n)
+    return found
 
 
 def _quietest(
@@ -150,11 +155,10 @@ def why_not_drop_wreck(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Ref
 
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """R55 Is there any entry hex left for the stack?"""
-    entry = g.scenario.entry
-    for h in entry:
+    for h in g.scenario.entry:
         if h not in g.at and h not in g.wrecks and is_road(g, h):
             return True
-    return any(_price_to_enter(g, units, h) is not None for h in entry)
+    return bool(ways_in(g, units))
 
 
 def _price_to_enter(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:

@@ -168,23 +168,21 @@ class NightFight(Knowing[Unit]):
     def put(self, piece: Unit) -> None:
         old = self.pieces.get(piece.id)
         State.put(self, piece)
-        self.forget(owner(piece.side))
         if old is None:
-            self.forget(FORCE)
-            self.forget(SPOTTED)
+            self.forget(owner(piece.side), FORCE, SPOTTED)
             self._hold(piece.place)
             return
         if old.spotted != piece.spotted:
-            self.forget(SPOTTED)
+            self.forget(owner(piece.side), SPOTTED)
+        else:
+            self.forget(owner(piece.side))
         if old.place != piece.place:
             self._hold(old.place)
             self._hold(piece.place)
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
-        self.forget(owner(piece.side))
-        self.forget(FORCE)
-        self.forget(SPOTTED)
+        self.forget(owner(piece.side), FORCE, SPOTTED)
         self._hold(piece.place)
         return piece
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
@@ -31,7 +29,7 @@ class Walk(Step, frozen=True):
         cost = step_cost(g, units, h)
         if h in g.soviet_hexes or cost is None or cost > points_left(g, units, self.tow):
             return g.done()
-        g.swap(replace(self, path=self.path[1:]))
+        g.swap(Walk(self.units, self.path[1:], self.tow, self.alarms))
         return self._enter(g, units, h, cost)
 
     def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
@@ -45,7 +43,7 @@ class Walk(Step, frozen=True):
             move = "moves" if len(units) == 1 else "move"
             g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
         cross_bridge(g, self.units, h)
-        refresh_spotted(g)
+        refresh_spotted(g, "" if h in g.bridges_out else units[0].place)
         if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
 
