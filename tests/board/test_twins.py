@@ -42,8 +42,13 @@ def base(rng: random.Random) -> Box:
     return box(point(rng), rng.choice([rng.randrange(3600), 900 * rng.randrange(4)]), rng.choice([1.0, 1.5]), 0.75)
 
 
+def circles(rng: random.Random) -> list[tuple[float, float, float, int]]:
+    return [(*point(rng), numbers(rng) / 4, n) for n in range(rng.randrange(8))]
+
+
 ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "distance": (point, point),
+    "close_by": (circles, point, numbers),
     "to_segment": (point, point, point),
     "near_segment": (point, point, point, numbers),
     "crossing": (point, point, point, point),

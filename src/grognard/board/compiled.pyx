@@ -273,6 +273,18 @@ def distance(a, b):
     return sqrt(dx * dx + dy * dy)
 
 
+def close_by(list circles, p, double reach):
+    """`inches.close_by`"""
+    cdef double x = p[0], y = p[1], dx, dy, far
+    cdef list found = []
+    cdef tuple circle
+    for circle in circles:
+        dx, dy, far = <double> circle[0] - x, <double> circle[1] - y, reach + <double> circle[2]
+        if dx * dx + dy * dy <= far * far:
+            found.append(circle[3])
+    return found
+
+
 cdef double to_side(double px, double py, double ax, double ay, double bx, double by) noexcept:
     """The square of the distance from a point to a segment."""
     cdef double dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy, t = 0.0

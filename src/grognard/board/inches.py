@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from grognard.board.twins import twin
 
@@ -21,6 +21,7 @@ COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]  # a closed polygon, or an open line where a function says so
+T = TypeVar("T")
 
 _SINES = tuple(round(math.sin(math.radians(i / 10)), 12) for i in range(CIRCLE))
 
@@ -129,6 +130,17 @@ def distance(a: Point, b: Point) -> float:
     """Inches between two points."""
     dx, dy = a[0] - b[0], a[1] - b[1]
     return math.sqrt(dx * dx + dy * dy)
+
+
+@twin
+def close_by(circles: list[tuple[float, float, float, T]], p: Point, reach: float) -> list[T]:
+    """What stands at those circles (x, y, radius) that come within reach of a point."""
+    x, y = p
+    return [
+        what
+        for cx, cy, radius, what in circles
+        if (cx - x) * (cx - x) + (cy - y) * (cy - y) <= (reach + radius) * (reach + radius)
+    ]
 
 
 def part_way(a: Point, b: Point, share: float) -> Point:

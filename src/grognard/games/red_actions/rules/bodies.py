@@ -8,7 +8,7 @@ from functools import cached_property
 
 from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import Point, ahead, at_most, distance, heading
+from grognard.board.inches import Point, ahead, at_most, close_by, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
@@ -81,9 +81,8 @@ def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
     """Those of the crowd that may be within some inches of a body."""
-    (x, y), reach = stands.hub, stands.span + inches + SIEVE
     rows = g.know(BOTH, "crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
-    return [who for hx, hy, span, who in rows if (hx - x) ** 2 + (hy - y) ** 2 <= (reach + span) ** 2]
+    return close_by(rows, stands.hub, stands.span + inches + SIEVE)
 
 
 def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
@@ -129,7 +128,9 @@ def gap(one: Body, other: Body) -> float:
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
     """Is a unit within some inches of a piece of terrain?"""
-    return _near.recall((body(g, unit), feature.name, inches), lambda: _near_feature(g, unit, feature, inches))
+    key = (body(g, unit), feature.name, inches)
+    known: bool | None = _near.get(key)
+    return known if known is not None else _near.keep(key, _near_feature(g, unit, feature, inches))
 
 
 def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:

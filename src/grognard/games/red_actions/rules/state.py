@@ -284,7 +284,7 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple(u for u in self.pieces.values() if _is_out(u, side)))
+        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if _is_out(u, side)]))
 
     def seniors(self, side: str) -> Iterator[Unit]:
         return (u for u in self.pieces.values() if u.side == side and u.type == "senior_officer" and u.place)
@@ -308,9 +308,10 @@ class RedActions(Knowing[Unit]):
 
 
 def _is_out(unit: Unit, side: str) -> bool:
-    if (side and unit.side != side) or not unit.place or unit.type == "senior_officer":
+    if side and unit.side != side:
         return False
-    return unit.place == TABLE or not unit.riding
+    place = unit.place
+    return (place == TABLE or (place != "" and not unit.riding)) and unit.type != "senior_officer"
 
 
 def effective(unit: Unit) -> int:

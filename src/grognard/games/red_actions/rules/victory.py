@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from grognard.engine import Aim, Result
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import near_feature
 from grognard.games.red_actions.rules.data import TYPES
@@ -71,9 +72,10 @@ def holds(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool:
     return have >= need
 
 
-def known_units(g: RedActions, side: str, known_to: Knows) -> list[Unit]:
+def known_units(g: RedActions, side: str, known_to: Knows) -> tuple[Unit, ...]:
     """RA-AMB.4 The units of a side whose places somebody knows: not those in ambush, unless they are his own."""
-    return [u for u in g.troops(side) if known_to in (REFEREE, side) or not u.unseen]
+    units = g.troops(side)
+    return units if known_to in (REFEREE, side) else tuple([u for u in units if not u.unseen])
 
 
 def measure(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> tuple[int, int]:
@@ -104,9 +106,11 @@ def near_object(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool
 
 
 def _near_object(g: RedActions, test: WinTest, known_to: Knows) -> bool:
-    feature, units = g.table.features[test.object], known_units(g, test.side, known_to)
-    able = (u for u in units if test.pinned_units_count or not (u.pinned or u.routing))
-    return any(near_feature(g, unit, feature, test.inches) for unit in able)
+    feature, inches, any_will_do = g.table.features[test.object], test.inches, test.pinned_units_count
+    for unit in known_units(g, test.side, known_to):
+        if (any_will_do or not (unit.pinned or unit.routing)) and near_feature(g, unit, feature, inches):
+            return True
+    return False
 
 
 def exited(g: RedActions, test: WinTest) -> int:
@@ -154,6 +158,12 @@ def standing(g: RedActions, known_to: Knows = None) -> Result | None:
 
 
 def aims(g: RedActions, side: str) -> tuple[Aim, ...]:
+    """What a side is after, and how far it is; known until a unit, an owner or the turn changes."""
+    key = ("aims", side, g.turn, len(g.strength), len(g.exits), *g.owner.items(), *g.gone.items())
+    return g.know(BOTH, key, lambda: _aims(g, side))
+
+
+def _aims(g: RedActions, side: str) -> tuple[Aim, ...]:
     """Its own tasks, those of the enemy to be denied, what counts for points, and when an army flees."""
     entries = sorted(g.scenario.win, key=lambda entry: entry.side != side)
     tasks = [_task(g, entry, side) for entry in entries]
