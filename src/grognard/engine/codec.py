@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from grognard.engine.action import Action
-from grognard.engine.state import Piece, State, layout_of
+from grognard.engine.state import Piece, State, saved_fields
 from grognard.engine.step import Step
 
-_EVERY_STATE = set(layout_of(State).saved)  # what a position of any game holds
+_EVERY_STATE = set(saved_fields(State))  # what a position of any game holds
 
 
 class Codec:
@@ -29,7 +29,7 @@ class Codec:
         self._step = step_type
         action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
         hints = typing.get_type_hints(state)
-        self._types: dict[str, Any] = {name: hints[name] for name in layout_of(state).saved}
+        self._types: dict[str, Any] = {name: hints[name] for name in saved_fields(state)}
         self._types["steps"] = tuple[step_type, ...]
         self._types["sealed"] = dict[str, action_type]
         self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]

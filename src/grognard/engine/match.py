@@ -111,7 +111,7 @@ class Match(Course):
             raise PositionError(f"A {type(state).__name__} is no position of {game.title}.")
         game.choose_options(state.scenario_id, state.options)  # are there such?
         dice = SealedDice.fresh(seed)
-        header = _header(game, state.scenario_id, state.options, dice, position=msgspec.Raw(state.to_json()))
+        header = _header(game, state.scenario_id, dict(state.options), dice, position=msgspec.Raw(state.to_json()))
         match = cls(game, game.rules.codec.read_state(state.to_json()), dice, [header])
         match._begin()
         return match

@@ -22,7 +22,7 @@ import msgspec
 from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
 from grognard.engine.placing import NOWHERE, OWN_LINES, WrongLine, checked, read_lines
-from grognard.engine.state import Piece, State, layout_of
+from grognard.engine.state import Piece, State, saved_fields
 
 
 def text_of(game: Game, g: State[Any]) -> str:
@@ -33,7 +33,7 @@ def text_of(game: Game, g: State[Any]) -> str:
 def _lines(game: Game, g: State[Any]) -> Iterator[str]:
     yield f"{game.id} {g.scenario_id}"
     empty = game.rules.state()
-    for name in layout_of(type(g)).saved:
+    for name in saved_fields(type(g)):
         value = getattr(g, name)
         if name not in OWN_LINES and value != getattr(empty, name):
             yield f"{name} {_plain(value)}"

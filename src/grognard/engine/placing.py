@@ -14,7 +14,7 @@ import msgspec
 from grognard.engine.decision import PositionError
 from grognard.engine.face import Face
 from grognard.engine.rules import Rules
-from grognard.engine.state import Piece, State, layout_of
+from grognard.engine.state import Piece, State, saved_fields
 
 NOWHERE = "-"  # the place of who is not on the map
 OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
@@ -97,7 +97,7 @@ def unknown(g: State[Any], value: object) -> str:
         for name in piece.__struct_fields__:
             if value and getattr(piece, name) == value:
                 return f"{piece.id} is given the {name} {value!r}, which there is not"
-    found = [name for name in layout_of(type(g)).saved if getattr(g, name) == value]
+    found = [name for name in saved_fields(type(g)) if getattr(g, name) == value]
     return f"{' or '.join(found)} is {value!r}, which there is not" if found else f"there is no {value!r}"
 
 

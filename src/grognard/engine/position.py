@@ -11,7 +11,7 @@ from grognard.engine.decision import PositionError
 from grognard.engine.game import Game, UnknownChoice, find_game
 from grognard.engine.match import Match
 from grognard.engine.placing import checked, perhaps, put, read_piece, unknown
-from grognard.engine.state import Piece, State, layout_of
+from grognard.engine.state import Piece, State, saved_fields
 from grognard.engine.step import Step
 
 Given = Piece | Mapping[str, Any]
@@ -59,7 +59,7 @@ def state_of(
 ) -> State[Any]:
     """The bare position, checked."""
     chosen = game.choose_options(scenario, options or {})
-    known = [name for name in layout_of(game.rules.state).saved if name not in GIVEN_APART]
+    known = [name for name in saved_fields(game.rules.state) if name not in GIVEN_APART]
     for name in fields:
         if name not in known:
             raise PositionError(f"A position of {game.title} has no field {name!r}.{perhaps(name, known)}")

@@ -1,8 +1,8 @@
 """The State of a game: a handful of flat dicts of frozen records, and a stack of frozen Steps.
 
 A game's state is a `@dataclass(slots=True, eq=False)` below `State`. Its fields hold dicts (of plain or
-frozen values) or immutable values, nothing else, so that a clone is a few shallow copies; the pieces are shared
-until one of the two writes.
+frozen values) or immutable values, nothing else, so that a clone is a few shallow copies: what is called a Mapping is
+replaced and never written to, so it is not copied at all; the pieces are shared until one of the two writes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import typing
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
@@ -25,6 +25,7 @@ from grognard.engine.step import Step
 from grognard.engine.working import Working
 
 TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
+WITH_PIECES = {"with pieces": True}  # a dict that changes with the pieces alone: shared and copied as they are
 FRESH = {  # what a copy does not share with its original
     "dice": "NO_DICE",
     "outcomes": "[]",
@@ -73,7 +74,7 @@ class State(Generic[P]):
     """A position: what is where, and what happens next."""
 
     scenario_id: str = ""
-    options: dict[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)  # as they were chosen: never changed
     steps: tuple[Step, ...] = ()
     sealed: dict[str, Action] = field(default_factory=dict)
     result: Result | None = None
@@ -266,6 +267,8 @@ class State(Generic[P]):
         """The pieces, and who is where, to be written to: what a clone reads too is copied before."""
         if self.shared:
             self.pieces, self.at, self.shared = dict(self.pieces), dict(self.at), False
+            for name in _with_pieces.get(type(self), ()):
+                setattr(self, name, getattr(self, name).copy())
         return self.pieces, self.at  # type: ignore[return-value]  # dicts, shown to everybody else as Mappings
 
     def here(self, place: str) -> list[P]:
@@ -277,7 +280,7 @@ class State(Generic[P]):
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
         self.shared = True
-        copied: Self = layout_of(type(self)).clone(self)
+        copied: Self = (_cloners.get(type(self)) or _cloner(type(self)))(self)
         return copied
 
     def to_json(self) -> bytes:
@@ -290,7 +293,7 @@ class State(Generic[P]):
         return hashlib.blake2b(blob, digest_size=12).hexdigest()
 
     def _saved(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in layout_of(type(self)).saved}
+        return {name: getattr(self, name) for name in saved_fields(type(self))}
 
 
 def _leave(at: dict[str, tuple[str, ...]], piece: Piece) -> None:
@@ -304,31 +307,28 @@ def _leave(at: dict[str, tuple[str, ...]], piece: Piece) -> None:
         del at[piece.place]
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """How a state class is laid out, worked out once."""
-
-    clone: Callable[[Any], Any]
-    saved: tuple[str, ...]  # names of the fields that make up the position
+_saved: dict[type, tuple[str, ...]] = {}
+_cloners: dict[type, Callable[[Any], Any]] = {}
+_with_pieces: dict[type, tuple[str, ...]] = {}
 
 
-_layouts: dict[type, Layout] = {}
+def saved_fields(cls: type[Any]) -> tuple[str, ...]:
+    """The names of the fields of a state class that make up the position."""
+    if cls not in _saved:
+        _saved[cls] = tuple(f.name for f in dataclasses.fields(cls) if not f.metadata.get("transient"))
+    return _saved[cls]
 
 
-def layout_of(cls: type[Any]) -> Layout:
-    if (known := _layouts.get(cls)) is not None:
-        return known
-    hints = typing.get_type_hints(cls)
-    saved = tuple(f.name for f in dataclasses.fields(cls) if not f.metadata.get("transient"))
-    dicts = {name for name in saved if typing.get_origin(hints[name]) is dict}
-    return _layouts.setdefault(cls, Layout(_cloner(cls, dicts), saved))
-
-
-def _cloner(cls: type[Any], dicts: Set[str]) -> Callable[[Any], Any]:
-    """Copying is what a search does most: the call is written out for each class, as dataclasses write out theirs."""
+def _cloner(cls: type[Any]) -> Callable[[Any], Any]:
+    """Copying is what a search does most: it is written out for each class, as dataclasses write out `__init__`."""
+    hints, fields = typing.get_type_hints(cls), dataclasses.fields(cls)
+    _with_pieces[cls] = tuple(f.name for f in fields if f.metadata.get("with pieces"))
+    dicts = {name for name in saved_fields(cls) if typing.get_origin(hints[name]) is dict}.difference(_with_pieces[cls])
 
     def copied(name: str) -> str:
         return FRESH.get(name) or (f"s.{name}.copy() if s.{name} else {{}}" if name in dicts else f"s.{name}")
 
-    values = ", ".join(copied(f.name) for f in dataclasses.fields(cls))
-    written: Callable[[Any], Any] = eval(f"lambda s: cls({values})", {"cls": cls, "NO_DICE": NO_DICE})
-    return written
+    lines = [f"    c.{f.name} = {copied(f.name)}" for f in fields]
+    known: dict[str, Any] = {"new": object.__new__, "cls": cls, "NO_DICE": NO_DICE}
+    exec("\n".join(["def clone(s):", "    c = new(cls)", *lines, "    return c"]), known)
+    return _cloners.setdefault(cls, known["clone"])

@@ -31,7 +31,7 @@ FAULTS: dict[str, tuple[str, Callable[[Pocket], object]]] = {
     "a counter that was given up": ("Luftwaffe has counters", lambda g: g.markers.update({"Luftwaffe": (6,)})),
     "support from the dead": ("16TC is gone", lambda g: g.markers.update({"16TC": (1,)})),
     "air supply for nothing": ("out of step", lambda g: setattr(g, "air_supply", 2)),
-    "asleep at Korsun": ("may not sleep", lambda g: g.asleep.update({"G-57-179": True})),
+    "asleep at Korsun": ("may not sleep", lambda g: setattr(g, "asleep", {"G-57-179": True})),
     "asleep for ever": ("dead and asleep", lambda g: g.change("S-18TC-110", place=ELIMINATED)),
 }
 

@@ -323,7 +323,7 @@ def test_the_question_whether_to_interrupt_says_whom_and_lights_him() -> None:
     say(g, Play("203"), side="soviet")
     say(g, PASS, side="german")
     assert g.asks[0].prompt == "Soviet 3/6 (D; for A/3/6 or B/3/6) is on top: interrupt?"
-    g.options["intelligence"] = "limited"
+    g.options = {**g.options, "intelligence": "limited"}
     play(g, CardPlay())
     assert g.asks[-1].prompt == "A Soviet card rated D is on top: interrupt?" and view(g, "german").focus == ()
 

@@ -31,7 +31,7 @@ from grognard.games.korsun.rules.engineers import (
 from grognard.games.korsun.rules.land import LANDS
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
-from grognard.games.korsun.rules.release import ReleaseRolls, alarm, put_to_sleep, wake
+from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed
@@ -141,8 +141,9 @@ class Exclusive(Standard[Pocket]):
 
     def eliminated(self, g: Pocket, unit: Unit) -> None:
         """12.2, 16.0 Air supply is lost with its unit; a group without units loses its counters for good."""
-        for state in (g.asleep, g.cut_off):
-            state.pop(unit.id, None)
+        g.cut_off.pop(unit.id, None)
+        if unit.id in g.asleep:
+            awaken(g, [unit.id])
         if unit.id == g.airlifted:
             g.airlifted = ELIMINATED
         name = group(unit)

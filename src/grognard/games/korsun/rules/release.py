@@ -25,10 +25,14 @@ def wake(g: Pocket, corps: str) -> None:
     sleepers = [u for u in g.asleep if COUNTERS[u].group == corps]
     if not sleepers:
         return
-    for unit in sleepers:
-        del g.asleep[unit]
-    g.forget(SOVIET)
+    awaken(g, sleepers)
     g.tell("KP-19.0.3", "The {corps} is released", corps=GROUPS[corps].name)
+
+
+def awaken(g: Pocket, units: Sequence[str]) -> None:
+    """19.0 Units are released for good."""
+    g.asleep = {unit: True for unit in g.asleep if unit not in units}
+    g.forget(SOVIET)
 
 
 def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
@@ -87,8 +91,7 @@ class ReleaseRolls(Step, frozen=True):
         words = "{unit} in {hex} {fate}"
         g.tell("KP-19.0.2", words, working=working, hexes=(place,), unit=g.name(g.pieces[unit]), hex=place, fate=fate)
         if freed:
-            del g.asleep[unit]
-            g.forget(SOVIET)
+            awaken(g, [unit])
 
     def preview(self, g: Pocket, action: Action) -> Working | None:
         return release_roll(g, action.piece) if isinstance(action, Pick) else None

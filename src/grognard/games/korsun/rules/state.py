@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grognard.engine import Action
@@ -43,7 +44,7 @@ class Pocket(Folio):
     """A position of Escape Hell's Gate."""
 
     weather: str = "clear"
-    asleep: dict[str, bool] = field(default_factory=dict)  # 19.0 units not yet released
+    asleep: Mapping[str, bool] = field(default_factory=dict)  # 19.0 units not yet released
     gone: dict[str, bool] = field(default_factory=dict)  # 16.0 groups that lost their last unit, and their counters
     cut_off: dict[str, bool] = field(default_factory=dict)  # 12.3 out of supply when Mobile Movement began
     crossings: dict[str, str] = field(default_factory=dict)  # 13.0 hexsides bridged for movement, by engineer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -9,6 +10,7 @@ import msgspec
 
 from grognard.engine import Piece, State
 from grognard.engine.knowing import Knowing
+from grognard.engine.state import WITH_PIECES
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
@@ -128,7 +130,7 @@ class NightFight(Knowing[Unit]):
     supplied: dict[str, bool] = field(default_factory=dict)  # 16.6 may fire twice
     emptied: dict[str, bool] = field(default_factory=dict)  # 16.6 supply vehicles used up
     crowded: dict[str, bool] = field(default_factory=dict)  # 4.0 hexes overfilled by choice this phase
-    began: dict[str, str] = field(default_factory=dict)  # 8.7 where units stood when the movement phase began
+    began: Mapping[str, str] = field(default_factory=dict)  # 8.7 where units stood when the movement phase began
     takeable: dict[str, int] = field(default_factory=dict)  # 8.7 loose markers, by where they were as the phase began
     spent: dict[str, int] = field(default_factory=dict)  # movement points used
     retreats: dict[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
@@ -137,8 +139,8 @@ class NightFight(Knowing[Unit]):
     passed: dict[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
     fired_before: dict[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
     # which side holds each hex; opposing units never share one (4.0)
-    german_hexes: dict[str, bool] = field(default_factory=dict)
-    soviet_hexes: dict[str, bool] = field(default_factory=dict)
+    german_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
+    soviet_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
 
     @property
     def scenario(self) -> ScenarioData:
