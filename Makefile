@@ -77,7 +77,7 @@ strength: $(VENV)/.dev
 	$(BIN)/python -m bench.strength --out $(STRENGTH)
 
 balance: $(VENV)/.dev
-	$(BIN)/grognard lab run all --strength veteran --strength regular --matches $(MATCHES) --out $(BALANCE)
+	$(BIN)/grognard lab run all --strength doctrine --strength hasty:0.4 --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE)
 

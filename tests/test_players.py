@@ -138,9 +138,20 @@ def test_set_up_is_known_by_heart() -> None:
 
 
 @pytest.mark.parametrize("game", list(SHELF))
-def test_a_recruit_overlooks_more_than_a_regular(game: str) -> None:
-    recruit, regular = grognard.game(game).mind.overlooks
-    assert 1 > recruit > regular > 0
+def test_a_recruit_overlooks_more_than_a_regular_and_he_more_than_a_veteran(game: str) -> None:
+    recruit, regular, veteran = grognard.game(game).mind.overlooks
+    assert 1 > recruit > regular > veteran >= 0
+
+
+def test_a_veteran_who_overlooks_nothing_answers_by_doctrine() -> None:
+    match = grognard.new("folio", "bir-salem", seed=2)
+    assert match.game.mind.overlooks[2] == 0
+    veteran, doctrine, rng = make_player("veteran"), make_player("doctrine"), random.Random(3)
+    for _ in range(60):
+        ask = match.decision.asks[0]
+        answer = doctrine.choose(match, ask, random.Random(1))
+        assert veteran.choose(match, ask, random.Random(1)) == answer
+        match.take(doctrine.choose(match, ask, rng), ask.side)
 
 
 @pytest.mark.parametrize("level", ["recruit", "regular"])

@@ -92,8 +92,8 @@ class Mind:
     on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
     answers. `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
     place of those that were written down (`State.judge_by`); `ponders`: does it help them to look ahead as well?
-    `overlooks` are the shares of answers that a recruit and a regular do not see: as many as make each level
-    of the game clearly weaker than the next.
+    `overlooks` are the shares of answers that a recruit, a regular and a veteran do not see: as many as make each
+    level of the game clearly weaker than the next.
     """
 
     judge: Judge = no_judgement
@@ -111,7 +111,7 @@ class Mind:
     tries: int = 5
     fitted: Any = None
     ponders: bool = True
-    overlooks: tuple[float, float] = (0.7, 0.4)
+    overlooks: tuple[float, float, float] = (0.7, 0.4, 0.0)
 
     def judged(self, g: Any, side: str, actions: Sequence[Action]) -> Sequence[float]:
         """How good each of several answers to one question is."""

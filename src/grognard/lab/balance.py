@@ -24,10 +24,10 @@ from grognard.lab.stats import wilson
 RULE = "| --- | --- | --- | ---: | --- | --- | ---: | ---: |"
 HEAD = f"""# Balance
 
-Every scenario of every game, played by the computer on all sides at two strengths (`make balance`): by veterans, who
-follow doctrine, and by regulars, who overlook a good deal. A share of 50 % is an even fight between players of this
-kind; it says less about people, who see more than doctrine does. In a game for one side the other share is the game's
-own. The interval is that of the side that wins most (95 %).
+Every scenario of every game, played by the computer on all sides at two strengths (`make balance`): by doctrine, which
+overlooks nothing, and in a hurry, overlooking two fifths of what could be done. A share of 50 % is an even fight
+between players of this kind; it says less about people, who see more than doctrine does. In a game for one side the
+other share is the game's own. The interval is that of the side that wins most (95 %).
 
 | game | scenario | played by | matches | won by | 95 % interval | nobody | answers |
 {RULE}

@@ -11,7 +11,7 @@ from grognard.engine import UnknownChoice
 from grognard.players.base import Player
 from grognard.players.plans import Patience, Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, DoctrinePlayer, FittedPlayer, HastyPlayer
+from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer
 from grognard.players.worker import WorkerPlayer
 
 _SEARCH = re.compile(r"(search|plans):(\d{1,4}(?:\.\d+)?)(s?)")
@@ -29,7 +29,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 def _hasty(rank: int) -> Callable[[], Player]:
-    """Overlooks what a recruit or a regular of this game does."""
+    """Overlooks what a recruit, a regular or a veteran of this game does."""
     return lambda: HastyPlayer(lambda mind: mind.overlooks[rank])
 
 
@@ -41,8 +41,8 @@ def _thinker() -> Player:
 LEVELS: dict[str, Level] = {
     "recruit": Level("Recruit", "Overlooks most of what could be done. For a first match.", 0.0, _hasty(0)),
     "regular": Level("Regular", "Follows sound doctrine, and overlooks a good deal.", 0.0, _hasty(1)),
-    "veteran": Level("Veteran", "Follows sound doctrine and overlooks nothing.", 0.0, DoctrinePlayer),
-    "grognard": Level("Grognard", "Judges by what has won before, and thinks ahead where it helps.", 1.5, _thinker),
+    "veteran": Level("Veteran", "Follows sound doctrine, and overlooks little.", 0.0, _hasty(2)),
+    "grognard": Level("Grognard", "Overlooks nothing, judges by what has won, looks ahead if it helps.", 1.5, _thinker),
 }
 
 

@@ -46,7 +46,7 @@ class HastyPlayer:
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
         game, g = match.game, match.state
         answers, share = game.mind.considered(g, ask), self.overlooks(game.mind)
-        if game.mind.underway(g):
+        if share and game.mind.underway(g):
             answers = [answer for answer in answers if rng.random() >= share] or [rng.choice(answers)]
         return best_of(game, g, ask.side, answers, rng)
 

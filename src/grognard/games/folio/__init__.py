@@ -58,7 +58,7 @@ GAME = Game(
         weighs=weighs,
         moods=moods,
         stretch=stretch,
-        overlooks=(0.65, 0.3),
+        overlooks=(0.65, 0.3, 0.0),
     ),
     face=Face(
         describe=describe,

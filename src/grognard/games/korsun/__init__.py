@@ -51,7 +51,7 @@ GAME = Game(
         stretch=stretch,
         fitted=FITTED,
         ponders=False,
-        overlooks=(0.55, 0.25),
+        overlooks=(0.6, 0.3, 0.05),
     ),
     face=replace(
         FOLIO.face, describe=describe, ground=GROUNDS.__getitem__, counters=FACES, charts=CHARTS, dossier=dossier

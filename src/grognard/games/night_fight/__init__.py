@@ -91,7 +91,7 @@ GAME = Game(
         stretch=stretch,
         ahead=0,
         tries=12,
-        overlooks=(0.7, 0.4),
+        overlooks=(0.8, 0.5, 0.25),
     ),
     face=Face(
         describe=describe,

@@ -44,7 +44,7 @@ GAME = Game(
         standing=standing,
         boxes=("air-*",),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, overlooks=(0.85, 0.4)),
+    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, overlooks=(0.85, 0.4, 0.0)),
     face=Face(
         describe=describe,
         labels=labels,

@@ -133,7 +133,7 @@ GAME = Game(
         weighs=weighs,
         in_turn=in_turn,
         stretch=stretch,
-        overlooks=(0.65, 0.3),
+        overlooks=(0.85, 0.55, 0.25),
     ),
     face=Face(
         describe=describe,

@@ -72,7 +72,7 @@ GAME = Game(
         stretches=3,
         fitted=FITTED,
         ponders=False,
-        overlooks=(0.9, 0.4),
+        overlooks=(0.9, 0.45, 0.15),
     ),
     face=Face(
         describe=describe,
