@@ -14,5 +14,4 @@ gc.set_threshold(20_000, 20, 20)  # what is read in stays: looking through it fo
 
 def pytest_collection_finish() -> None:
     """Nothing collected is rubbish before the end."""
-    gc.collect()
     gc.freeze()
