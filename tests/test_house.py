@@ -186,6 +186,7 @@ def words(module: ast.Module) -> Iterator[str]:
 # ------------------------------------------------------------------ circles
 
 
+@cache
 def circles() -> set[str]:
     """Files that import each other round a circle, each circle as its names in order."""
     heads: dict[str, set[str]] = {name: set() for name in modules()}
@@ -219,6 +220,7 @@ def test_every_circle_that_is_let_pass_is_still_there() -> None:
 # ------------------------------------------------------------------ sizes
 
 
+@cache
 def too_big() -> dict[str, int]:
     """Files and functions over the limit, with their lines."""
     found = {}
