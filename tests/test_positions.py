@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -154,6 +155,40 @@ def test_a_spoilt_text_is_refused_in_every_game(game_id: str) -> None:
     for said, rows in spoilt.items():
         with pytest.raises(PositionError, match=said):
             grognard.from_text("\n".join(rows))
+
+
+@pytest.mark.parametrize("game_id", grognard.shelf)
+def test_a_state_that_cannot_be_is_refused_in_every_game(game_id: str) -> None:
+    game = grognard.game(game_id)
+    match, rng = Match.new(game, next(iter(game.scenarios)), seed=3), random.Random(3)
+    while match.number < 100:
+        ask = rng.choice(match.decision.asks)
+        match.take(rng.choice(ask.actions), ask.side)
+    piece = next(p for p in match.state.pieces.values() if p.place)
+    spoilt: dict[str, Callable[[Any], object]] = {
+        "cannot stand in '9999'|may not|off the map": lambda g: g.change(piece.id, place="9999"),
+        "is on no side|has changed sides|both sides": lambda g: g.change(piece.id, side="martian"),
+        "turn -5": lambda g: setattr(g, "turn", -5),
+        "turn 999": lambda g: setattr(g, "turn", 999),
+        "Which step is to be done first": lambda g: setattr(g, "steps", ()),
+    }
+    Match.at(game, match.state, seed=1)
+    for said, spoil in spoilt.items():
+        g = match.state.clone()
+        spoil(g)
+        with pytest.raises(PositionError, match=said):
+            Match.at(game, g, seed=1)
+
+
+def test_a_piece_without_a_type_is_named() -> None:
+    piece = {"id": "tank", "side": "german", "place": "2613"}
+    with pytest.raises(PositionError, match="tank is given no type"):
+        grognard.position("panzer-blitz", "filandriers", [piece], {"type": "GameTurn", "number": 1})
+
+
+def test_pieces_come_in_a_list() -> None:
+    with pytest.raises(PositionError, match="The pieces are a list of pieces, not None"):
+        grognard.position("night-fight", "kiev", None)  # type: ignore[arg-type]
 
 
 def test_a_position_of_another_game_is_refused() -> None:

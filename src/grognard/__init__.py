@@ -11,7 +11,6 @@ from pathlib import Path
 
 from grognard import engine
 from grognard.engine import SHELF, Game, Match, find_game, position
-from grognard.engine.position import match_in
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Match", "from_text", "game", "load", "new", "position", "shelf", "text"]
@@ -37,7 +36,7 @@ def new(
 def from_text(text: str, seed: int | str | None = None) -> Match:
     """A match that begins in the position a text tells of (see `grognard.text`)."""
     found, state = engine.read_text(text)
-    return match_in(found, state, seed)
+    return Match.at(found, state, seed)
 
 
 def text(match: Match) -> str:

@@ -17,6 +17,7 @@ from grognard.engine.event import Event
 from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, enumerate_odds
+from grognard.engine.placing import checked, step_names, unknown
 from grognard.engine.record import (
     NOTHING,
     PLAIN,
@@ -106,15 +107,31 @@ class Match(Course):
 
     @classmethod
     def at(cls, game: Game, state: State[Any], seed: int | str | None = None) -> Self:
-        """A match that begins in this position, with record and undo; the position itself is not touched."""
+        """A match that begins in this position, with record and undo; the position itself is not touched.
+
+        A PositionError says why it cannot be played on from there.
+        """
         if not isinstance(state, game.rules.state):
             raise PositionError(f"A {type(state).__name__} is no position of {game.title}.")
         game.choose_options(state.scenario_id, state.options)  # are there such?
-        dice = SealedDice.fresh(seed)
-        header = _header(game, state.scenario_id, dict(state.options), dice, position=msgspec.Raw(state.to_json()))
-        match = cls(game, game.rules.codec.read_state(state.to_json()), dice, [header])
-        match._begin()
+        if not state.steps and state.result is None:
+            raise PositionError(f"Which step is to be done first? Among those of {game.title}: {step_names(game)}.")
+        g, dice = checked(game, state), SealedDice.fresh(seed)
+        header = _header(game, g.scenario_id, dict(g.options), dice, position=msgspec.Raw(g.to_json()))
+        match = cls(game, g, dice, [header])
+        match._begin_in(", then ".join(type(step).__name__ for step in reversed(g.steps)))
         return match
+
+    def _begin_in(self, steps: str) -> None:
+        """Run these steps of somebody's position to the first question, or say why that cannot be done."""
+        g = self.state
+        try:
+            self._begin()
+        except Exception as error:  # whatever a rule meets in a position that cannot be
+            why = unknown(g, error.args[0]) if isinstance(error, KeyError) else repr(error)
+            raise PositionError(f"The step {steps} cannot be done in this position: {why}. What is missing?") from error
+        if not self.over and not self.decision.asks:
+            raise PositionError(f"After {steps} nobody is asked anything, and nobody has won. Which step comes then?")
 
     @property
     def begun(self) -> bool:

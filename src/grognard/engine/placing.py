@@ -58,11 +58,16 @@ def put(game: Played, g: State[Any], given: Piece) -> None:
         raise PositionError(f"A piece cannot be called {given.id!r}: a name is one word.")
     if given.id in g.pieces:
         raise PositionError(f"Two pieces are called {given.id!r}.")
-    ground = game.face.ground(g.scenario_id)
-    beside = any(fnmatch(given.place, box) for box in game.rules.boxes)
-    if given.place and ground is not None and not ground.knows(given.place) and not beside:
-        raise PositionError(f"{given.id} cannot stand in {given.place!r}: there is no such place on {ground.name}.")
+    _find_place(game, g, given)
     g.put(given)
+
+
+def _find_place(game: Played, g: State[Any], piece: Piece) -> None:
+    """A PositionError if a piece stands where there is no place."""
+    ground = game.face.ground(g.scenario_id)
+    beside = any(fnmatch(piece.place, box) for box in game.rules.boxes)
+    if piece.place and ground is not None and not ground.knows(piece.place) and not beside:
+        raise PositionError(f"{piece.id} cannot stand in {piece.place!r}: there is no such place on {ground.name}.")
 
 
 def read_piece(game: Played, plain: Mapping[str, Any]) -> Piece:
@@ -82,6 +87,8 @@ def checked(game: Played, g: State[Any]) -> State[Any]:
         again = game.rules.codec.read_state(g.to_json())
     except msgspec.ValidationError as error:
         raise PositionError(f"A value of this position is of the wrong kind: {error}.") from error
+    for piece in again.pieces.values():
+        _find_place(game, again, piece)
     try:
         game.rules.check(again)
     except KeyError as error:
@@ -93,6 +100,8 @@ def checked(game: Played, g: State[Any]) -> State[Any]:
 
 def unknown(g: State[Any], value: object) -> str:
     """Where a value stands that the game knows nothing of."""
+    if value == "" and (blank := [piece.id for piece in g.pieces.values() if getattr(piece, "type", None) == ""]):
+        return f"{blank[0]} is given no type"
     for piece in g.pieces.values():
         for name in piece.__struct_fields__:
             if value and getattr(piece, name) == value:
@@ -106,6 +115,11 @@ def _said(error: AssertionError) -> str:
     *_, last = traceback.walk_tb(error.__traceback__)
     check = last[0].f_globals.get(last[0].f_code.co_name)
     return ": ".join(filter(None, ((getattr(check, "__doc__", None) or "").partition("\n")[0].rstrip("."), str(error))))
+
+
+def step_names(game: Played) -> str:
+    """The steps of a game that a position may begin with."""
+    return ", ".join(sorted(kind.__name__ for kind in game.rules.steps))
 
 
 def perhaps(name: str, known: Iterable[str]) -> str:

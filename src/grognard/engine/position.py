@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from grognard.engine.decision import PositionError
-from grognard.engine.game import Game, UnknownChoice, find_game
+from grognard.engine.game import Game, find_game
 from grognard.engine.match import Match
-from grognard.engine.placing import checked, perhaps, put, read_piece, unknown
+from grognard.engine.placing import checked, perhaps, put, read_piece, step_names
 from grognard.engine.state import Piece, State, saved_fields
 from grognard.engine.step import Step
 
@@ -29,24 +29,7 @@ def position(
 ) -> Match:
     """A match that begins where one wants it: these pieces, this step (or these, in order), these values."""
     known = find_game(game) if isinstance(game, str) else game
-    return match_in(known, state_of(known, scenario, pieces, step, options, **fields), seed)
-
-
-def match_in(game: Game, g: State[Any], seed: int | str | None = None) -> Match:
-    """A match that begins in this position, or a PositionError if it cannot be played on from there."""
-    if not g.steps and g.result is None:
-        raise PositionError(f"Which step is to be done first? Among those of {game.title}: {_steps(game)}.")
-    first = ", then ".join(type(step).__name__ for step in reversed(g.steps))
-    try:
-        match = Match.at(game, g, seed)
-    except UnknownChoice:
-        raise
-    except Exception as error:  # whatever a rule meets in a position that cannot be
-        why = unknown(g, error.args[0]) if isinstance(error, KeyError) else repr(error)
-        raise PositionError(f"The step {first} cannot be done in this position: {why}. What is missing?") from error
-    if not match.over and not match.decision.asks:
-        raise PositionError(f"After {first} nobody is asked anything, and nobody has won. Which step comes then?")
-    return match
+    return Match.at(known, state_of(known, scenario, pieces, step, options, **fields), seed)
 
 
 def state_of(
@@ -64,6 +47,8 @@ def state_of(
         if name not in known:
             raise PositionError(f"A position of {game.title} has no field {name!r}.{perhaps(name, known)}")
     g = game.rules.state(scenario_id=scenario, options=chosen, **fields)
+    if not isinstance(pieces, Iterable) or isinstance(pieces, (str, Mapping)):
+        raise PositionError(f"The pieces are a list of pieces, not {pieces!r}.")
     for number, given in enumerate(pieces, 1):
         _put(game, g, given, number)
     steps = step if isinstance(step, Sequence) and not isinstance(step, str) else (step,)
@@ -87,7 +72,7 @@ def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
         given = {"type": given}
     if isinstance(given, Step):
         if type(given) not in game.rules.steps:
-            raise PositionError(f"{type(given).__name__} is no step of {game.title}. There are: {_steps(game)}.")
+            raise PositionError(f"{type(given).__name__} is no step of {game.title}. There are: {step_names(game)}.")
         return given
     try:
         return game.rules.codec.read_step(given)
@@ -95,8 +80,5 @@ def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
         name = str(given.get("type", "")) if isinstance(given, Mapping) else str(given)
         if any(kind.__name__ == name for kind in game.rules.steps):
             raise PositionError(f"The step {name} is not whole: {error}.") from error
-        raise PositionError(f"{given!r} is no step of {game.title}. There are: {_steps(game)}.") from error
+        raise PositionError(f"{given!r} is no step of {game.title}. There are: {step_names(game)}.") from error
 
-
-def _steps(game: Game) -> str:
-    return ", ".join(sorted(kind.__name__ for kind in game.rules.steps))

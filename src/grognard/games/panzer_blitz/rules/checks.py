@@ -9,6 +9,9 @@ from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz
 
 def check(g: PanzerBlitz) -> None:
     """Raise AssertionError if an invariant of the game is broken."""
+    assert 0 <= g.turn <= g.situation.turns, f"there is no turn {g.turn}"
+    for unit in g.pieces.values():
+        assert unit.side in SIDES, f"{unit.id} is on no side"
     settling = any(type(step).__name__ in ("Overstack", "Damage", "Losses", "Strike") for step in g.steps)
     for h, ids in g.at.items():
         if h.startswith(AIR):
@@ -20,7 +23,6 @@ def check(g: PanzerBlitz) -> None:
         assert settling or not overstacked(g, h), f"{h} is overstacked"
         assert settling or sum(u.face.stacking for u in units if u.inside == "ip") <= IP_CAPACITY
         for u in units:
-            assert u.side in SIDES, f"{u.id} is on no side"
             assert 1 <= u.steps <= 2
             if u.carrier:
                 carrier = g.pieces[u.carrier]

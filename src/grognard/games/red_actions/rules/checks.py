@@ -11,6 +11,7 @@ from grognard.games.red_actions.rules.state import TABLE, RedActions, is_vehicle
 
 def check(g: RedActions) -> None:
     """Raise AssertionError if an invariant is broken."""
+    assert 0 <= g.turn <= g.scenario.turns, f"there is no turn {g.turn}"
     _units(g)
     _ground(g)
     assert all(name in g.table.features or name in g.things for name in g.owner), g.owner

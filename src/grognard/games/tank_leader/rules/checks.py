@@ -8,6 +8,7 @@ from grognard.games.tank_leader.rules.state import TankLeader
 
 def check(g: TankLeader) -> None:
     """Raise AssertionError if a position is impossible."""
+    assert 0 <= g.turn <= max(g.turns, 1), f"there is no turn {g.turn}"
     seen = [i for ids in g.at.values() for i in ids]
     assert len(seen) == len(set(seen)), "a unit is in two places"
     assert set(seen) == {u.id for u in g.pieces.values() if u.place}, "the table of places is not true"
