@@ -21,11 +21,11 @@ from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json
 from grognard.conformance.tries import Tries
-from grognard.engine import Action, Game, Match, Step
+from grognard.engine import Game, Match, Step
 
 LENGTH = 250  # answers of a random match that positions are taken from
 EVERY = 25  # answers between two of them
-LATER = 700  # answers after which no question is waited for that has not been put so far
+LATER = 500  # answers after which no question is waited for that has not been put so far
 
 Look = Callable[[Match, random.Random], object]
 
@@ -47,23 +47,20 @@ def check_position(match: Match, rng: random.Random) -> None:
         look(match, rng)
 
 
-def met(match: Match) -> Iterator[tuple[bool, str, Action]]:
-    """A random match, answer by answer: is its position one to look at, who answers, and what.
-
-    One is every so often, and whenever a step asks that none has been looked at with.
-    """
-    rng, asked = random.Random(f"{match.game.id} {match.state.scenario_id}"), set[type[Step]]()
-    for number, ask, action in answers(match, rng, LATER):
-        new = type(match.state.steps[-1]) not in asked
-        asked.add(type(match.state.steps[-1]))
-        yield new or (number < LENGTH and number % EVERY == 0), ask.side, action
-
-
 @lru_cache(2)
 def positions(game: Game, scenario: str) -> tuple[Match, ...]:
-    """Positions all through a random match, for several checks to look at: none of them changes anything."""
-    match = Match.new(game, scenario, seed=11)
-    return tuple(match.clone(seed=number) for number, (look, _, _) in enumerate(met(match)) if look)
+    """Positions all through a random match, for several checks to look at: none of them changes anything.
+
+    One is taken every so often, and whenever a step asks that none has been taken of.
+    """
+    match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
+    taken, asked = list[Match](), set[type[Step]]()
+    for number, _, _ in answers(match, rng, LATER):
+        step = type(match.state.steps[-1])
+        if step not in asked or (number < LENGTH and number % EVERY == 0):
+            taken.append(match.clone(seed=number))
+        asked.add(step)
+    return tuple(taken)
 
 
 def look_at(game: Game, scenario: str, look: Look) -> int:
@@ -76,15 +73,12 @@ def look_at(game: Game, scenario: str, look: Look) -> int:
 
 def positions_are_sound(game: Game, scenario: str) -> int:
     """Positions all through a random match, and what its answers tell."""
+    seen = look_at(game, scenario, check_position)
     match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
-    seen = 0
-    for number, (look, side, action) in enumerate(met(match)):
-        if look:
-            seen += 1
-            check_position(match, rng)
-        if number % 13 == 0 and number < LENGTH:
-            undo_shows_nothing(match, side, action, rng)
-            log_tells_only_what_is_seen(match, side, action, rng)
+    for number, ask, action in answers(match, rng, LENGTH):
+        if number % 13 == 0:
+            undo_shows_nothing(match, ask.side, action, rng)
+            log_tells_only_what_is_seen(match, ask.side, action, rng)
     log_is_sound(match)
     return seen
 

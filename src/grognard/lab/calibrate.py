@@ -28,7 +28,7 @@ from grognard.players.outlook import Outlook, home_of, log_odds, read
 
 USUAL = np.array([0.0, 0.0, 0.5, 0.5])  # lean and trust, at first and at last, as long as nothing is known
 FIRMNESS = np.array([0.05, 0.05, 0.5, 0.5])  # how hard it is to think otherwise
-HASTY = {"recruit", "regular"}
+HASTY = ("recruit", "regular", "veteran", "hasty:")  # players who overlook things
 LEAST = 0.1  # a better value is always a better chance: it is trusted so much at least
 
 Numbers = NDArray[np.float64]
@@ -127,7 +127,7 @@ def played(folders: Sequence[Path]) -> dict[str, dict[str, list[Row]]]:
     """The matches that can be fitted, by game and scenario."""
     found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in (row for folder in folders for row in Lab(folder).rows() if row.ended and len(row.advantage) > 1):
-        if not HASTY & set(row.players.values()):
+        if not any(player.startswith(HASTY) for player in row.players.values()):
             found[row.game][row.scenario].append(row)
     return found
 

@@ -212,6 +212,17 @@ def test_no_question_is_put_where_every_central_hex_separates_the_same_units() -
     assert not g.asks and all(g.pieces[u].separated for u in lost)
 
 
+@pytest.mark.rule("TL-11.1.1")
+@pytest.mark.parametrize("up", [True, False])
+def test_an_area_that_hangs_on_units_face_down_cannot_be_taken_back(up: bool) -> None:
+    g = field(year=1943)
+    seen, unseen = put(g, "t34_76", "2020", "205"), put(g, "t34_76", "2020", "205")
+    g.change(seen, up=True)
+    g.change(unseen, up=up)
+    play(g, CompanyArea("205", "2030"))
+    assert g.pieces[seen].separated and g.revealed is not up
+
+
 @pytest.mark.rule("TL-11.2.1", "TL-11.3.2")
 def test_only_soviet_battalions_with_two_companies_on_the_map_have_an_area() -> None:
     g = field(year=1943)

@@ -241,6 +241,8 @@ class CompanyArea(Step, frozen=True):
         centres = legal_centres(g, self.card, self.battalion)
         best = min(centres, key=lambda h: len(centres[h]))
         if no_choice(centres.values()):
+            if any(not u.up for u in bound_units(g, self.card)):
+                g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
             return self._take(g, best)
         prompt = f"Choose the central hex of {CARDS[self.card].id}"
         asked = Actions([TO[h] for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
