@@ -112,7 +112,7 @@ def centre(g: RedActions, unit: Unit) -> Point:
 
 
 _gaps = Memory()
-_near = Memory()
+_near: defaultdict[tuple[Table, str, float], Memory] = defaultdict(lambda: Memory(2_000))
 
 
 def apart(g: RedActions, a: Unit, b: Unit) -> float:
@@ -128,9 +128,19 @@ def gap(one: Body, other: Body) -> float:
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
     """Is a unit within some inches of a piece of terrain?"""
-    key = (body(g, unit), feature.name, inches)
-    known: bool | None = _near.get(key)
-    return known if known is not None else _near.keep(key, _near_feature(g, unit, feature, inches))
+    return any_near(g, (unit,), feature, inches)
+
+
+def any_near(g: RedActions, units: Iterable[Unit], feature: Feature, inches: float) -> bool:
+    """Is any of some units within some inches of a piece of terrain?"""
+    kept = _near[g.table, feature.name, inches]
+    for unit in units:
+        near: bool | None = kept.get(unit)
+        if near is None:
+            near = kept.keep(unit, _near_feature(g, unit, feature, inches))
+        if near:
+            return True
+    return False
 
 
 def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:

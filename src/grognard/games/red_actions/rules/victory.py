@@ -7,7 +7,7 @@ import math
 from grognard.engine import Aim, Result
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import capital, counted
-from grognard.games.red_actions.rules.bodies import near_feature
+from grognard.games.red_actions.rules.bodies import any_near
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -106,11 +106,9 @@ def near_object(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool
 
 
 def _near_object(g: RedActions, test: WinTest, known_to: Knows) -> bool:
-    feature, inches, any_will_do = g.table.features[test.object], test.inches, test.pinned_units_count
-    for unit in known_units(g, test.side, known_to):
-        if (any_will_do or not (unit.pinned or unit.routing)) and near_feature(g, unit, feature, inches):
-            return True
-    return False
+    feature, units = g.table.features[test.object], known_units(g, test.side, known_to)
+    able = units if test.pinned_units_count else [u for u in units if not (u.pinned or u.routing)]
+    return any_near(g, able, feature, test.inches)
 
 
 def exited(g: RedActions, test: WinTest) -> int:
