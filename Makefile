@@ -53,7 +53,7 @@ check: $(VENV)/.dev
 	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
 
 test: check docs
-	$(BIN)/pytest -n auto --durations 30 --durations-min 5
+	$(BIN)/pytest -n auto --dist worksteal --durations 30 --durations-min 5
 
 quick: $(VENV)/.dev
 	@$(BIN)/python -m bench.quick
