@@ -180,6 +180,14 @@ def test_a_state_that_cannot_be_is_refused_in_every_game(game_id: str) -> None:
             Match.at(game, g, seed=1)
 
 
+def test_a_unit_stands_in_a_house_of_the_table_that_was_chosen() -> None:
+    match, rng = grognard.new("red-actions", "pick-up", {"table": "tsaritsyn"}, seed=1), random.Random(1)
+    while not any(u.inside for u in match.state.pieces.values()):
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions), ask.side)
+    assert grognard.from_text(grognard.text(match)).state.digest() == match.state.digest()
+
+
 def test_a_piece_without_a_type_is_named() -> None:
     piece = {"id": "tank", "side": "german", "place": "2613"}
     with pytest.raises(PositionError, match="tank is given no type"):

@@ -81,4 +81,3 @@ def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:
         if any(kind.__name__ == name for kind in game.rules.steps):
             raise PositionError(f"The step {name} is not whole: {error}.") from error
         raise PositionError(f"{given!r} is no step of {game.title}. There are: {step_names(game)}.") from error
-

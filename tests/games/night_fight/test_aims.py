@@ -160,8 +160,9 @@ def test_players_who_share_the_germans_see_who_is_ahead(scenario: str) -> None:
     ],
 )
 def test_every_number_of_a_counter_has_a_name(unit: Unit, values: list[str]) -> None:
-    match = Match.at(GAME, position(unit), seed=1)
-    dossier = match.dossier(unit.type, "german")
+    g = position(unit)
+    seen = next(piece for piece in GAME.rules.view(g, "german").pieces if piece.id == unit.type)
+    dossier = GAME.face.dossier(g, "german", seen)
     assert dossier is not None and [value.value for value in dossier.values] == values
     assert all(value.name and value.cite in GAME.rulebook for value in dossier.values)
 

@@ -123,7 +123,7 @@ GAME = Game(
         check=check,
         aims=aims,
         standing=standing,
-        boxes=("table",),
+        boxes=("*",),  # which houses there are is said by the table that was chosen: see `check`
     ),
     mind=Mind(
         judge=judge,

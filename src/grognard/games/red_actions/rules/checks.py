@@ -23,6 +23,7 @@ def _units(g: RedActions) -> None:
     """RA-MOR.32, RA-FRM.3, RA-MOR.38 Markers and bases are within bounds."""
     for u in g.pieces.values():
         assert u.side in g.sides, f"{u.id} is on no side"
+        assert not u.inside or u.inside in g.table.features, f"{u.id} cannot stand in {u.inside!r}, which there is not"
         assert 0 <= u.terror <= u.bases, u
         assert 1 <= u.bases <= 6, u
         assert 0 <= u.facing < 3600, u
