@@ -8,7 +8,7 @@ from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.columns import Advance, SovietMovement
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.movement import GermanMovement
-from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of, spotting_modifiers
 from grognard.games.night_fight.rules.state import NightFight
@@ -244,6 +244,23 @@ def test_a_german_seen_by_a_dummy_alone_is_hidden_again_when_the_dummy_goes() ->
 
 
 # ------------------------------------------------------------------ 10.3 the Spotted state
+
+
+@pytest.mark.rule("NF-10.3.11", "NF-17.0.4")
+def test_who_was_seen_in_the_light_alone_is_hidden_when_the_onlooker_walks_out_of_the_line() -> None:
+    g = position(german("stug_iii", "1101"), soviet("t34", "1601", spotted=True), visibility=2, lit=["1601"])
+    assert in_view(g, "german", "1101", "1601")
+    walk(g, "1102", units=("stug_iii",))
+    assert not g.pieces["t34"].spotted
+
+
+@pytest.mark.rule("NF-10.3.11", "NF-19.0.2")
+@pytest.mark.parametrize(("die", "seen"), [(2, True), (1, False)])
+def test_who_was_seen_from_a_bridge_is_hidden_when_it_gives_way(die: int, seen: bool) -> None:
+    g = position(*pieces("pzkpfw_vi 2914, stug_iii 2915, zis3 2919 spotted"), fired={"zis3": 1}, tried={"zis3": True})
+    roll(g, die)
+    walk(g, "2915", units=("pzkpfw_vi",))
+    assert g.pieces["zis3"].spotted is seen
 
 
 @pytest.mark.rule("NF-10.3.11")

@@ -78,7 +78,7 @@ def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
 
 def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
     """The hexes from which the cheapest ways enter a hex: those got to for least, for it costs the same from all."""
-    least, found = ALLOWANCE, [ways.start]
+    least, found = ALLOWANCE, [ways.start]  # who has spent all his points goes nowhere from there
     for n in GRID.neighbours[h]:
         price = ways.get(n, ALLOWANCE)
         if price < least:

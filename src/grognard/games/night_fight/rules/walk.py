@@ -43,7 +43,7 @@ class Walk(Step, frozen=True):
             move = "moves" if len(units) == 1 else "move"
             g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
         cross_bridge(g, self.units, h)
-        refresh_spotted(g, "" if h in g.bridges_out else units[0].place)
+        refresh_spotted(g, units[0].place)
         if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
 
