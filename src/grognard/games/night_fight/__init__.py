@@ -91,7 +91,7 @@ GAME = Game(
         stretch=stretch,
         ahead=0,
         tries=12,
-        overlooks=(0.8, 0.5, 0.25),
+        overlooks=(0.85, 0.6, 0.4),
     ),
     face=Face(
         describe=describe,
