@@ -9,10 +9,15 @@ import pytest
 from bench.fit import flat, pair, shaped, step
 from grognard.engine import SHELF, Game, Match
 from grognard.engine.knowing import Knowing
+from grognard.games.folio.mind.desert_doctrine import DOCTRINE
+from grognard.games.folio.mind.doctrine import Doctrine
+from grognard.games.folio.mind.weights import FITTED as DESERT
+from grognard.games.folio.rules.combat import CombatPhase
 from grognard.players import DoctrinePlayer, make_player, play_out
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.trial import deal
 from grognard.players.worker import WorkerPlayer, Workers
+from tests.games.folio.situation import desert
 
 FITTED = [game for game in SHELF.values() if game.mind.fitted is not None]
 
@@ -125,3 +130,15 @@ def test_in_a_game_without_them_doctrine_answers() -> None:
     ask = match.decision.asks[0]
     answers = [make_player(name).choose(match, ask, random.Random(1)) for name in ("doctrine", "fitted")]
     assert answers[0] == answers[1]
+
+
+def test_matches_against_itself_have_taught_the_desert_to_attack_who_stands_on_an_objective() -> None:
+    goal, points = next(iter(desert({}, CombatPhase()).rules.objectives.items()))
+    beside = desert({}, CombatPhase()).rules.ground.neighbours[goal][0]
+    g = desert({"B-01": beside, "A-03": goal}, CombatPhase(), markers={})
+    target = g.pieces["A-03"]
+    assert DOCTRINE.attack_worth(g, target, mobile=False) == Doctrine.attack_worth(DOCTRINE, g, target, mobile=False)
+    g.judge_by(DESERT)
+    plain = Doctrine.attack_worth(DOCTRINE, g, target, mobile=False)
+    assert DOCTRINE.attack_worth(g, target, mobile=False) == pytest.approx(plain + DESERT.prize * points)
+    assert DESERT.prize > 0

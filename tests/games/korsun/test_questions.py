@@ -302,6 +302,12 @@ def test_the_german_may_say_not_again_this_turn() -> None:
     assert g.asks  # the next turn it is asked again
 
 
+def test_doctrine_that_flies_for_nobody_now_may_fly_for_a_stronger_unit_later() -> None:
+    g = pocket({II_1: "5106", VAR: "5107", **WALL}, AirSupply(battle=Battle(II_1, "5106", (VAR,))), current="Soviet")
+    assert max(offered(g), key=lambda action: GAME.mind.judge(g, "German", action)) == NONE
+    assert GAME.mind.judge(g, "German", NOT_AGAIN) < GAME.mind.judge(g, "German", NONE)
+
+
 # ------------------------------------------------------------------ bombardment
 
 

@@ -15,6 +15,7 @@ from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.moods import moods
 from grognard.games.folio.mind.prospects import value, weighs
+from grognard.games.folio.mind.weights import FITTED
 from grognard.games.folio.rules.checks import check
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS
@@ -58,6 +59,7 @@ GAME = Game(
         weighs=weighs,
         moods=moods,
         stretch=stretch,
+        fitted=FITTED,
         overlooks=(0.65, 0.3, 0.0),
     ),
     face=Face(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
+from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.sidi_zahran import desert
 from grognard.games.folio.rules.state import Unit
@@ -26,7 +27,12 @@ class DesertDoctrine(Doctrine):
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""
-        return draws(g.scenario_id, self._open(g, unit.side)).__getitem__
+        return draws(g.scenario_id, self._open(g, unit.side), *keenness(g, unit.side)).__getitem__
+
+    def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
+        """Whoever stands on an objective is worth more."""
+        prize: float = g.weighed_by(BY_HAND).prize * g.rules.objectives.get(target.place, 0)
+        return Doctrine.attack_worth(self, g, target, mobile=mobile) + prize
 
     def _open(self, g: Any, side: str) -> tuple[int, ...]:
         """The objectives, by their numbers, that still draw a side."""
@@ -42,23 +48,29 @@ class DesertDoctrine(Doctrine):
         return (side != g.rules.attacker or g.control[goal] != side) and (there is None or there.side != side)
 
 
-@cache
-def attraction(scenario: str) -> tuple[dict[Hex, tuple[float, ...]], dict[Hex, float]]:
+def keenness(g: Any, side: str) -> tuple[float, float]:
+    """How much each point of an objective draws a side from afar, and when it stands there."""
+    weights = g.weighed_by(BY_HAND)
+    return (weights.near, weights.on) if side == g.rules.attacker else (weights.cover, weights.hold)
+
+
+@lru_cache(maxsize=64)
+def attraction(scenario: str, near: float, on: float) -> tuple[dict[Hex, tuple[float, ...]], dict[Hex, float]]:
     """What each objective is worth from every hex but itself, and what it is worth to stand on one."""
     rules = desert(scenario)
     goals, distance = rules.objectives, rules.ground.grid.distance
-    near = {
-        h: tuple(0.5 * points / (1 + distance(h, goal)) if h != goal else 0.0 for goal, points in goals.items())
+    afar = {
+        h: tuple(near * points / (1 + distance(h, goal)) if h != goal else 0.0 for goal, points in goals.items())
         for h in rules.ground.grid.hexes
     }
-    return near, {h: 0.8 * goals.get(h, 0) for h in rules.ground.grid.hexes}
+    return afar, {h: on * goals.get(h, 0) for h in rules.ground.grid.hexes}
 
 
-@cache
-def draws(scenario: str, goals: tuple[int, ...]) -> dict[Hex, float]:
+@lru_cache(maxsize=1024)
+def draws(scenario: str, goals: tuple[int, ...], near: float, on: float) -> dict[Hex, float]:
     """What each hex is worth while these objectives draw."""
-    near, on = attraction(scenario)
-    return {h: on[h] + sum([worth[i] for i in goals]) for h, worth in near.items()}
+    afar, there = attraction(scenario, near, on)
+    return {h: there[h] + sum([worth[i] for i in goals]) for h, worth in afar.items()}
 
 
 DOCTRINE = DesertDoctrine()

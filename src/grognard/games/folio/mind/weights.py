@@ -1,4 +1,4 @@
-"""What weighs how much in a judgement: as it was written down. A battle may have more of them."""
+"""What weighs how much in a judgement: as it was written down, and as matches against itself have it."""
 
 from __future__ import annotations
 
@@ -21,4 +21,32 @@ class Weights(msgspec.Struct, frozen=True):
     stiff: float = 0.2  # what stiff resistance is worth to who has a step to lose
 
 
-BY_HAND = Weights()
+class DesertWeights(Weights, frozen=True):
+    """Beside what counts in every battle of the series, the objectives, by their points."""
+
+    near: float = 0.5  # for the attacker to be near one that is to be taken, and to stand on one
+    on: float = 0.8
+    cover: float = 0.5  # for the defender to be near one where nobody stands, and to stand on one
+    hold: float = 0.8
+    prize: float = 0.0  # to attack whoever stands on one
+
+
+BY_HAND = DesertWeights()
+FITTED = DesertWeights(
+    least_step=0.036,
+    least_gain=0.12,
+    least_barrage=0.23,
+    closer=0.04,
+    enough=1,
+    ground=0.12,
+    fear=0.071,
+    trapped=0.17,
+    marker=0.035,
+    answer=0.4,
+    stiff=0.1,
+    near=0.089,
+    on=1,
+    cover=0.42,
+    hold=0.85,
+    prize=0.043,
+)

@@ -19,7 +19,7 @@ from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
 from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
-from grognard.games.korsun.rules.air_supply import AirSupply
+from grognard.games.korsun.rules.air_supply import NOT_AGAIN, AirSupply
 from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.land import Land
@@ -235,9 +235,11 @@ class KorsunDoctrine(Doctrine):
         return float(front[0] + front[1])
 
     def _airlift(self, g: Pocket, action: Action) -> float:
-        """A strong unit, and the weakest counter for it."""
+        """A strong unit, and the weakest counter for it; who flies for nobody now may yet fly for a stronger unit."""
         if isinstance(action, Pick):
             return g.printed(g.pieces[action.piece])[1] - 3.5
+        if action == NOT_AGAIN:
+            return -0.01
         return 0.0 if isinstance(action, Press) else -float(getattr(action, "value", 0))
 
     def aid(self, g: Any, step: Declare, action: Action) -> float:
