@@ -6,6 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Press, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
+from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
 from grognard.games.panzer_blitz.rules.artillery import aims
@@ -68,7 +69,7 @@ def aim_value(g: PanzerBlitz, side: str, h: Hex) -> float:
     value += 1.0 if h in objectives(g) else 0.0
     if h in g.requests:
         value -= 1.0
-    return value - 0.7 * sum(bool(g.of(side, n)) for n in (h, *GRID.neighbours[h]))
+    return value - g.weighed_by(BY_HAND).own_near * sum(bool(g.of(side, n)) for n in (h, *GRID.neighbours[h]))
 
 
 def cancel(g: PanzerBlitz, side: str, step: CancelRequests, action: Action) -> float:

@@ -12,7 +12,16 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
-from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, known_enemies, objectives
+from grognard.games.panzer_blitz.mind.judgement import (
+    attacks,
+    danger,
+    distance_to,
+    known_enemies,
+    marks,
+    objectives,
+    strike,
+)
+from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import batteries, is_observer_type
@@ -42,7 +51,6 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import GoIn
 
-WORTH_A_CHIT = 0.1  # what an operation must promise
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move
 
@@ -60,9 +68,9 @@ def judge(g: PanzerBlitz, side: str, action: Action) -> float:
 def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
     """The hex from which the most can be done; to pass, if nobody would do anything."""
     if not isinstance(action, To):
-        return WORTH_A_CHIT
-    weights: dict[Hex, float] = g.recall("weights", lambda: chit_weights(g, side, step.radius))
-    return weights.get(action.hex, 0) + 0.001
+        return g.weighed_by(BY_HAND).chit["pass"]
+    found: dict[Hex, float] = g.recall("chits", lambda: chit_weights(g, side, step.radius))
+    return found.get(action.hex, 0) + 0.001
 
 
 def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
@@ -80,24 +88,31 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     targets = {(unit.place, line_against(unit)) for unit in known_enemies(g, side)}
     calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
     shelled = g.hexes_of(other(side)) if calls else ()
+    weights = g.weighed_by(BY_HAND)
     for unit in g.units(side):
         if not unit.carrier:
-            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, unit, targets, shelled)
+            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, weights, unit, targets, shelled)
     return found
 
 
-def unit_weight(g: PanzerBlitz, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Iterable[Hex]) -> float:
-    """What an activated unit could do: recover, better its place, fire, observe."""
+def unit_weight(
+    g: PanzerBlitz, weights: Weights, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Iterable[Hex]
+) -> float:
+    """What an activated unit could do: recover, better its place, assault, fire, observe."""
+    chit = weights.chit
     if unit.disrupted:
-        return 0.7 if not unit.spent else 0.35
+        return chit["recover"] if not unit.spent else chit["recover spent"]
     if unit.spent:
         return 0.0
     gain = move_doctrine.best_step(g, unit)
-    value = min(1.0, gain) * (1.0 if attacks(g, unit.side) else 0.6) if gain > move_doctrine.WORTH_A_MOVE else 0.0
+    moves = chit["advance"] if attacks(g, unit.side) else chit["shift"]
+    value = min(1.0, gain) * moves if gain > weights.worth_a_move else 0.0
+    if chit["assault"] and unit.what.infantry and move_doctrine.assault_pays(g, unit):
+        value += chit["assault"]
     if any(why_not_reach(g, unit, h, line) is None for h, line in targets):
-        return value + 0.8
+        return value + chit["fire"] + (chit["aim"] * strike(g, marks(g, unit), unit.place) if chit["aim"] else 0.0)
     observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
-    return value + (0.4 if observes else 0.0)
+    return value + (chit["observe"] if observes else 0.0)
 
 
 # ------------------------------------------------------------------ the Operation
@@ -114,10 +129,11 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
             return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
         case Fire(hex):
             value = fire_doctrine.shot_value(g, action.kind, side, hex, [u.id for u in action.pool(g)])
-            return shots(g, side, hex) + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+            return shots(g, side, hex) + value if value > g.weighed_by(BY_HAND).worth_a_shot else 0.0
         case FireAt() | FireAtAll():
             value = fire_doctrine.aimed_value(g, action)
-            return shots(g, side, action.target(g)[0]) + 0.001 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+            pays = value > g.weighed_by(BY_HAND).worth_a_shot
+            return shots(g, side, action.target(g)[0]) + 0.001 + value if pays else 0.0
         case Overrun(hex) | Blitz(hex):
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
         case Move(piece) | BringOn(piece):

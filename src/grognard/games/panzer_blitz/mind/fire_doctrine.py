@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, objectives, worth
+from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.close_assault import CatTargets
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID
@@ -19,10 +21,6 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-
-WORTH_A_SHOT = 0.45  # expected harm below which a unit saves its fire
-WORTH_A_WINDOW = 0.35
-CLOSE = 2  # hexes from which an unspotted mover is fired at
 
 
 def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: Iterable[str]) -> float:
@@ -55,7 +53,7 @@ def muster(g: PanzerBlitz, side: str, step: Muster, action: Action) -> float:
 
 def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> float:
     """Opportunity fire at a mover that can be harmed; at an unspotted one only when it has come close."""
-    mover = g.pieces[step.mover]
+    mover, weights = g.pieces[step.mover], g.weighed_by(BY_HAND)
     if isinstance(action, Pick):
         return 0.6
     if action == Press(NAME):
@@ -63,14 +61,14 @@ def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> floa
     if action != Press("fire"):
         return 0.4 if action == Press("hold fire") else 0.1
     if mover.hidden:
-        near = min((GRID.distance(u.place, mover.place) for u in watchers(g, side, mover.place)), default=CLOSE + 1)
-        return 0.6 if near <= CLOSE else 0.2
+        far = min((GRID.distance(u.place, mover.place) for u in watchers(g, side, mover.place)), default=inf)
+        return 0.6 if far <= weights.near else 0.2
     line = "AT" if mover.what.armored else "AP"
     firers = able(g, watchers(g, side, mover.place), mover.place, line)
     if not firers:
         return 0.0
     value = expect(g, Attack("opportunity", mover.place, (Part(line, firers, (mover.id,)),), road=step.road))
-    return 1.0 if value > WORTH_A_WINDOW else 0.0
+    return 1.0 if value > weights.worth_a_window else 0.0
 
 
 def most_worth(g: PanzerBlitz, side: str, step: Any, action: Action) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import net, totals
+from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import (
@@ -34,7 +35,6 @@ WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
 CHANCES = {natural: float(chance) for natural, chance in totals(2).items()}
 A_PLATOON, IN_COVER = 6, 2  # the defense that an unseen target is thought to have, and what cover adds to the roll
-IN_DOUBT = 1.0  # the harm of a result against what is unseen: half of a step or more, if somebody is there to suffer it
 _FAR = 400
 
 
@@ -57,7 +57,7 @@ def worth(unit: Unit) -> float:
 # ------------------------------------------------------------------ expected damage
 
 
-def harm(g: PanzerBlitz, result: str, targets: Iterable[str]) -> float:
+def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) -> float:
     """What a result costs its targets, in steps weighed by their worth."""
     units = [g.pieces[i] for i in targets if i in g.pieces]
     if not units or result == "-":
@@ -68,20 +68,20 @@ def harm(g: PanzerBlitz, result: str, targets: Iterable[str]) -> float:
         steps = 1.0 * (losses > n) + (losses - len(units) > n)
         if steps == 0 and result != "D" and unit.disrupted:
             steps = 1.0
-        shaken = 0.15 if unit.disrupted else 0.5
-        total += worth(unit) * (steps + shaken)
+        shaken = weights.shaken_again if unit.disrupted else weights.shaken
+        total += worth(unit) * (weights.armor if unit.what.armored else 1.0) * (steps + shaken)
     return total
 
 
 def expect(g: PanzerBlitz, attack: Attack) -> float:
     """The expected harm of an attack on known targets."""
-    total = 0.0
+    total, weights = 0.0, g.weighed_by(BY_HAND)
     for part in attack.parts:
         if not part.targets:
             continue
         col, modified = column(g, attack, part), drm(g, attack, part)
         results = _results(col, modified)
-        harms = {result: harm(g, result, part.targets) for result in set(results)}
+        harms = {result: harm(g, weights, result, part.targets) for result in set(results)}
         for result, chance in zip(results, CHANCES.values(), strict=True):
             total += chance * harms[result]
     return total
@@ -115,7 +115,7 @@ def expect_unseen(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) ->
     modified += DRM["improved_position"] if h in g.ips else 0
     modified += 0 if surely_spotted(g, g.pieces[firers[0]].side, h) else DRM["unspotted_target"]
     struck = (chance for result, chance in zip(_results(col, modified), CHANCES.values(), strict=True) if result != "-")
-    return IN_DOUBT * sum(struck)
+    return g.weighed_by(BY_HAND).in_doubt * sum(struck)
 
 
 # ------------------------------------------------------------------ objectives and ways
@@ -234,6 +234,29 @@ def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
 def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
     """A slate for the dangers of the same enemies in the same smoke, which outlast one question."""
     return {}
+
+
+def marks(g: PanzerBlitz, unit: Unit) -> Firers:
+    """The known enemies a unit could fire at: where, from how far, and how much its fire counts for there."""
+    face = unit.face
+    kind = unit.side, face.at, face.ap, face.range
+    found: Firers = g.recall(("marks", *kind), lambda: _marks(g, *kind))
+    return found
+
+
+def _marks(g: PanzerBlitz, side: str, at: int | None, ap: int | None, far: int) -> Firers:
+    found = []
+    for enemy in g.recall(("known", side), lambda: known_enemies(g, side)):
+        power = at if enemy.what.armored else ap
+        if power:
+            found.append((enemy.place, far, worth(enemy) * power / max(3, enemy.face.defense)))
+    return tuple(found)
+
+
+def strike(g: PanzerBlitz, targets: Firers, h: Hex) -> float:
+    """How much the best shot from a hex counts for."""
+    shots = (power for place, far, power in targets if GRID.distance(place, h) <= far and sees(g, h, place))
+    return max(shots, default=0.0)
 
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

@@ -9,20 +9,25 @@ from typing import Any, NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
-from grognard.games.panzer_blitz.mind.fire_doctrine import WORTH_A_SHOT, shot_value
+from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
+    Firers,
     Threats,
     attacks,
     cover,
     danger,
     expect,
     hurry,
+    known_enemies,
+    marks,
     objectives,
+    strike,
     threats,
     wanted,
     ways,
     worth,
 )
+from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
 from grognard.games.panzer_blitz.rules.data import GRID, other
@@ -36,10 +41,8 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import MoveNext, MoveUnit
 from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
 
-WORTH_A_MOVE = 0.5
 WORTH_MOVING_ON = 30.0  # what the next unit's move must be worth to begin it at once
 SHORT_MOVE = 3  # hexes
-WORTH_AN_ASSAULT = 0.8  # what a close assault or overrun must gain beyond the reaction fire it draws
 THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 
 
@@ -49,11 +52,14 @@ THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 class Outlook(NamedTuple):
     """What a unit looks for in any hex."""
 
+    weights: Weights
     goals: tuple[Hex, ...]
     ways: dict[Hex, float]
     eager: float
     caution: float
     threats: Threats
+    marks: Firers
+    beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
     rankings: dict[tuple[Hex, int, bool], list[Hex]]
 
@@ -62,8 +68,10 @@ class Outlook(NamedTuple):
         found = self.slate.get(h)
         if found is None:
             fire = self.threats.in_hex(g, h)
-            found = -self.eager * self.ways[h] + cover(g, unit, h) - self.caution * fire, fire
-            self.slate[h] = found
+            value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
+            if self.marks:
+                value += self.weights.strike * strike(g, self.marks, h)
+            found = self.slate[h] = value, fire
         return found
 
     def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
@@ -85,12 +93,24 @@ def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
 
 
 def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
-    goals = wanted(g, unit)
-    eager = 1.0 if attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals) else 0.45
-    caution, foes, mode = 0.5 * (1.2 - hurry(g)), threats(g, unit), unit.what.mode
+    goals, weights = wanted(g, unit), g.weighed_by(BY_HAND)
+    takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
+    eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
+    foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
-    slate, rankings = _slates(g.land, mode, goals, eager, caution, foes.firers, lies)
-    return Outlook(goals, ways(g.land, mode, goals), eager, caution, foes, slate, rankings)
+    wishes = eager, caution, weights.cover, weights.strike
+    slate, rankings = _slates(g.land, mode, goals, wishes, foes.firers, aims, lies)
+    near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
+    return Outlook(weights, goals, ways(g.land, mode, goals), eager, caution, foes, aims, near, slate, rankings)
+
+
+def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
+    """The hexes next to the enemies a side knows of."""
+    found: frozenset[Hex] = g.recall(
+        ("beside", side),
+        lambda: frozenset(n for enemy in known_enemies(g, side) for n in GRID.neighbours[enemy.place]),
+    )
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -104,12 +124,13 @@ def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None)
     look = look or outlook(g, unit)
     value, fire = look.at(g, unit, h)
     if h in objectives(g):
-        value += 2.5 if g.control.get(h) != unit.side or not held(g, unit, h) else 1.0
+        first = g.control.get(h) != unit.side or not held(g, unit, h)
+        value += look.weights.objective if first else look.weights.second
     if h in g.mines and h != unit.place:
         value -= 1.5 if h in look.goals else 6.0
     if unit.what.cls in THIN_SKINNED:
         value -= 2.0 * fire
-    return value
+    return value + look.weights.storm if h in look.beside else value
 
 
 def held(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
@@ -126,7 +147,7 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
     look, far = outlook(g, unit), min(SHORT_MOVE, unit.face.ma)
-    here, special = place_value(g, unit, unit.place, look), {*objectives(g), *g.mines}
+    here, special = place_value(g, unit, unit.place, look), {*objectives(g), *g.mines, *look.beside}
     ranked = look.ranked(g, unit, far)
     plain = (h for h in ranked if h not in special and why_not_in(g, unit, h) is None)
     free = [h for h in ranked if h in special and why_not_in(g, unit, h) is None]
@@ -144,18 +165,18 @@ def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
 
 def cat_value(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """The expected harm of a close assault by a unit and those already marked for it, less what comes back."""
-    friends = tuple(i for i, t in g.cat.items() if t == h)
+    weights, friends = g.weighed_by(BY_HAND), tuple(i for i, t in g.cat.items() if t == h)
     targets = [u for u in g.of(other(unit.side), h) if not u.hidden and not u.carrier and u.inside != "fort"]
     if not targets:
-        return 0.2 if any(u.hidden for u in g.here(h)) else 0.0
+        return weights.into_the_unseen if any(u.hidden for u in g.here(h)) else 0.0
     best = 0.0
     for line in ("AP", "AT"):
         group = tuple(u.id for u in targets if u.what.armored == (line == "AT"))
         value = unit.face.at if line == "AT" else unit.face.ap
         if group and value is not None:
             best = max(best, expect(g, Attack("cat", h, (Part(line, (*friends, unit.id), group),))))
-    prize = (1.0 + hurry(g)) if h in objectives(g) else 0.0
-    return best + prize - 1.2 * reaction_value(g, h, unit, targets)
+    prize = weights.prize * (1.0 + hurry(g)) if h in objectives(g) else 0.0
+    return best + prize - weights.answer * reaction_value(g, h, unit, targets)
 
 
 def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> float:
@@ -168,7 +189,12 @@ def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> f
 def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a close assault worth making from where a unit stands?"""
     hexes = [h for h in GRID.neighbours[unit.place] if why_not_cat(g, unit, h) is None]
-    return any(cat_value(g, unit, h) > WORTH_AN_ASSAULT for h in hexes)
+    return any(cat_pays(g, unit, h) for h in hexes)
+
+
+def cat_pays(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
+    """Is a close assault of a hex worth making?"""
+    return cat_value(g, unit, h) > g.weighed_by(BY_HAND).worth_an_assault
 
 
 def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
@@ -181,8 +207,9 @@ def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
     soft = tuple(u.id for u in targets if not u.what.armored)
     armor = tuple(u.id for u in targets if u.what.armored)
     part = Part("AP", tuple(u.id for u in near), soft) if soft else Part("AT", tuple(u.id for u in near), armor[:1])
-    gain = expect(g, Attack("overrun", h, (part,))) + (1.0 if h in objectives(g) else 0.0)
-    return gain - 1.2 * reaction_value(g, h, near[0], targets) > WORTH_AN_ASSAULT
+    weights = g.weighed_by(BY_HAND)
+    gain = expect(g, Attack("overrun", h, (part,))) + (weights.prize if h in objectives(g) else 0.0)
+    return gain - weights.answer * reaction_value(g, h, near[0], targets) > weights.worth_an_overrun
 
 
 # ------------------------------------------------------------------ what is asked
@@ -198,7 +225,7 @@ def move_value(g: PanzerBlitz, unit: Unit) -> float:
     if alone and g.control.get(unit.place) == unit.side:
         return 0.0
     gain = best_step(g, unit)
-    return 40.0 + min(5.0, gain) if gain > WORTH_A_MOVE else 0.0
+    return 40.0 + min(5.0, gain) if gain > g.weighed_by(BY_HAND).worth_a_move else 0.0
 
 
 def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
@@ -214,7 +241,7 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
             value = move_value(g, g.pieces[piece])
             return 0.2 + value / 1000 if value > WORTH_MOVING_ON else -5.0
         case Assault(hex):
-            return 9.0 if cat_value(g, unit, hex) > WORTH_AN_ASSAULT else -3.0
+            return 9.0 if cat_pays(g, unit, hex) else -3.0
         case AwaitFire():
             return 0.35 if spent_points(g, unit) and something_to_shoot(g, unit) else -1.0
     return _DEEDS.get(type(action), -2.0)
@@ -248,8 +275,9 @@ def into_works(g: PanzerBlitz, side: str, step: GoIn, action: Action) -> float:
 
 def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a target for a unit that stops for Assault Fire?"""
+    least = g.weighed_by(BY_HAND).worth_a_shot
     return any(
-        shot_value(g, "assault", unit.side, h, [unit.id]) > WORTH_A_SHOT
+        shot_value(g, "assault", unit.side, h, [unit.id]) > least
         for h in g.hexes_of(other(unit.side))
         if GRID.distance(unit.place, h) <= unit.face.range
     )

@@ -6,6 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
 from grognard.games.panzer_blitz.mind.move_doctrine import held
+from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
@@ -18,17 +19,17 @@ def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
     unit = g.pieces[step.unit]
     if not isinstance(action, To | Into):
         return NEVER
-    h = action.hex
+    h, weights = action.hex, g.weighed_by(BY_HAND)
     share: tuple[Hex, ...] = g.recall(("share", unit.id), lambda: wanted(g, unit))
     far = distance_to(g, unit, h, share)
-    crowd = 0.4 * len(g.of(side, h))
-    value = cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)
+    crowd = weights.crowd * len(g.of(side, h))
+    value = weights.cover * cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)
     if attacks(g, side):
         return value - 0.5 * far - (2.0 if unit.what.cls in ("truck", "wagon") else 0.0)
     if unit.what.infantry:
-        return value - 1.0 * far + (3.0 if h in share and not held(g, unit, h) else 0.0)
+        return value - 1.0 * far + (weights.garrison if h in share and not held(g, unit, h) else 0.0)
     watch = sum(1 for x in objectives(g) if GRID.distance(h, x) <= unit.face.range and sees(g, h, x))
-    return value - 0.25 * abs(far - 2) + 0.6 * min(2, watch)
+    return value - 0.25 * abs(far - 2) + weights.watch * min(2, watch)
 
 
 def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action) -> float:
