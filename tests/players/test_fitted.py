@@ -88,6 +88,14 @@ def test_where_looking_ahead_adds_nothing_to_fitted_weights_the_answer_comes_at_
     assert SearchPlayer(Effort(seconds=None, deals=6)).report(match, ask, random.Random(1)).deals
 
 
+def test_where_it_adds_to_them_search_looks_ahead_by_fitted_weights() -> None:
+    match = some_way_in(SHELF["panzer-blitz"], 3, 40)
+    ask = match.decision.asks[0]
+    assert len(ask.actions) > 1
+    report = SearchPlayer(Effort(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
+    assert report.deals and report.best in ask.actions
+
+
 def test_and_no_process_is_started_for_it() -> None:
     match, workers = some_way_in(SHELF["tank-leader"], 3, 40), Workers()
     ask = match.decision.asks[0]

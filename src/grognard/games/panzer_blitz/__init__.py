@@ -13,6 +13,7 @@ from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, judge
 from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
+from grognard.games.panzer_blitz.mind.weights import FITTED
 from grognard.games.panzer_blitz.rules.checks import check
 from grognard.games.panzer_blitz.rules.data import MAPS, RULEBOOK, SITUATIONS
 from grognard.games.panzer_blitz.rules.dealing import determinize
@@ -44,7 +45,15 @@ GAME = Game(
         standing=standing,
         boxes=("air-*",),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, overlooks=(0.85, 0.4, 0.0)),
+    mind=Mind(
+        judge=judge,
+        advice=advice,
+        value=value,
+        weighs=weighs,
+        stretch=stretch,
+        fitted=FITTED,
+        overlooks=(0.85, 0.4, 0.0),
+    ),
     face=Face(
         describe=describe,
         labels=labels,

@@ -1,4 +1,4 @@
-"""What weighs how much in a judgement: as it was written down."""
+"""What weighs how much in a judgement: as it was written down, and as matches of the game against itself have it."""
 
 from __future__ import annotations
 
@@ -57,3 +57,42 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 BY_HAND = Weights()
+FITTED = Weights(
+    armor=1.2,
+    shaken=0.8,
+    shaken_again=0.1,
+    in_doubt=0.9,
+    worth_a_shot=0.42,
+    worth_a_window=0.55,
+    near=4.0,
+    worth_an_assault=2.3,
+    worth_an_overrun=0.7,
+    prize=0.45,
+    answer=0.75,
+    into_the_unseen=0.5,
+    own_near=0.28,
+    eager=2.4,
+    content=0.24,
+    caution=0.38,
+    calm=0.77,
+    cover=0.77,
+    objective=1.3,
+    second=0.18,
+    strike=0.55,
+    storm=1.2,
+    worth_a_move=0.4,
+    crowd=0.25,
+    garrison=1.5,
+    watch=0.26,
+    chit={
+        "recover": 0.19,
+        "recover spent": 0.11,
+        "advance": 0.8,
+        "shift": 0.28,
+        "fire": 0.7,
+        "aim": 0.023,
+        "assault": 0.44,
+        "observe": 0.2,
+        "pass": 0.11,
+    },
+)
