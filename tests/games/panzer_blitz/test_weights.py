@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from grognard.engine import SHELF, Match
+from grognard.games.panzer_blitz.mind.doctrine import unit_weights
 from grognard.games.panzer_blitz.mind.judgement import expect_unseen
 from grognard.games.panzer_blitz.mind.move_doctrine import _slates, cat_pays, place_value
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
@@ -46,6 +47,17 @@ def test_who_thinks_more_of_what_is_unseen_fires_and_charges_at_it() -> None:
     g.judge_by(Weights(in_doubt=2.0, into_the_unseen=1.0))
     assert cat_pays(g, g.pieces[men], PLAIN[1])
     assert expect_unseen(g, "fire", PLAIN[1], (men,)) == 2 * by_hand
+
+
+def test_a_chit_goes_to_who_could_do_nothing_but_fire_at_the_unseen_if_that_weighs_something() -> None:
+    g = field("filandriers")
+    put(g, "ge_gren", PLAIN[0])
+    put(g, "br_rifle", PLAIN[1], unspotted=True)
+    blind = msgspec.structs.replace(BY_HAND, worth_a_move=99.0)
+    g.judge_by(blind)
+    assert unit_weights(g, "german") == {PLAIN[0]: 0.0}
+    g.judge_by(msgspec.structs.replace(blind, chit={**BY_HAND.chit, "blind": 0.3}))
+    assert unit_weights(g, "german") == {PLAIN[0]: 0.3}
 
 
 def test_what_one_judge_has_worked_out_is_nothing_to_another() -> None:

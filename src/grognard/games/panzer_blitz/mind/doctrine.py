@@ -89,9 +89,11 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
     shelled = g.hexes_of(other(side)) if calls else ()
     weights = g.weighed_by(BY_HAND)
+    unseen = {(unit.place, "AP") for unit in g.units(other(side)) if unit.hidden} if weights.chit["blind"] else ()
     for unit in g.units(side):
         if not unit.carrier:
-            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, weights, unit, targets, shelled)
+            weight = unit_weight(g, weights, unit, targets, shelled) or blind_weight(g, weights, unit, unseen)
+            found[unit.place] = found.get(unit.place, 0.0) + weight
     return found
 
 
@@ -113,6 +115,12 @@ def unit_weight(
         return value + chit["fire"] + (chit["aim"] * strike(g, marks(g, unit), unit.place) if chit["aim"] else 0.0)
     observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
     return value + (chit["observe"] if observes else 0.0)
+
+
+def blind_weight(g: PanzerBlitz, weights: Weights, unit: Unit, unseen: Iterable[tuple[Hex, str]]) -> float:
+    """Who could do nothing else may fire at those nobody has seen."""
+    reaches = unit.fresh and any(why_not_reach(g, unit, h, line) is None for h, line in unseen)
+    return weights.chit["blind"] if reaches else 0.0
 
 
 # ------------------------------------------------------------------ the Operation

@@ -63,9 +63,7 @@ from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 TELLING = 0.05  # expected points below which a shot is not spoken of
-FIRE_WEIGHT = 12.0
 FIRST = 2000.0
-CROWDED = 6.0  # what it costs to send more units into a hex than may stay there
 
 
 def judge_all(g: TankLeader, side: str, actions: Sequence[Action]) -> list[float]:
@@ -80,15 +78,15 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case To(h):
             return hex_judge(g, side)(h)
         case FireAt(piece, kind):
-            return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], kind)
+            return fire_weight(g) * expected(g, acting(g), g.pieces[piece], kind)
         case React(piece, kind):
             return judge_shot(g, g.pieces[piece], kind)
         case Combine(piece):
-            return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], "AI") + 1
+            return fire_weight(g) * expected(g, acting(g), g.pieces[piece], "AI") + 1
         case Overrun(h):
-            return FIRE_WEIGHT * overrun_hope(g, acting(g), h)
+            return fire_weight(g) * overrun_hope(g, acting(g), h)
         case Assault(h):
-            return FIRE_WEIGHT * assault_hope(g, acting(g), h)
+            return fire_weight(g) * assault_hope(g, acting(g), h)
         case Strike(piece, kind):
             return judge_strike(g, g.pieces[piece], kind)
         case Defend():
@@ -112,6 +110,11 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case Press():
             return judge_button(g, side, action)
     return 0.0
+
+
+def fire_weight(g: TankLeader) -> float:
+    """What a point that a shot promises counts beside a move."""
+    return g.weighed_by(BY_HAND).fire
 
 
 def acting(g: TankLeader) -> Unit:
@@ -258,7 +261,7 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
         return 0.2
     if unit.hex and unit.what.truck:
         return FIRST  # before those whom it could carry have operated
-    return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
+    return 1.0 + fire_weight(g) * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
 
 
 def judge_opening(g: TankLeader, side: str, unit: Unit) -> float:
@@ -291,7 +294,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     """
     units = [g.pieces[i] for i in stack]
     if units[0].vehicle and all(has_a_shot(g, u) for u in units):
-        return 1.001 + FIRE_WEIGHT * hope_of(g, units[0])
+        return 1.001 + fire_weight(g) * hope_of(g, units[0])
     if any(has_a_shot(g, u) or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
@@ -319,8 +322,8 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
     step = g.steps[-1]
     match step:
         case StackActs():
-            found = gains_of(g, step.leader(g))
-            return lambda h: found[h] - (0.0 if fits(g, step.units, h) else CROWDED)
+            found, crowded = gains_of(g, step.leader(g)), g.weighed_by(BY_HAND).crowded
+            return lambda h: found[h] - (0.0 if fits(g, step.units, h) else crowded)
         case UnitActs() | MoveUnit():
             return gains_of(g, g.pieces[step.unit]).__getitem__
         case EnterMap():
@@ -380,9 +383,10 @@ def judge_card(g: TankLeader, side: str, card: str) -> float:
     if not isinstance(step, Interrupts):
         return 0.3 + hope if any(u.up and not u.suppressed for u in g.members(card)) else -0.1
     top = CARDS[g.pile[-1]]
-    price = {"combat": 0.5, "parent": 0.7, "command": 1.2}[kind]
+    prices = g.weighed_by(BY_HAND).interrupt
+    price = prices[kind]
     if top.side == side:
-        price += 0.5 if card not in commanded(top.key) else 9.0
+        price += prices["own"] if card not in commanded(top.key) else 9.0
     return hope - price
 
 

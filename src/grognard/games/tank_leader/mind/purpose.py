@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 
@@ -24,9 +25,8 @@ from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll,
 FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns
 AHEAD = 5  # a lead that wins: then nobody goes hunting
-NEARBY = 3  # how close a hunter or a guard has to be
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
-GOAL = 4.0  # what standing on a hex that counts is worth
+COMRADES = 4  # friends nearby that count
 LOST = 4  # hexes apart from its company after which it is all the same
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
@@ -62,6 +62,12 @@ def apart_from(mates: tuple[Hex, ...], reach: int) -> dict[Hex, int]:
         for h in GRID.within(place, reach + LOST - 1):
             found[h] = min(found.get(h, LOST), max(0, GRID.distance(h, place) - reach))
     return found
+
+
+@lru_cache(maxsize=200)
+def around(places: tuple[Hex, ...]) -> dict[Hex, int]:
+    """How many of some places are within two hexes of each hex."""
+    return Counter(h for place in places if place for h in GRID.within(place, 2))
 
 
 @cache
@@ -227,6 +233,11 @@ class Purpose:
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
     @cached_property
+    def friends(self) -> dict[Hex, int]:
+        """How many of its side are within two hexes of each hex, itself included."""
+        return around(tuple(sorted(u.hex for u in self.g.units(self.unit.side) if u.hex and not u.what.truck)))
+
+    @cached_property
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
@@ -277,7 +288,7 @@ class Purpose:
         if self.aim == "guard" and not self.situation.held:
             return 0.0
         far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.situation.held)[h]
-        return min(max(0, far - NEARBY) * 2 / self.pace, HOPELESS)
+        return min(max(0.0, far - self.weights.nearby) * 2 / self.pace, HOPELESS)
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
@@ -289,6 +300,7 @@ class Purpose:
         weights, stake, here, goals = self.weights, self.stake, self.unit.hex, self.situation.goals
         strike, haste, trench = weights.strike, weights.haste[self.aim], weights.trench * self.unit.trench
         cover, at, mates = self.country.cover, self.g.at, self.mates
+        friends, own = (self.friends, around((here,))) if weights.support else ({}, {})
         for h in hexes:
             far = turns.get(h, HOPELESS) if turns else self.turns_from(h)
             total = strike * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
@@ -297,7 +309,9 @@ class Purpose:
             if h == here:
                 total += trench
             if h in goals:
-                total += GOAL
+                total += weights.goal
+            if friends:
+                total += weights.support * min(friends.get(h, 0) - own.get(h, 0), COMRADES)
             yield total + self._company(h) if h in at or mates else total
 
     def _company(self, h: Hex) -> float:
@@ -308,7 +322,7 @@ class Purpose:
             here = [u for u in g.side_here(h, unit.side) if u.id != unit.id]
             limit, machines = self.country.limits(h)
             if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
-                total = -6.0
+                total = -self.weights.crowded
             if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
                 total -= self.weights.hornets
         if self.mates:
@@ -401,15 +415,16 @@ class Camp:
 
     def value(self, h: Hex) -> float:
         """Towards the purpose, in cover, not crowded, with its company."""
-        near = self.near[h] if self.near else 0
+        near, camp = self.near[h] if self.near else 0, self.purpose.weights.camp
         way = self.purpose.near.get(h, FAR) if self.purpose.near else near * 2
         apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
-        cover = (0.3 if self.unit.vehicle else 1.0) if self.cover[h] else 0.0
+        cover = camp["cover vehicle" if self.unit.vehicle else "cover"] if self.cover[h] else 0.0
         crowd = self.crowd.get(h, 0)
-        held = 3.0 if h in self.held and not crowd else 0.0
+        held = camp["hold"] if h in self.held and not crowd else 0.0
         if self.unit.what.truck and h in self.walkers:
             held += 5.0
-        return -way / self.purpose.pace - 0.05 * near - 0.6 * max(0, apart - 1) + cover - 0.1 * crowd + held
+        far = camp["way"] * way / self.purpose.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
+        return -far + cover - camp["crowd"] * crowd + held
 
 
 def camp_of(g: TankLeader, unit: Unit) -> Camp:

@@ -27,6 +27,27 @@ class Weights(msgspec.Struct, frozen=True):
     bother: float = 0.15  # what a move must bring at least
     prize: float = 2.0  # what it is worth on top to drive a unit from a hex that is to be taken
     stake: float = 1.5  # a unit is worth something even where the schedule gives little
+    fire: float = 12.0  # a point that a shot promises, beside what a move is worth
+    goal: float = 4.0  # to stand on a hex that counts and is to be taken
+    crowded: float = 6.0  # what it costs to go where there is no room
+    nearby: float = 3.0  # how close a hunter or a guard has to be, in hexes
+    support: float = 0.0  # each friend within two hexes, up to four
+    # What a card that interrupts must promise, by its kind; and on top, to interrupt oneself.
+    interrupt: dict[str, float] = msgspec.field(
+        default_factory=lambda: {"combat": 0.5, "parent": 0.7, "command": 1.2, "own": 0.5}
+    )
+    # At set-up: each turn of the way, each hex to what counts and from the company, cover, each unit there already.
+    camp: dict[str, float] = msgspec.field(
+        default_factory=lambda: {
+            "way": 1.0,
+            "near": 0.05,
+            "apart": 0.6,
+            "cover": 1.0,
+            "cover vehicle": 0.3,
+            "crowd": 0.1,
+            "hold": 3.0,
+        }
+    )
 
 
 BY_HAND = Weights()
@@ -44,4 +65,5 @@ FITTED = Weights(
     bother=0.28,
     prize=1.65,
     stake=1.75,
+    support=0.05,
 )
