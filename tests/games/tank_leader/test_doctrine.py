@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
@@ -240,16 +239,3 @@ def test_nobody_drives_over_infantry_to_somewhere_else() -> None:
     for h in way[:-1]:
         put(g, "rifle", h, "222")
     assert Purpose(g, g.pieces[tank]).risk(way) == BY_HAND.hornets
-
-
-def test_friends_nearby_count_up_to_four_if_they_weigh_something() -> None:
-    g = field()
-    tank = put(g, "t34_76", "2010")
-    for _ in range(6):
-        alone = Purpose(g, g.pieces[tank]).worth("2010")
-        g.judge_by(replace(BY_HAND, support=0.5))
-        friends = Purpose(g, g.pieces[tank])
-        expected = min(len(list(g.units("soviet"))) - 1, 4)
-        assert friends.worth("2010") - alone == pytest.approx(0.5 * expected)
-        g.judge_by(None)
-        put(g, "t34_76", "2011")

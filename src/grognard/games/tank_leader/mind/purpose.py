@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 
@@ -26,7 +25,6 @@ FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
-COMRADES = 4  # friends nearby that count
 LOST = 4  # hexes apart from its company after which it is all the same
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
@@ -62,12 +60,6 @@ def apart_from(mates: tuple[Hex, ...], reach: int) -> dict[Hex, int]:
         for h in GRID.within(place, reach + LOST - 1):
             found[h] = min(found.get(h, LOST), max(0, GRID.distance(h, place) - reach))
     return found
-
-
-@lru_cache(maxsize=200)
-def around(places: tuple[Hex, ...]) -> dict[Hex, int]:
-    """How many of some places are within two hexes of each hex."""
-    return Counter(h for place in places if place for h in GRID.within(place, 2))
 
 
 @cache
@@ -233,11 +225,6 @@ class Purpose:
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
     @cached_property
-    def friends(self) -> dict[Hex, int]:
-        """How many of its side are within two hexes of each hex, itself included."""
-        return around(tuple(sorted(u.hex for u in self.g.units(self.unit.side) if u.hex and not u.what.truck)))
-
-    @cached_property
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
@@ -300,7 +287,6 @@ class Purpose:
         weights, stake, here, goals = self.weights, self.stake, self.unit.hex, self.situation.goals
         strike, haste, trench = weights.strike, weights.haste[self.aim], weights.trench * self.unit.trench
         cover, at, mates = self.country.cover, self.g.at, self.mates
-        friends, own = (self.friends, around((here,))) if weights.support else ({}, {})
         for h in hexes:
             far = turns.get(h, HOPELESS) if turns else self.turns_from(h)
             total = strike * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
@@ -310,8 +296,6 @@ class Purpose:
                 total += trench
             if h in goals:
                 total += weights.goal
-            if friends:
-                total += weights.support * min(friends.get(h, 0) - own.get(h, 0), COMRADES)
             yield total + self._company(h) if h in at or mates else total
 
     def _company(self, h: Hex) -> float:

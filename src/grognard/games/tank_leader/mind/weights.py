@@ -31,7 +31,6 @@ class Weights(msgspec.Struct, frozen=True):
     goal: float = 4.0  # to stand on a hex that counts and is to be taken
     crowded: float = 6.0  # what it costs to go where there is no room
     nearby: float = 3.0  # how close a hunter or a guard has to be, in hexes
-    support: float = 0.0  # each friend within two hexes, up to four
     # What a card that interrupts must promise, by its kind; and on top, to interrupt oneself.
     interrupt: dict[str, float] = msgspec.field(
         default_factory=lambda: {"combat": 0.5, "parent": 0.7, "command": 1.2, "own": 0.5}
@@ -65,5 +64,4 @@ FITTED = Weights(
     bother=0.28,
     prize=1.65,
     stake=1.75,
-    support=0.05,
 )
