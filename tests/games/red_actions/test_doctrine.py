@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Match
+from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.destinations import wishes
-from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of, judge, routes
+from grognard.games.red_actions.mind.doctrine import acting_unit, ahead_now, attacks, goal_of, judge, routes
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.charging import Charge, Charging
+from grognard.games.red_actions.rules.deploying import Arrival, Enter
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.moving import Go
+from grognard.games.red_actions.rules.move_path import full_budget
+from grognard.games.red_actions.rules.moving import Go, Moving, Stop
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.shot_orders import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.works import Claim
 from grognard.testing import offered
 
+from .chargers import red, rider
 from .situations import area, battle, run, unit
 
 HOUSE = area("house", "building_stone", 28, 40, 4, 3)
@@ -108,3 +112,42 @@ def test_a_sensible_commander_looks_at_points_that_the_rules_do_not_list() -> No
     assert best in beyond  # straight at the prize
     hold = replace(mine, pinned=True)
     assert not wishes(run(battle(hold, terrain=(HOUSE,), win=(HOLD,)), Acting(mine.id)), g.asks[0])
+
+
+def test_a_charger_whose_target_is_gone_goes_on_against_a_second_one() -> None:
+    weak = red(31, x=33, name="s", kind="red_mg", bases=1, acted=True)
+    g = battle(rider(), red(27, kind="red_conscript", bases=2, acted=True), weak, dice=(6, 6, 1, 1))
+    run(g, Charging("whites-w", "reds-r"))
+    assert acting_unit(g) == g.pieces["whites-w"]
+    stops = [judge(g, "whites", Press(button)) for button in ("half way", "all the way")]
+    assert judge(g, "whites", Charge("reds-s")) > max(stops)
+
+
+def test_whoever_lies_shoots_so_that_it_may_still_move() -> None:
+    mine = unit("whites", "white_volunteer", 4, 30, 20, name="w", lying=True)
+    g = run(battle(mine, red(26)), Acting(mine.id))
+    fire, low = judge(g, "whites", Fire("reds-r")), judge(g, "whites", FireLow("reds-r"))
+    assert fire > low > judge(g, "whites", Hold())
+
+
+def test_whoever_has_fired_from_a_house_stays_there_unless_it_comes_into_a_prize() -> None:
+    shed = area("shed", "building_wood", 28, 34, 4, 3)
+    mine = unit("whites", "white_volunteer", 2, 30, 35, name="w", inside="shed")
+    g = battle(mine, red(46, x=60), terrain=(HOUSE, shed), win=(HOLD,))
+    g.owner["house"] = "reds"
+    out, in_again = Go(3000, 3850), Go(3000, 4150)
+    run(g, Acting(mine.id))
+    assert judge(g, "whites", out) > judge(g, "whites", Stop())
+    run(g, Moving(mine.id, full_budget(g, mine), after_fire=True))
+    assert judge(g, "whites", in_again) > judge(g, "whites", Stop()) > judge(g, "whites", out)
+
+
+def test_reinforcements_come_on_in_column_nearest_to_where_they_are_wanted() -> None:
+    g = start("zadworze")
+    g.turn = 9
+    run(g, Arrival("poles-uhl"))
+    best = max(offered(g), key=lambda a: judge(g, "poles", a))
+    goal = goal_of(g, g.pieces["poles-uhl"].at((0.0, 37.0)))
+    assert isinstance(best, Enter) and best.formation == "column" and goal is not None
+    places = [a.at / 100 for a in offered(g) if isinstance(a, Enter) and a.formation == "column"]
+    assert best.at / 100 == min(places, key=lambda y: abs(y - goal[1]))

@@ -18,18 +18,18 @@ from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap, ruins
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
-from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.charging import Charge, Followup
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
-from grognard.games.red_actions.rules.deploying import Ambush, Enter, LeaveIt
+from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Enter, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import TREES, deployed_among_trees, is_deployed
-from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Stop
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
-from grognard.games.red_actions.rules.shot_orders import Fire, Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
 from grognard.games.red_actions.rules.victory import win_entry
@@ -42,6 +42,7 @@ WORTH = {
 LINES = ("small_stream", "wire", "trench", "wall", "earthwork", "hedge")
 SQUARE = 2.0  # inches of the squares that ways round are found over
 DANGER = 3.0  # what an inch near an enemy costs horsemen beside the way itself
+PRIZE = 11.0  # a move into a house that counts for victory
 TELLING = 0.05  # terror markers below which a shot is not spoken of
 BUTTONS = {
     "ready": 5.0,
@@ -104,17 +105,19 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return -1.0
         case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
             worth = shot_worth(g, unit, g.pieces[piece], wagon)
-            return 2.0 + 2.0 * worth if worth else -1.0
+            low = 0.01 if isinstance(action, FireLow) else 0.0  # it can still lie down when it has fired
+            return 2.0 + 2.0 * worth - low if worth else -1.0
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
         case Go() if unit is not None:
-            return _go(g, side, unit, action.point)
+            worth = _go(g, side, unit, action.point)
+            return min(worth, 0.9) if _fires_from_house(g, unit) and worth < PRIZE else worth
         case Claim(place):
             return 12.0 if place in prizes(g, side) else 2.0
         case LeaveIt():
             return 5.0
-        case Enter(_, formation):
-            return 1.0 if formation == "column" else 0.5
+        case Enter():
+            return _enter(g, action)
         case Ambush(piece):
             return -1.0 if g.pieces[piece].hidden else 6.0
         case Form(formation, formed) if unit is not None:
@@ -153,6 +156,8 @@ def advice(g: RedActions, side: str, action: Action) -> str:
 def acting_unit(g: RedActions) -> Unit | None:
     """The unit the question on top is about."""
     step = g.steps[-1]
+    if isinstance(step, Followup):
+        return g.pieces.get(step.onset.origin.id)
     name = getattr(step, "unit", None) or getattr(getattr(step, "acting", None), "unit", None)
     return g.pieces.get(name) if isinstance(name, str) else None
 
@@ -242,7 +247,7 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     pace = max(1.0, allowance_of(unit))
     house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
     if house in prizes(g, side):
-        return 11.0
+        return PRIZE
     if effective(unit) <= unit.bases // 2 and not is_vehicle(unit):
         return 0.3
     if unit.kind in ("mg", "gun", "mortar") and not attacks(g, side):
@@ -255,6 +260,21 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
         gain = distance(here, goal) - distance(point, goal)
     hurry = min(1.5, ways.cost(here) / pace / (g.scenario.turns - g.turn + 1))
     return 1.5 + 1.5 * max(-1.0, min(1.0, gain / pace)) * (1.0 + hurry) + (0.3 if house else 0.0)
+
+
+def _fires_from_house(g: RedActions, unit: Unit) -> bool:
+    """Has a unit just fired from a house? It stays in it."""
+    step = g.steps[-1]
+    return bool(unit.inside) and isinstance(step, Moving) and step.after_fire
+
+
+def _enter(g: RedActions, action: Enter) -> float:
+    """RA-SCN.8 Reinforcements come on in column, the nearer to where they are wanted the better."""
+    step = g.steps[-1]
+    assert isinstance(step, Arrival)
+    there = action.stood(g, step)
+    goal = goal_of(g, there) or there.point
+    return (1.0 if action.formation == "column" else 0.0) - distance(there.point, goal) / 1000
 
 
 _routes = Memory()
