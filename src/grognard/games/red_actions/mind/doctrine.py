@@ -7,58 +7,58 @@ shakes, go for what the scenario rewards, and keep the rest in cover.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from grognard.board.inches import Point, distance
 from grognard.board.lines import edge_beside
-from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
-from grognard.engine.memory import Memory
+from grognard.games.red_actions.mind.ground import bears_on, friends, in_reach, under_fire, weighs_ground
+from grognard.games.red_actions.mind.ways import routes
+from grognard.games.red_actions.mind.weights import BY_HAND, Weights
 from grognard.games.red_actions.rules.aiming import FUTILE, best_stance, make_aim
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap, ruins
+from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
-from grognard.games.red_actions.rules.charging import Charge, Followup
-from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
+from grognard.games.red_actions.rules.charging import Charge, Followup, Responses
+from grognard.games.red_actions.rules.data import CELLS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Enter, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.move_path import TREES, deployed_among_trees, is_deployed
+from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
+from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.victory import win_entry
+from grognard.games.red_actions.rules.volley import ReturnFire
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 
-WORTH = {
-    name: 1.0 * cell.terror + 0.5 * cell.retire + 1.0 * cell.pinned + 3.0 * cell.base_loss + 0.8 * cell.serious
-    for name, cell in CELLS.items()
+HEAVY = ("gun", "mg", "tachanka")
+AT = 6.0  # inches that are at a prize
+GOOD = 1.5  # odds at which a charge is to be feared, or hoped for
+REACH = 1.0  # inches from centre to centre that a charge reaches beyond its move
+CHOICES = {
+    "lose a base": "lose_base",
+    "take terror": "take_terror",
+    "pursue": "pursue",
+    "stay": "stay",
+    "all the way": "all_the_way",
 }
-LINES = ("small_stream", "wire", "trench", "wall", "earthwork", "hedge")
-SQUARE = 2.0  # inches of the squares that ways round are found over
-DANGER = 3.0  # what an inch near an enemy costs horsemen beside the way itself
 PRIZE = 11.0  # a move into a house that counts for victory
 TELLING = 0.05  # terror markers below which a shot is not spoken of
 BUTTONS = {
     "ready": 5.0,
     "we go first": 1.0,
-    "return fire": 4.0,
     "fire": 5.0,
-    "evade": 1.0,
     "stand": 2.0,
     "retire": 1.0,
-    "lose a base": 0.5,
-    "take terror": 1.2,
-    "pursue": 1.0,
     "enter": 3.0,
     "advance": 2.0,
-    "stay": 1.2,
-    "all the way": 1.0,
     "half way": 1.1,
     "let it go": 1.0,
     "wait": 1.0,
@@ -77,11 +77,8 @@ ORDERS: dict[type[Order], float] = {
     Disembark: 3.0,
     Unlimber: 2.0,
     Face: 1.1,
-    Stop: 1.0,
     Attach: 0.9,
     Join: 0.9,
-    LieDown: 0.7,
-    Hold: 0.6,
     StayAlone: 0.5,
     Limber: 0.1,
     Mount: 0.1,
@@ -104,9 +101,8 @@ def judge(g: RedActions, side: str, action: Action) -> float:
         case Lob() | Gas() if unit is not None and action.is_vain(g, unit):
             return -1.0
         case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
-            worth = shot_worth(g, unit, g.pieces[piece], wagon)
             low = 0.01 if isinstance(action, FireLow) else 0.0  # it can still lie down when it has fired
-            return 2.0 + 2.0 * worth - low if worth else -1.0
+            return _shot(g, side, unit, g.pieces[piece], wagon) - low
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
         case Go() if unit is not None:
@@ -120,17 +116,28 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return _enter(g, action)
         case Ambush(piece):
             return -1.0 if g.pieces[piece].hidden else 6.0
-        case Form(formation, formed) if unit is not None:
-            return _form(g, unit, formation, formed)
-        case RallyFromTerror() if unit is not None:
-            return 1.0 + 5.0 * unit.terror / unit.bases
-        case Dismount() if unit is not None:
-            return _dismount(g, side, unit)
-        case LieDown() if unit is not None and near_foe(g, unit) < 24 and not attacks(g, side):
-            return 1.3
-        case Order():
-            return ORDERS.get(type(action), 0.2 if action.__struct_fields__ else 0.15)
+        case Order() if unit is not None:
+            return _order(g, side, unit, action)
     return 0.2
+
+
+def _order(g: RedActions, side: str, unit: Unit, order: Order) -> float:
+    """An order that is neither a shot, nor a charge, nor a move."""
+    w = g.weighed_by(BY_HAND)
+    match order:
+        case Form(formation, formed):
+            return _form(g, unit, formation, formed)
+        case RallyFromTerror():
+            return w.rally + w.rally_terror * unit.terror / unit.bases
+        case Dismount():
+            return _dismount(g, side, unit)
+        case LieDown():
+            return _lie_down(g, side, unit)
+        case Hold():
+            return w.hold
+        case Stop():
+            return w.stop
+    return ORDERS.get(type(order), 0.2 if order.__struct_fields__ else 0.15)
 
 
 def _in_vain(g: RedActions, action: Action) -> bool:
@@ -165,18 +172,48 @@ def acting_unit(g: RedActions) -> Unit | None:
 # ------------------------------------------------------------------ shooting and charging
 
 
+def _shot(g: RedActions, side: str, unit: Unit, target: Unit, wagon: int) -> float:
+    """A shot by the harm it does, and by whom it is fired at; one that does none is not fired."""
+    w, worth = g.weighed_by(BY_HAND), shot_worth(g, unit, target, wagon)
+    if not worth:
+        return -1.0
+    value = w.shot + w.harm * worth if attacks(g, side) else w.shot_waiting + w.harm_waiting * worth
+    value += w.at_worn * min(1.0, target.terror / target.bases)
+    if target.kind in HEAVY:
+        value += w.at_heavy
+    if not target.acted:
+        value += w.at_fresh
+    if w.at_prize and any(g.table.features[n].distance(centre(g, target)) < AT for n in prizes(g, side)):
+        value += w.at_prize
+    return value
+
+
+@lru_cache(1000)
+def column_worth(column: int, w: Weights) -> float:
+    """The mean harm of a roll in a column of the shooting table, in terror markers."""
+    worth = {
+        name: 1.0 * cell.terror
+        + w.retire * cell.retire
+        + w.pinned * cell.pinned
+        + w.base * cell.base_loss
+        + w.serious * cell.serious
+        for name, cell in CELLS.items()
+    }
+    return sum(float(chance) * worth[cell] for cell, chance in SHOOTING.odds(column).items())
+
+
 def shot_worth(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> float:
     """The mean harm of a shot, in terror markers."""
-    stance = best_stance(g, unit, target, wagon)
+    stance, w = best_stance(g, unit, target, wagon), g.weighed_by(BY_HAND)
     if stance is None:
         return 0.4
     aim = with_direct_hits(g, make_aim(g, stance, target, wagon))
     harm = 0.0
     if aim.column >= 0 and not is_vehicle(target):
-        harm = sum(float(chance) * WORTH[cell] for cell, chance in SHOOTING.odds(aim.column).items())
+        harm = column_worth(aim.column, w)
     for number in aim.direct:
-        harm += max(0, 13 - number) * (14 - number) / 72 * (4.0 if is_vehicle(target) else 2.0)
-    return harm * (0.6 if target.routing else 1.0)
+        harm += max(0, 13 - number) * (14 - number) / 72 * (w.hit_vehicle if is_vehicle(target) else w.hit)
+    return harm * (w.at_routers if target.routing else 1.0)
 
 
 def odds(g: RedActions, unit: Unit, target: Unit) -> float:
@@ -185,18 +222,21 @@ def odds(g: RedActions, unit: Unit, target: Unit) -> float:
     zone = "front"
     defence = float(modified(fighting_number(target, [unit]), defender_percent(g, target, unit, zone, centre(g, unit))))
     if not target.acted and target.what.fire and not target.routing:
-        attack *= 0.7 if target.what.weapon == "mg" else 0.9
+        w = g.weighed_by(BY_HAND)
+        attack *= w.into_machine_guns if target.what.weapon == "mg" else w.into_rifles
     return attack / max(0.5, defence)
 
 
 def charge_worth(g: RedActions, unit: Unit, target: Unit) -> float:
     """A charge pays at two to one and better."""
+    w = g.weighed_by(BY_HAND)
     if target.routing:
-        return 9.0
+        return w.at_runners
     ratio = odds(g, unit, target)
-    if ratio < 1.5:
+    if ratio < (w.least_odds if attacks(g, unit.side) else w.least_odds_waiting):
         return 0.1
-    return 3.0 + 2.0 * min(ratio, 4.0) + (2.0 if target.inside in prizes(g, unit.side) else 0.0)
+    into_prize = w.into_prize if target.inside in prizes(g, unit.side) else 0.0
+    return w.charge + w.charge_odds * min(ratio, w.most_odds) + into_prize
 
 
 # ------------------------------------------------------------------ moving
@@ -248,18 +288,58 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
     if house in prizes(g, side):
         return PRIZE
-    if effective(unit) <= unit.bases // 2 and not is_vehicle(unit):
-        return 0.3
+    w = g.weighed_by(BY_HAND)
+    place = ground(g, side, unit, here, point) if weighs_ground(w) else 0.0
+    if is_worn(unit):
+        return w.go_worn + place
     if unit.kind in ("mg", "gun", "mortar") and not attacks(g, side):
-        return 0.2
+        return 0.2 + place
     if not attacks(g, side) and not g.scenario.score:
-        return 0.5 if house else 0.25
+        return (w.house_waiting if house else w.go_waiting) + place
     ways = routes(g, unit, goal)
     gain = ways.cost(here) - ways.cost(point)
     if not math.isfinite(gain):
         gain = distance(here, goal) - distance(point, goal)
     hurry = min(1.5, ways.cost(here) / pace / (g.scenario.turns - g.turn + 1))
-    return 1.5 + 1.5 * max(-1.0, min(1.0, gain / pace)) * (1.0 + hurry) + (0.3 if house else 0.0)
+    nearer = max(-1.0, min(1.0, gain / pace)) * (1.0 + w.hurry * hurry)
+    nearer *= 1.0 if prizes(g, side) else w.hunting
+    return w.go + w.gain * nearer + (w.house if house else 0.0) + place
+
+
+def is_worn(unit: Unit) -> bool:
+    """Has terror left a unit no more than half its bases?"""
+    return effective(unit) <= unit.bases // 2 and not is_vehicle(unit)
+
+
+def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> float:
+    """How much better a unit stands at a point than where it is."""
+    w, waits = g.weighed_by(BY_HAND), not attacks(g, side)
+    fire = under_fire(g, unit, point, w.shelter) - under_fire(g, unit, here, w.shelter)
+    total = -fire * (w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger)
+    total += (w.bears_waiting if waits else w.bears) * (bears_on(g, unit, point) - bears_on(g, unit, here))
+    total += w.company * (friends(g, unit, point) - friends(g, unit, here))
+    feared, hunted = g.recall(("chargers", unit), lambda: chargers(g, unit))
+    total -= w.in_reach * (in_reach(point, feared) - in_reach(here, feared))
+    total += w.threatens * (in_reach(point, hunted) - in_reach(here, hunted))
+    own = [g.table.features[n].centre for n in prizes(g, side) if g.owner.get(n) == side] if w.guard and waits else []
+    if own:
+        home = min(own, key=lambda p: distance(p, here))
+        total += w.guard * (distance(here, home) - distance(point, home)) / max(1.0, allowance_of(unit))
+    return total
+
+
+Reaches = list[tuple[Point, float]]
+
+
+def chargers(g: RedActions, unit: Unit) -> tuple[Reaches, Reaches]:
+    """Who could charge a unit at good odds, and whom it could: where they are, and from how far."""
+    mine, feared, hunted = allowance_of(unit), Reaches(), Reaches()
+    for foe, stands in foes_of(g, unit.side):
+        if not foe.routing and foe.what.fight and odds(g, foe, unit) >= GOOD:
+            feared.append((stands.centre, allowance_of(foe) + REACH))
+        if unit.what.fight and odds(g, unit, foe) >= GOOD:
+            hunted.append((stands.centre, mine + REACH))
+    return feared, hunted
 
 
 def _fires_from_house(g: RedActions, unit: Unit) -> bool:
@@ -277,70 +357,19 @@ def _enter(g: RedActions, action: Enter) -> float:
     return (1.0 if action.formation == "column" else 0.0) - distance(there.point, goal) / 1000
 
 
-_routes = Memory()
-
-
-def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
-    """The ways to a goal for a troop type; horsemen and vehicles keep away from the enemies they know."""
-    column = column_of(unit)
-    foes: frozenset[tuple[int, int]] = frozenset()
-    if column in ("sabres", "tachanka_limber", "armoured_car"):
-        foes = frozenset((f.x // 400, f.y // 400) for f in g.foes(unit.side) if not f.routing)
-    goal = (4 * round(goal[0] / 4), 4 * round(goal[1] / 4))
-    key = (g.table, column, is_deployed(unit), goal, foes, ruins(g))
-    known: Routes | None = _routes.get(key)
-    if known is None:
-        known = Routes(goal, _with_danger(_ground(g, unit), foes), SQUARE)
-        _routes.keep(key, known)
-    return known
-
-
-_grounds = Memory()
-
-
-def _ground(g: RedActions, unit: Unit) -> Prices:
-    """What an inch costs a troop type all over the table."""
-    key = (g.table, column_of(unit), is_deployed(unit), ruins(g))
-    known: Prices | None = _grounds.get(key)
-    if known is None:
-        known = squares(g.table.width, g.table.height, lambda p: _price(g, unit, p), SQUARE)
-        _grounds.keep(key, known)
-    return known
-
-
-def _with_danger(prices: Prices, foes: frozenset[tuple[int, int]]) -> Prices:
-    """Ground near the enemy, here the four-inch square he stands in and those around it, is dearer."""
-    if not foes:
-        return prices
-    near = {(x + dx, y + dy): DANGER for x, y in foes for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    return [
-        [p if p is None else p + near.get((x * 2 // 4, y * 2 // 4), 0.0) for y, p in enumerate(column)]
-        for x, column in enumerate(prices)
-    ]
-
-
-def _price(g: RedActions, unit: Unit, p: Point) -> float | None:
-    """What an inch of ground costs a troop type in time."""
-    price = 1.0
-    kinds = {g.kind_of(f) for f in g.table.areas_at(p)}
-    if not kinds & {"bridge", "ford"}:
-        for kind in kinds - LEVELS.keys():
-            cell = going(g, unit, kind)
-            if not cell.allowed or (kind in TREES and is_deployed(unit)):
-                return None
-            price = max(price, 1 / cell.rate, 1 + cell.price * 4)
-        for line in LINES:
-            if g.table.near_line(p, line, 1.0):
-                cell = going(g, unit, line)
-                price = max(price, 1 + cell.price * 4, 4.0 if cell.halt else 1.0, 1.0 if cell.allowed else 8.0)
-    return price
+def _lie_down(g: RedActions, side: str, unit: Unit) -> float:
+    w = g.weighed_by(BY_HAND)
+    waits = near_foe(g, unit) < 24 and not attacks(g, side)
+    fire = w.lie_under_fire * under_fire(g, unit, centre(g, unit), 1.0) if w.lie_under_fire else 0.0
+    return (w.lie_down_waiting if waits else w.lie_down) + fire
 
 
 def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
     if formation == "column" and deployed_among_trees(g, unit):
         return 2.0  # RA-TER.17 it cannot move as it is
     if formation == "line" and unit.formation in ("column", "road_column"):
-        return 1.4 if near_foe(g, unit) < 20 else 0.2
+        w = g.weighed_by(BY_HAND)
+        return w.line if near_foe(g, unit) < w.line_within else 0.2
     return 0.05
 
 
@@ -354,11 +383,35 @@ def near_foe(g: RedActions, unit: Unit) -> float:
 
 
 def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
-    if unit is None:
-        return BUTTONS.get(button, 0.3)
-    if button == "lose a base":
-        return 1.5 if unit.inside in prizes(g, side) and unit.inside else 0.5
-    return BUTTONS.get(button, 0.15)
+    w = g.weighed_by(BY_HAND)
+    match button:
+        case "return fire" | "hold fire":
+            return _return_fire(g, side, button)
+        case "evade":
+            return w.evade + (w.dread * _odds_against(g) if w.dread else 0.0)
+        case "lose a base" if unit is not None and unit.inside and unit.inside in prizes(g, side):
+            return 1.5
+        case "lose a base" | "take terror" | "pursue" | "stay" | "all the way":
+            return float(getattr(w, CHOICES[button]))
+    return BUTTONS.get(button, 0.3 if unit is None else 0.15)
+
+
+def _return_fire(g: RedActions, side: str, button: str) -> float:
+    """RA-PRE.5 To shoot back spends the action of the turn."""
+    w, step = g.weighed_by(BY_HAND), g.steps[-1]
+    if button == "hold fire":
+        return w.hold_fire if attacks(g, side) else w.hold_fire_waiting
+    if not w.return_harm or not isinstance(step, ReturnFire):
+        return w.return_fire
+    return w.return_fire + w.return_harm * shot_worth(g, g.pieces[step.aim.target], g.pieces[step.aim.shooter])
+
+
+def _odds_against(g: RedActions) -> float:
+    """RA-MOV.23 The odds of the charge that a unit must meet."""
+    step = g.steps[-1]
+    if not isinstance(step, Responses):
+        return 0.0
+    return odds(g, g.pieces[step.onset.origin.id], g.pieces[step.waiting[0]])
 
 
 def _dismount(g: RedActions, side: str, unit: Unit) -> float:
@@ -370,7 +423,8 @@ def _dismount(g: RedActions, side: str, unit: Unit) -> float:
         return 0.05
     held = [n for n in wanted if any(u.side != side and not u.hidden for u in g.here(n))]
     near = min((distance(centre(g, unit), g.table.features[n].centre) for n in held), default=99.0)
-    return 3.6 if near < 9 else 0.05
+    w = g.weighed_by(BY_HAND)
+    return w.dismount if near < w.dismount_within else 0.05
 
 
 def _pick(g: RedActions, side: str, piece: str) -> float:
@@ -387,6 +441,14 @@ def _pick(g: RedActions, side: str, piece: str) -> float:
         return 1.5
     if step == "AmbushWindow":
         return 5.0
-    here = centre(g, unit)
-    near = min((distance(here, stands.centre) for _, stands in foes_of(g, side)), default=99.0)
-    return 3.0 - near / 40 + (1.0 if unit.kind in ("gun", "mg", "tachanka") else 0.0) - (1.0 if unit.routing else 0.0)
+    return _first(g, unit)
+
+
+def _first(g: RedActions, unit: Unit) -> float:
+    """Who of a side's units acts first."""
+    here, w = centre(g, unit), g.weighed_by(BY_HAND)
+    near = min((distance(here, stands.centre) for _, stands in foes_of(g, unit.side)), default=99.0)
+    value = 3.0 - near * w.first_near + (w.first_heavy if unit.kind in HEAVY else 0.0)
+    value += w.first_routers if unit.routing else 0.0
+    value += w.first_shaken * min(1.0, unit.terror / unit.bases) + w.first_strong * effective(unit)
+    return value + (w.first_firing if w.first_firing and bears_on(g, unit, here) else 0.0)
