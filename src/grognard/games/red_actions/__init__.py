@@ -16,6 +16,7 @@ from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import in_turn, stretch, value, weighs
+from grognard.games.red_actions.mind.weights import FITTED
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
 from grognard.games.red_actions.rules.muster import start
@@ -133,6 +134,7 @@ GAME = Game(
         weighs=weighs,
         in_turn=in_turn,
         stretch=stretch,
+        fitted=FITTED,
         overlooks=(0.85, 0.55, 0.25),
     ),
     face=Face(
