@@ -15,10 +15,11 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
+from grognard.games.night_fight.mind.march import NO_WAY, held_and_roaming, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
-from grognard.games.night_fight.rules.data import COMBAT, GRID
+from grognard.games.night_fight.rules.data import COMBAT, GRID, TERRAIN
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.land import Land
@@ -27,15 +28,12 @@ from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
+from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
-RISK = 2.0  # movement points that a certain hit is worth
-MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
-SHY = 0.8  # what a shot must be worth to give an unseen unit away
-HURT = {"E": 3.0, "R": 1.5, "P": 1.0, "-": 0.0}
-LETHAL = {1: 0.55, 2: 0.4, 3: 0.3}  # how dangerous a Soviet is at a distance
+STAYING = ("edges", "hold")  # aims for which units stay on a few hexes
 
 
 def judge(g: NightFight, side: str, action: Action) -> float:
@@ -82,7 +80,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
         case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
-                goal = "the nearest goal with room" if g.scenario.aim.kind in ("edges", "hold") else "the goal"
+                goal = "the nearest goal with room" if g.scenario.aim.kind in STAYING else "the goal"
                 return f"From {hex} it is {counted(far[hex], 'point')} to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
@@ -101,8 +99,17 @@ class _Outlook:
         self.g = g
 
     @cached_property
+    def weights(self) -> Weights:
+        return self.g.weighed_by(BY_HAND)
+
+    @cached_property
     def far(self) -> dict[Hex, int]:
         return way_ahead(self.g).far
+
+    @cached_property
+    def screens(self) -> frozenset[Hex]:
+        """16.1 Where captured T-34s stand."""
+        return frozenset(u.place for u in self.g.germans() if disguised(u))
 
 
 def _outlook(g: NightFight) -> _Outlook:
@@ -118,6 +125,11 @@ def march(g: NightFight) -> dict[Hex, int]:
     return _outlook(g).far
 
 
+def turns_to_spare(g: NightFight, far: float) -> float:
+    """How many turns are left beyond what a march of so many points takes."""
+    return g.scenario.last_turn - g.turn + 1 - far / ALLOWANCE
+
+
 # ------------------------------------------------------------------ danger
 
 
@@ -126,21 +138,48 @@ def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
     return _danger(g, units)[h]
 
 
+Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may bring to bear
+
+
 class _Danger(dict[Hex, float]):
     """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
 
-    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, land: Land, vegetation: str, far: int) -> None:
+    def __init__(
+        self, guns: Guns, base: float, land: Land, vegetation: str, far: int, weights: Weights, roaming: tuple[Hex, ...]
+    ) -> None:
         seen = land.seen[vegetation][far]
-        self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
+        self.guns, self.base, self.weights = [(s, guns, seen[s]) for s, guns in guns], base, weights
+        self.lethal = {1: weights.adjacent, 2: weights.close, 3: weights.near}
+        self.features, self.roaming = land.features[vegetation], roaming
 
     def __missing__(self, h: Hex) -> float:
-        total = 0.0
+        total, weights = 0.0, self.weights
+        base = self.base - weights.dark * self._hides(h) if weights.dark else self.base
         for s, guns, seen in self.guns:
             if h in seen:
                 distance = GRID.distance(s, h)
-                total += max(0, min(6, self.base + (distance == 1))) / 6 * LETHAL.get(distance, 0.2) * guns
+                total += max(0, min(6, base + (distance == 1))) / 6 * self.lethal.get(distance, weights.afar) * guns
+        if total and (weights.bare or weights.cover):
+            total *= self._exposed(h)
+        if weights.hunted:
+            total += weights.hunted * sum(max(0, ALLOWANCE - GRID.distance(s, h)) for s in self.roaming)
         self[h] = total
         return total
+
+    def _hides(self, h: Hex) -> bool:
+        """10.3 Is it a building, or dense vegetation?"""
+        return any(row.startswith("building") or row == "vegetation_dense" for row in self.features[h])
+
+    def _exposed(self, h: Hex) -> float:
+        """22.5 How much of the danger the ground leaves."""
+        share = 1.0
+        for row in self.features[h]:
+            terrain = TERRAIN[row]
+            if terrain.shift > 0:
+                share += self.weights.bare * terrain.shift
+            elif terrain.protects == "all":
+                share += self.weights.cover * terrain.shift
+        return max(0.0, share)
 
 
 _danger_of = lru_cache(maxsize=512)(_Danger)
@@ -149,18 +188,22 @@ _danger_of = lru_cache(maxsize=512)(_Danger)
 def _danger(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
     """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
     guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
-    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
-    return _danger_of(guns, base, g.land, g.vegetation, g.visibility)
+    base: float = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
+    weights = _outlook(g).weights
+    if weights.marked and any(u.spotted for u in units):
+        base += weights.marked
+    roaming = held_and_roaming(g)[1] if weights.hunted else ()
+    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, weights, roaming)
 
 
 def _guns(g: NightFight, h: Hex) -> float:
     """How much fire a Soviet-held hex may bring to bear."""
-    guns = 0.0
+    guns, weights = 0.0, _outlook(g).weights
     for u in g.here(h):
         if u.what.kind == "marker":
-            guns += 2.0
+            guns += weights.column
         elif not u.up:
-            guns += 0.7
+            guns += weights.hidden
         elif not u.pinned and u.what.fires:
             guns += (u.what.strength or 3) / 3
     return guns
@@ -227,9 +270,10 @@ def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
     """Is there a hex in reach that is worth going to? The next one will often do."""
     if scales.stays:
         return False
-    if any(scales.gain(h) > 0.5 and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
+    bother = scales.weights.bother
+    if any(scales.gain(h) > bother and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
         return True
-    return any(scales.gain(h) > 0.5 for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
+    return any(scales.gain(h) > bother for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
@@ -244,12 +288,21 @@ class _Scales:
     """What every hex is worth to a stack against the one it stands in."""
 
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
-        self.g, self.here = g, units[0].place
+        self.g, self.here, self.size = g, units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
-        self.stays = arrived(g, self.here)
+        self.weights, there = _outlook(g).weights, arrived(g, self.here)
+        self.crowding = self.weights.crowding if g.scenario.aim.kind in STAYING else 0.0
+        self.crowds = self.crowding > 0 and overstacked(g, self.here)
+        self.stays = there and not self.crowds
         self.by_road, self.danger = g.scenario.by_road, _danger(g, units)
-        self.risk = self.danger[self.here]
+        self.screens = _screens(g, units) if self.weights.screened else frozenset[Hex]()
+        self.risk, self.care = self._risk(self.here), self.weights.risk
+        if self.weights.leisure:
+            self.care *= max(0.0, 1 + self.weights.leisure * max(-2.0, min(4.0, turns_to_spare(g, self.left))))
+
+    def _risk(self, h: Hex) -> float:
+        return self.danger[h] * (1 - self.weights.screened) if h in self.screens else self.danger[h]
 
     def gain(self, h: Hex) -> float:
         """Points saved on the march, less the risk taken there against the risk taken here."""
@@ -258,12 +311,23 @@ class _Scales:
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
-        danger = self.danger[h] - self.risk
+        danger = self._risk(h) - self.risk
         if self.target is None:
-            return saved - RISK * danger
+            return saved - self.care * danger + self._room(h)
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
         return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+
+    def _room(self, h: Hex) -> float:
+        """4.0 What it costs to come where it is full, and brings to leave where it is overfull."""
+        if not self.crowding:
+            return 0.0
+        return self.crowding * (self.crowds - (not has_room(self.g, h, self.size)))
+
+
+def _screens(g: NightFight, units: tuple[Unit, ...]) -> frozenset[Hex]:
+    """16.1 Where a captured T-34 would hide a stack that has none of its own."""
+    return frozenset() if any(map(disguised, units)) else _outlook(g).screens
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
@@ -271,13 +335,13 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
-    far, danger = plan_of(g, units[0]).far, _danger(g, units)
-    return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - RISK * danger[h]
+    far, danger, care = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights.at_the_edge
+    return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h]
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
     """21.3 A unit on one of the hexes that count has nowhere better to go, however full the hex is."""
-    return g.scenario.aim.kind in ("edges", "hold") and h in ground_of(g)
+    return g.scenario.aim.kind in STAYING and h in ground_of(g)
 
 
 def _grip(g: NightFight, h: Hex, target: Hex) -> float:
@@ -285,27 +349,24 @@ def _grip(g: NightFight, h: Hex, target: Hex) -> float:
     return max(0.1, 1.5 - 0.3 * GRID.distance(h, target)) if target in seen_from(g, h) else 0.0
 
 
-_LEFT_AT_THAT = 0.4  # what a step farther must be worth
-
-
 def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     units = tuple(g.pieces[i] for i in step.units)
-    entering = not on_map(units[0].place)
+    entering, weights = not on_map(units[0].place), _outlook(g).weights
     match action:
         case To(hex):
             return _worth_of_hexes(g, units)(hex)
         case Press("go on"):
             return _worth_of_hexes(g, units)(step.bound)
         case Pick(piece) | Together(piece) if g.pieces[piece].place != units[0].place:
-            return _LEFT_AT_THAT + _worth_moving(g, action) / 1000
+            return weights.farther + _worth_moving(g, action) / 1000
         case Pick(piece):
             return _worth_joining(g, units, g.pieces[piece], entering)
         case Drop():
             return -5.0
         case Press("end"):
-            return _LEFT_AT_THAT
+            return weights.farther
         case Press("stop"):
-            return _LEFT_AT_THAT - 0.01
+            return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
             return -5.0
     return 0.0
@@ -328,7 +389,8 @@ def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
     unit = g.pieces[step.unit]
     if unit.side == SOVIET:
         return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
-    return -march(g).get(action.hex, NO_WAY) / 6 - RISK * risk(g, action.hex, (unit,))
+    care = _outlook(g).weights.falling_back
+    return -march(g).get(action.hex, NO_WAY) / 6 - care * risk(g, action.hex, (unit,))
 
 
 # ------------------------------------------------------------------ fire and spotting
@@ -369,11 +431,17 @@ def _worth_shot(
     g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
 ) -> float:
     """What the shot does to the target, less what staying here costs the march."""
-    hurt = sum(chance * HURT[result] for result, chance in shot_odds(g, unit, target, faust=faust).items())
-    worth = hurt * (1.0 if target.what.fires else 0.5)
+    weights, odds = _outlook(g).weights, shot_odds(g, unit, target, faust=faust)
+    hurts = {"E": weights.destroyed, "R": weights.driven_off, "P": weights.pinned, "-": 0.0}
+    worth = sum(chance * hurts[result] for result, chance in odds.items())
+    worth *= 1.0 if target.what.fires else weights.harmless
+    if weights.prize and arrived(g, target.place):
+        worth += weights.prize * (1 - odds.get("-", 0.0))
     if movers is None and _must_march(g, unit, target):
-        worth -= MARCH
-    return worth - (0.2 if unit.spotted else SHY)
+        worth -= weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+    if unit.spotted:
+        return worth - weights.seen
+    return worth - (weights.shy if movers is None else weights.ambush)
 
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
@@ -391,7 +459,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
     if g.scenario.by_road:
         return chance + 2 if h in watchers(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
-    return chance - 0.4 if near else -0.5
+    return chance - _outlook(g).weights.look if near else -0.5
 
 
 def _special(g: NightFight, side: str, action: Press) -> float:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
 from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
-DETOUR = 8  # movement points worth going to get round a Soviet-held hex
-SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
 NO_WAY = 99  # movement points if there is none
 
 
@@ -39,21 +39,33 @@ class March:
 
 def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
     """The march to the scenario's ground if some bridges may not be used."""
-    held, roaming = g.know(SOVIET, "held and roaming", lambda: _held_and_roaming(g))
+    held, roaming = held_and_roaming(g)
     eyes = () if g.scenario.by_road else roaming
-    out = tuple(sorted({*g.bridges_out, *closed}))
-    return _march(g.land, goals(g), g.vegetation, g.visibility, out, held, eyes)
+    out, weights = tuple(sorted({*g.bridges_out, *closed})), g.weighed_by(BY_HAND)
+    tolls = Tolls(round(weights.detour), round(weights.shun))
+    return _march(g.land, goals(g), g.vegetation, g.visibility, out, held, eyes, tolls)
+
+
+class Tolls(NamedTuple):
+    """Movement points on top of what a hex costs that is held by Soviets, or seen by a mobile piece of theirs."""
+
+    held: int
+    seen: int
+
+
+def held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+    """Where the Soviets are, and where those of them who move about."""
+    return g.know(SOVIET, "held and roaming", lambda: _held_and_roaming(g))
 
 
 def _held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """Where the Soviets are, and where those of them who move about."""
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
     return tuple(sorted(g.soviet_hexes)), tuple(sorted(roaming))
 
 
 def way_to(g: NightFight, target: Hex) -> March:
     """The straight way to one hex, whoever stands in it."""
-    return _march(g.land, (target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), ())
+    return _march(g.land, (target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), (), Tolls(0, 0))
 
 
 def goals(g: NightFight) -> tuple[Hex, ...]:
@@ -85,11 +97,12 @@ def _march(
     out: tuple[Hex, ...],
     held: tuple[Hex, ...],
     eyes: tuple[Hex, ...],
+    tolls: Tolls,
 ) -> March:
-    seen, toll = land.seen[vegetation][visibility], dict.fromkeys(held, DETOUR)
+    seen, toll = land.seen[vegetation][visibility], dict.fromkeys(held, tolls.held)
     for eye in eyes:
         for h in seen[eye]:
-            toll[h] = toll.get(h, 0) + SHUN
+            toll[h] = toll.get(h, 0) + tolls.seen
 
     ways_in = {**dict.fromkeys(ground, 1), **_ways_in(land, vegetation, out)}
     prices = {h: points + toll.get(h, 0) for h, points in ways_in.items()}

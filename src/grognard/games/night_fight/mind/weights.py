@@ -1,0 +1,50 @@
+"""What weighs how much in a judgement: as it was written down, and as matches have it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Weights(msgspec.Struct, frozen=True, cache_hash=True):
+    """In movement points, unless said otherwise."""
+
+    # The way.
+    detour: float = 8.0  # worth going to get round a Soviet-held hex, in whole points
+    shun: float = 1.0  # and to keep a hex out of the sight of a mobile piece
+    # Where units are to stay on a few hexes: what it costs to come where it is full, so that somebody has to leave, and
+    # what it brings to leave where it is overfull.
+    crowding: float = 0.0
+    bother: float = 0.5  # what a hex in reach must be worth to choose a unit
+    farther: float = 0.4  # what a step farther must be worth
+    # The danger: the chance to be seen, times what comes of it.
+    risk: float = 2.0  # what certain fire is worth
+    at_the_edge: float = 2.0  # where a unit enters
+    falling_back: float = 2.0  # where a unit falls back to
+    leisure: float = 0.0  # how much more it is for each turn to spare, and how much less for each that is missing
+    adjacent: float = 0.55  # how dangerous a Soviet is at a distance
+    close: float = 0.4
+    near: float = 0.3
+    afar: float = 0.2
+    column: float = 2.0  # how many guns are in a column
+    hidden: float = 0.7  # and in a piece that lies face down
+    marked: float = 0.0  # sixths by which a spotted unit is seen more easily
+    dark: float = 0.0  # and sixths by which it is less easily seen in a house or in dense vegetation
+    bare: float = 0.0  # share of the danger that a road adds
+    cover: float = 0.0  # and share that each column of cover takes
+    screened: float = 0.0  # share of the danger that a captured T-34 in the hex takes from others
+    hunted: float = 0.0  # danger of each hex that a mobile piece is nearer than a turn's march
+    # Fire, by what it does to the target.
+    destroyed: float = 3.0
+    driven_off: float = 1.5
+    pinned: float = 1.0
+    harmless: float = 0.5  # share of it that a target is worth that cannot fire
+    prize: float = 0.0  # what an effect is worth on top on a target on one of the hexes to stay on
+    march: float = 1.5  # what a shot must be worth to stop a unit that still has to march
+    idle: float = 1.5  # or one that has nowhere better to go
+    shy: float = 0.8  # what a shot must be worth to give an unseen unit away
+    ambush: float = 0.8  # and a shot at a Soviet on the move
+    seen: float = 0.2  # and any shot of a unit that is seen
+    look: float = 0.4  # what the chance to find something must be
+
+
+BY_HAND = Weights()
