@@ -12,6 +12,7 @@ from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge, judge_all
 from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
+from grognard.games.night_fight.mind.weights import FITTED
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
@@ -90,6 +91,7 @@ GAME = Game(
         in_turn=in_turn,
         stretch=stretch,
         ahead=0,
+        fitted=FITTED,
         tries=12,
         overlooks=(0.85, 0.6, 0.4),
     ),

@@ -48,3 +48,4 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 BY_HAND = Weights()
+FITTED = Weights(crowding=20, prize=1, idle=0.2)
