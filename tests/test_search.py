@@ -120,6 +120,8 @@ def test_every_kind_of_answer_is_tried_before_more_of_the_same() -> None:
     found = candidates(match.game, match.state, ask, random.Random(1), 4)
     assert found == [To("0101"), Pick("g1"), Press("stop"), To("0102")]
     assert Press("back") not in candidates(match.game, match.state, ask, random.Random(1), 9)
+    think(match, varied=False)
+    assert candidates(match.game, match.state, ask, random.Random(1), 4) == list(offered)[:4]
 
 
 def test_what_makes_no_difference_is_not_tried_again() -> None:

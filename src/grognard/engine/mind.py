@@ -90,7 +90,9 @@ class Mind:
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
     on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
-    answers. `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
+    answers; if they are to be `varied`, the best of every kind before the next best of one.
+
+    `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
     place of those that were written down (`State.judge_by`); `ponders`: does it help them to look ahead as well?
     `overlooks` are the shares of answers that a recruit, a regular and a veteran do not see: as many as make each
     level of the game clearly weaker than the next.
@@ -109,6 +111,7 @@ class Mind:
     stretches: int = 1
     ahead: int = 4
     tries: int = 5
+    varied: bool = True
     fitted: Any = None
     ponders: bool = True
     overlooks: tuple[float, float, float] = (0.7, 0.4, 0.0)

@@ -134,9 +134,9 @@ def _trials(game: Game, known: State[Any], side: str, rng: random.Random) -> Ite
 
 
 def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most: int) -> list[Action]:
-    """Doctrine's favourite, the best of every other kind of answer, and then the next best; equals in any order.
+    """Doctrine's favourite, the best of every other kind of answer where they are to be varied, and then the next best.
 
-    Of those that only say who goes next the first stands for all (`Mind.in_turn`).
+    Equals come in any order. Of those that only say who goes next the first stands for all (`Mind.in_turn`).
     """
     answers = game.mind.considered(known, ask)
     if len(answers) == 1:
@@ -147,6 +147,8 @@ def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most
     sensible = [answer for answer in answers if judged[answer] > NEVER] or answers[:1]
     next_in_turn = [answer for answer in sensible if game.mind.in_turn(known, answer)]
     sensible = [answer for answer in sensible if answer not in next_in_turn[1:]]
+    if not game.mind.varied:
+        return sensible[:most]
     best_of_kind = {kind(answer): answer for answer in reversed(sensible)}
     return sorted(sensible, key=lambda answer: best_of_kind[kind(answer)] != answer)[:most]
 

@@ -51,6 +51,7 @@ GAME = Game(
         value=value,
         weighs=weighs,
         stretch=stretch,
+        varied=False,
         fitted=FITTED,
         overlooks=(0.85, 0.4, 0.0),
     ),

@@ -15,11 +15,11 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind.march import NO_WAY, held_and_roaming, way_ahead, way_to
+from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
-from grognard.games.night_fight.rules.data import COMBAT, GRID, TERRAIN
+from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.land import Land
@@ -106,11 +106,6 @@ class _Outlook:
     def far(self) -> dict[Hex, int]:
         return way_ahead(self.g).far
 
-    @cached_property
-    def screens(self) -> frozenset[Hex]:
-        """16.1 Where captured T-34s stand."""
-        return frozenset(u.place for u in self.g.germans() if disguised(u))
-
 
 def _outlook(g: NightFight) -> _Outlook:
     """The same as before, as long as the question is."""
@@ -123,11 +118,6 @@ def _outlook(g: NightFight) -> _Outlook:
 def march(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
     return _outlook(g).far
-
-
-def turns_to_spare(g: NightFight, far: float) -> float:
-    """How many turns are left beyond what a march of so many points takes."""
-    return g.scenario.last_turn - g.turn + 1 - far / ALLOWANCE
 
 
 # ------------------------------------------------------------------ danger
@@ -144,42 +134,19 @@ Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may b
 class _Danger(dict[Hex, float]):
     """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
 
-    def __init__(
-        self, guns: Guns, base: float, land: Land, vegetation: str, far: int, weights: Weights, roaming: tuple[Hex, ...]
-    ) -> None:
+    def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
         seen = land.seen[vegetation][far]
-        self.guns, self.base, self.weights = [(s, guns, seen[s]) for s, guns in guns], base, weights
-        self.lethal = {1: weights.adjacent, 2: weights.close, 3: weights.near}
-        self.features, self.roaming = land.features[vegetation], roaming
+        self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
+        self.lethal, self.afar = {1: weights.adjacent, 2: weights.close, 3: weights.near}, weights.afar
 
     def __missing__(self, h: Hex) -> float:
-        total, weights = 0.0, self.weights
-        base = self.base - weights.dark * self._hides(h) if weights.dark else self.base
+        total = 0.0
         for s, guns, seen in self.guns:
             if h in seen:
                 distance = GRID.distance(s, h)
-                total += max(0, min(6, base + (distance == 1))) / 6 * self.lethal.get(distance, weights.afar) * guns
-        if total and (weights.bare or weights.cover):
-            total *= self._exposed(h)
-        if weights.hunted:
-            total += weights.hunted * sum(max(0, ALLOWANCE - GRID.distance(s, h)) for s in self.roaming)
+                total += max(0, min(6, self.base + (distance == 1))) / 6 * self.lethal.get(distance, self.afar) * guns
         self[h] = total
         return total
-
-    def _hides(self, h: Hex) -> bool:
-        """10.3 Is it a building, or dense vegetation?"""
-        return any(row.startswith("building") or row == "vegetation_dense" for row in self.features[h])
-
-    def _exposed(self, h: Hex) -> float:
-        """22.5 How much of the danger the ground leaves."""
-        share = 1.0
-        for row in self.features[h]:
-            terrain = TERRAIN[row]
-            if terrain.shift > 0:
-                share += self.weights.bare * terrain.shift
-            elif terrain.protects == "all":
-                share += self.weights.cover * terrain.shift
-        return max(0.0, share)
 
 
 _danger_of = lru_cache(maxsize=512)(_Danger)
@@ -188,12 +155,8 @@ _danger_of = lru_cache(maxsize=512)(_Danger)
 def _danger(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
     """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
     guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
-    base: float = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
-    weights = _outlook(g).weights
-    if weights.marked and any(u.spotted for u in units):
-        base += weights.marked
-    roaming = held_and_roaming(g)[1] if weights.hunted else ()
-    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, weights, roaming)
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
+    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, _outlook(g).weights)
 
 
 def _guns(g: NightFight, h: Hex) -> float:
@@ -296,13 +259,7 @@ class _Scales:
         self.crowds = self.crowding > 0 and overstacked(g, self.here)
         self.stays = there and not self.crowds
         self.by_road, self.danger = g.scenario.by_road, _danger(g, units)
-        self.screens = _screens(g, units) if self.weights.screened else frozenset[Hex]()
-        self.risk, self.care = self._risk(self.here), self.weights.risk
-        if self.weights.leisure:
-            self.care *= max(0.0, 1 + self.weights.leisure * max(-2.0, min(4.0, turns_to_spare(g, self.left))))
-
-    def _risk(self, h: Hex) -> float:
-        return self.danger[h] * (1 - self.weights.screened) if h in self.screens else self.danger[h]
+        self.risk = self.danger[self.here]
 
     def gain(self, h: Hex) -> float:
         """Points saved on the march, less the risk taken there against the risk taken here."""
@@ -311,9 +268,9 @@ class _Scales:
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
-        danger = self._risk(h) - self.risk
+        danger = self.danger[h] - self.risk
         if self.target is None:
-            return saved - self.care * danger + self._room(h)
+            return saved - self.weights.risk * danger + self._room(h)
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
         return closer - danger if grip > 0 else saved + closer - 0.5 * danger
@@ -323,11 +280,6 @@ class _Scales:
         if not self.crowding:
             return 0.0
         return self.crowding * (self.crowds - (not has_room(self.g, h, self.size)))
-
-
-def _screens(g: NightFight, units: tuple[Unit, ...]) -> frozenset[Hex]:
-    """16.1 Where a captured T-34 would hide a stack that has none of its own."""
-    return frozenset() if any(map(disguised, units)) else _outlook(g).screens
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:

@@ -20,19 +20,12 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     risk: float = 2.0  # what certain fire is worth
     at_the_edge: float = 2.0  # where a unit enters
     falling_back: float = 2.0  # where a unit falls back to
-    leisure: float = 0.0  # how much more it is for each turn to spare, and how much less for each that is missing
     adjacent: float = 0.55  # how dangerous a Soviet is at a distance
     close: float = 0.4
     near: float = 0.3
     afar: float = 0.2
     column: float = 2.0  # how many guns are in a column
     hidden: float = 0.7  # and in a piece that lies face down
-    marked: float = 0.0  # sixths by which a spotted unit is seen more easily
-    dark: float = 0.0  # and sixths by which it is less easily seen in a house or in dense vegetation
-    bare: float = 0.0  # share of the danger that a road adds
-    cover: float = 0.0  # and share that each column of cover takes
-    screened: float = 0.0  # share of the danger that a captured T-34 in the hex takes from others
-    hunted: float = 0.0  # danger of each hex that a mobile piece is nearer than a turn's march
     # Fire, by what it does to the target.
     destroyed: float = 3.0
     driven_off: float = 1.5
