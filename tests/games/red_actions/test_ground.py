@@ -1,11 +1,11 @@
-"""What a place means to a unit: fire that reaches it, cover, its own fire, friends, and who may charge whom."""
+"""What a place means to a unit: fire that reaches it, cover, its own fire, and whom it may charge."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.games.red_actions.mind.doctrine import chargers, ground, judge
-from grognard.games.red_actions.mind.ground import bears_on, cover, friends, in_reach, under_fire, weighs_ground
+from grognard.games.red_actions.mind.doctrine import can_charge, ground, judge
+from grognard.games.red_actions.mind.ground import bears_on, cover, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.weights import BY_HAND
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.moving import Go
@@ -34,12 +34,10 @@ def test_who_runs_fires_at_nobody() -> None:
     assert bears_on(g, mine, mine.point) > 0 == bears_on(g, replace(mine, routing=True), mine.point)
 
 
-def test_friends_and_chargers_are_counted_where_they_are_near() -> None:
-    foot = unit("whites", "white_volunteer", 2, 30, 10, name="f")
-    g = battle(foot, rider(bases=2), red(30, kind="red_conscript", bases=2, acted=True))
-    assert friends(g, foot, (30, 15)) == 1 and friends(g, foot, (60, 40)) == 0
-    feared, hunted = chargers(g, g.pieces["whites-w"])
-    assert not feared and in_reach((30, 24), hunted) == 1 and in_reach((30, 2), hunted) == 0
+def test_whom_it_may_charge_is_counted_where_he_is_near() -> None:
+    g = battle(rider(bases=2), red(30, kind="red_conscript", bases=2, acted=True))
+    hunted = can_charge(g, g.pieces["whites-w"])
+    assert in_reach((30, 24), hunted) == 1 and in_reach((30, 2), hunted) == 0
 
 
 def test_a_place_is_better_by_whom_a_unit_can_charge_from_it_and_worse_by_the_fire_upon_it() -> None:

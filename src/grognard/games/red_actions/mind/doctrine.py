@@ -12,7 +12,7 @@ from functools import lru_cache
 from grognard.board.inches import Point, distance
 from grognard.board.lines import edge_beside
 from grognard.engine import Action, Pick, Press
-from grognard.games.red_actions.mind.ground import bears_on, friends, in_reach, under_fire, weighs_ground
+from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
 from grognard.games.red_actions.rules.aiming import FUTILE, best_stance, make_aim
@@ -20,7 +20,7 @@ from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
-from grognard.games.red_actions.rules.charging import Charge, Followup, Responses
+from grognard.games.red_actions.rules.charging import Charge, Followup
 from grognard.games.red_actions.rules.data import CELLS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Enter, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
@@ -35,12 +35,11 @@ from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.victory import win_entry
-from grognard.games.red_actions.rules.volley import ReturnFire
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 
 HEAVY = ("gun", "mg", "tachanka")
 AT = 6.0  # inches that are at a prize
-GOOD = 1.5  # odds at which a charge is to be feared, or hoped for
+GOOD = 1.5  # odds at which a charge is to be hoped for
 REACH = 1.0  # inches from centre to centre that a charge reaches beyond its move
 CHOICES = {
     "lose a base": "lose_base",
@@ -178,11 +177,8 @@ def _shot(g: RedActions, side: str, unit: Unit, target: Unit, wagon: int) -> flo
     if not worth:
         return -1.0
     value = w.shot + w.harm * worth if attacks(g, side) else w.shot_waiting + w.harm_waiting * worth
-    value += w.at_worn * min(1.0, target.terror / target.bases)
     if target.kind in HEAVY:
         value += w.at_heavy
-    if not target.acted:
-        value += w.at_fresh
     if w.at_prize and any(g.table.features[n].distance(centre(g, target)) < AT for n in prizes(g, side)):
         value += w.at_prize
     return value
@@ -316,10 +312,8 @@ def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> f
     w, waits = g.weighed_by(BY_HAND), not attacks(g, side)
     fire = under_fire(g, unit, point, w.shelter) - under_fire(g, unit, here, w.shelter)
     total = -fire * (w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger)
-    total += (w.bears_waiting if waits else w.bears) * (bears_on(g, unit, point) - bears_on(g, unit, here))
-    total += w.company * (friends(g, unit, point) - friends(g, unit, here))
-    feared, hunted = g.recall(("chargers", unit), lambda: chargers(g, unit))
-    total -= w.in_reach * (in_reach(point, feared) - in_reach(here, feared))
+    total += 0.0 if waits else w.bears * (bears_on(g, unit, point) - bears_on(g, unit, here))
+    hunted = g.recall(("hunted", unit), lambda: can_charge(g, unit))
     total += w.threatens * (in_reach(point, hunted) - in_reach(here, hunted))
     own = [g.table.features[n].centre for n in prizes(g, side) if g.owner.get(n) == side] if w.guard and waits else []
     if own:
@@ -328,18 +322,12 @@ def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> f
     return total
 
 
-Reaches = list[tuple[Point, float]]
-
-
-def chargers(g: RedActions, unit: Unit) -> tuple[Reaches, Reaches]:
-    """Who could charge a unit at good odds, and whom it could: where they are, and from how far."""
-    mine, feared, hunted = allowance_of(unit), Reaches(), Reaches()
-    for foe, stands in foes_of(g, unit.side):
-        if not foe.routing and foe.what.fight and odds(g, foe, unit) >= GOOD:
-            feared.append((stands.centre, allowance_of(foe) + REACH))
-        if unit.what.fight and odds(g, unit, foe) >= GOOD:
-            hunted.append((stands.centre, mine + REACH))
-    return feared, hunted
+def can_charge(g: RedActions, unit: Unit) -> list[tuple[Point, float]]:
+    """Whom a unit could charge at good odds: where they are, and from how far."""
+    if not unit.what.fight:
+        return []
+    reach = allowance_of(unit) + REACH
+    return [(stands.centre, reach) for foe, stands in foes_of(g, unit.side) if odds(g, unit, foe) >= GOOD]
 
 
 def _fires_from_house(g: RedActions, unit: Unit) -> bool:
@@ -388,7 +376,7 @@ def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
         case "return fire" | "hold fire":
             return _return_fire(g, side, button)
         case "evade":
-            return w.evade + (w.dread * _odds_against(g) if w.dread else 0.0)
+            return w.evade
         case "lose a base" if unit is not None and unit.inside and unit.inside in prizes(g, side):
             return 1.5
         case "lose a base" | "take terror" | "pursue" | "stay" | "all the way":
@@ -398,20 +386,10 @@ def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
 
 def _return_fire(g: RedActions, side: str, button: str) -> float:
     """RA-PRE.5 To shoot back spends the action of the turn."""
-    w, step = g.weighed_by(BY_HAND), g.steps[-1]
-    if button == "hold fire":
-        return w.hold_fire if attacks(g, side) else w.hold_fire_waiting
-    if not w.return_harm or not isinstance(step, ReturnFire):
+    w = g.weighed_by(BY_HAND)
+    if button == "return fire":
         return w.return_fire
-    return w.return_fire + w.return_harm * shot_worth(g, g.pieces[step.aim.target], g.pieces[step.aim.shooter])
-
-
-def _odds_against(g: RedActions) -> float:
-    """RA-MOV.23 The odds of the charge that a unit must meet."""
-    step = g.steps[-1]
-    if not isinstance(step, Responses):
-        return 0.0
-    return odds(g, g.pieces[step.onset.origin.id], g.pieces[step.waiting[0]])
+    return w.hold_fire if attacks(g, side) else w.hold_fire_waiting
 
 
 def _dismount(g: RedActions, side: str, unit: Unit) -> float:
@@ -450,5 +428,4 @@ def _first(g: RedActions, unit: Unit) -> float:
     near = min((distance(here, stands.centre) for _, stands in foes_of(g, unit.side)), default=99.0)
     value = 3.0 - near * w.first_near + (w.first_heavy if unit.kind in HEAVY else 0.0)
     value += w.first_routers if unit.routing else 0.0
-    value += w.first_shaken * min(1.0, unit.terror / unit.bases) + w.first_strong * effective(unit)
-    return value + (w.first_firing if w.first_firing and bears_on(g, unit, here) else 0.0)
+    return value + w.first_shaken * min(1.0, unit.terror / unit.bases) + w.first_strong * effective(unit)

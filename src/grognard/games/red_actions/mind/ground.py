@@ -1,4 +1,4 @@
-"""What a place means to a unit: who can fire at it there, whom it can fire at and charge, and who stands beside it."""
+"""What a place means to a unit: who can fire at it there, and whom it can fire at and charge."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import NamedTuple
 from grognard.board.inches import Point, distance
 from grognard.engine.knowing import BOTH
 from grognard.games.red_actions.mind.weights import Weights
-from grognard.games.red_actions.rules.bodies import centre, crowd, foes_of
+from grognard.games.red_actions.rules.bodies import centre, foes_of
 from grognard.games.red_actions.rules.data import TABLES_DATA, WEAPONS
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_mounted, is_vehicle
 
 COMPANY = 12.0  # the fire of four bases of good infantry
 LONG, CLOSE_MG = 0.5, 2.0  # what the fire counts for at long range, and a machine gun's close by
-BESIDE, ENOUGH = 8.0, 2  # inches in which a friend is near, and how many are enough
 MOST = 5  # columns that the best cover is worth
 _LINES = TABLES_DATA["cover"]["line_of_modifier"]
 COVER = {kind: -TABLES_DATA["shooting_modifiers"]["best_only"][line] / MOST for kind, line in _LINES.items()}
@@ -79,12 +78,6 @@ def bears_on(g: RedActions, unit: Unit, point: Point) -> float:
     return falls_on(mine, near)
 
 
-def friends(g: RedActions, unit: Unit, point: Point) -> int:
-    """Friends beside a point, as far as they count."""
-    mine = (s for u, s in crowd(g) if u.side == unit.side and u.id != unit.id and not u.routing)
-    return min(ENOUGH, sum(distance(stands.centre, point) <= BESIDE for stands in mine))
-
-
 def in_reach(point: Point, others: Iterable[tuple[Point, float]]) -> int:
     """How many of some places with a reach can reach a point."""
     return sum(distance(there, point) <= reach for there, reach in others)
@@ -92,4 +85,4 @@ def in_reach(point: Point, others: Iterable[tuple[Point, float]]) -> int:
 
 def weighs_ground(w: Weights) -> bool:
     """Do any of these weights ask what a place means?"""
-    return bool(w.danger or w.danger_waiting or w.bears or w.company or w.in_reach or w.threatens or w.guard)
+    return bool(w.danger or w.danger_waiting or w.bears or w.threatens or w.guard)

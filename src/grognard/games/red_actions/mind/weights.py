@@ -24,11 +24,8 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     hit_vehicle: float = 4.0
     at_routers: float = 0.6  # what harm to those who run counts for
     at_heavy: float = 0.0  # on top, at a machine gun, gun or tachanka
-    at_fresh: float = 0.0  # at one that has not acted
-    at_worn: float = 0.0  # at one by the share of its bases that terror has taken
     at_prize: float = 0.0  # at one that stands where the battle is decided
     return_fire: float = 4.0
-    return_harm: float = 0.0  # each marker that return fire does
     hold_fire: float = 0.15  # to keep the action for later
     hold_fire_waiting: float = 0.15
     # Charging, by odds.
@@ -42,7 +39,6 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     into_machine_guns: float = 0.7  # what the defenders' fire leaves of an attack
     into_rifles: float = 0.9
     evade: float = 1.0
-    dread: float = 0.0  # to evade, for each point of the odds against
     # Moving.
     go: float = 1.5
     gain: float = 1.5  # a whole move nearer to the goal
@@ -56,10 +52,7 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     danger_waiting: float = 0.0
     danger_worn: float = 0.0
     shelter: float = 0.0  # the part of it that the best cover takes away
-    bears: float = 0.0  # as much fire of its own upon the nearest enemy
-    bears_waiting: float = 0.0
-    company: float = 0.0  # each friend within eight inches, up to two
-    in_reach: float = 0.0  # each enemy who could charge it there at good odds
+    bears: float = 0.0  # as much fire of an attacker's own upon the nearest enemy
     threatens: float = 0.0  # each enemy whom it could charge from there at good odds
     guard: float = 0.0  # a whole move nearer to a prize that is its own
     # The rest.
@@ -85,7 +78,6 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     first_routers: float = -1.0
     first_shaken: float = 0.0  # by the share of its bases that terror has taken
     first_strong: float = 0.0  # each effective base
-    first_firing: float = 0.0  # who has an enemy in range
 
 
 BY_HAND = Weights()
