@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -137,10 +138,9 @@ def test_a_step_goes_towards_the_winner(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_in_a_game_without_them_doctrine_answers() -> None:
-    match = some_way_in(SHELF["folio"], 1, 10)
-    ask = match.decision.asks[0]
-    answers = [make_player(name).choose(match, ask, random.Random(1)) for name in ("doctrine", "fitted")]
-    assert answers[0] == answers[1]
+    folio = SHELF["folio"]
+    assert answers_differ(folio, "sidi-zahran", 3)
+    assert not answers_differ(replace(folio, mind=replace(folio.mind, fitted=None)), "sidi-zahran", 3)
 
 
 def test_matches_against_itself_have_taught_the_desert_to_attack_who_stands_on_an_objective() -> None:

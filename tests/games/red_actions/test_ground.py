@@ -14,6 +14,7 @@ from .chargers import red, rider
 from .situations import area, battle, line, run, unit
 
 WOOD = area("wood", "woods", 40, 20, 10, 6)
+HEDGE = line("hedge", "hedge", (44.0, 23.0), (48.0, 23.0))
 WALL = line("wall", "wall", (10.0, 20.0), (20.0, 20.0))
 
 
@@ -24,6 +25,7 @@ def test_fire_is_heavier_the_nearer_and_cover_takes_a_part_of_it() -> None:
     assert 0 < long < close < next_to
     assert cover(g, mine, (45, 22)) > cover(g, mine, (30, 22)) == 0
     assert cover(g, mine, (15, 20.5)) > cover(g, rider(), (15, 20.5)) == 0
+    assert cover(battle(mine, terrain=(WOOD, HEDGE)), mine, (46, 23)) >= cover(g, mine, (46, 23))
     assert 0 < under_fire(g, mine, (40.5, 25.5), 0.5) < under_fire(g, mine, (40.5, 25.5), 0.0)
 
 

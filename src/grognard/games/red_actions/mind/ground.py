@@ -65,8 +65,9 @@ def under_fire(g: RedActions, unit: Unit, point: Point, shelter: float) -> float
 def cover(g: RedActions, unit: Unit, point: Point) -> float:
     """The cover of a place: 1 is that of a trench."""
     worth = RIDERS_COVER if is_mounted(unit) or is_vehicle(unit) else COVER
-    best = max((worth.get(g.kind_of(f), 0.0) for f in g.table.areas_at(point)), default=0.0)
-    return max((worth.get(kind, 0.0) for kind in WORKS if g.table.near_line(point, kind, 1.0)), default=best)
+    kinds = [g.kind_of(f) for f in g.table.areas_at(point)]
+    kinds += [kind for kind in WORKS if g.table.near_line(point, kind, 1.0)]
+    return max((worth.get(kind, 0.0) for kind in kinds), default=0.0)
 
 
 def bears_on(g: RedActions, unit: Unit, point: Point) -> float:
