@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from grognard import conformance
 from grognard.engine import (
     Action,
     Actions,
+    Ask,
     Illegal,
     Malformed,
     Match,
@@ -19,6 +21,8 @@ from grognard.engine import (
     Pick,
     Press,
     RiggedDice,
+    Sieve,
+    Sifted,
     Stale,
     Step,
     To,
@@ -259,6 +263,49 @@ def test_a_list_in_parts_is_worked_out_as_far_as_somebody_looks() -> None:
     assert list(actions) == [Press("a"), Press("b"), Press("c")]
     assert actions.part(3) is None
     assert Press("d") not in actions
+
+
+def test_for_one_answer_no_more_are_sifted_than_it_takes_and_each_is_as_likely() -> None:
+    asked: list[Action] = []
+
+    def is_even(action: Action) -> bool:
+        asked.append(action)
+        return isinstance(action, To) and int(action.hex) % 2 == 0
+
+    def offered() -> Actions:
+        return Actions(Sifted(Sieve([To(str(n)) for n in range(20)], is_even), [Press("end")]))
+
+    drawn = offered()
+    assert drawn
+    assert not drawn.is_known_empty
+    one = drawn.draw(random.Random(1))
+    assert one in drawn
+    assert len(asked) < 20
+    counts = Counter(offered().draw(random.Random(seed)) for seed in range(1100))
+    assert set(counts) == {*(To(str(n)) for n in range(0, 20, 2)), Press("end")}
+    assert 60 < min(counts.values()) <= max(counts.values()) < 145
+    assert list(offered()) == [*(To(str(n)) for n in range(0, 20, 2)), Press("end")]
+    assert To("3") not in offered()
+    assert None not in list(offered())
+
+
+def test_what_is_seldom_possible_is_found_all_the_same() -> None:
+    rare = Sifted(Sieve([To(str(n)) for n in range(500)], lambda action: action == To("77")))
+    assert Actions(rare).draw(random.Random(1)) == To("77")
+    assert not Sifted(Sieve([To("1")], lambda _: False))
+
+
+def test_words_are_found_when_somebody_reads_them() -> None:
+    read: list[str] = []
+
+    def words() -> str:
+        read.append("once")
+        return "Where to?"
+
+    ask = Ask("red", words, Actions([To("1")]))
+    assert not read
+    assert ask.prompt == "Where to?"
+    assert Ask("red", "Go?", Actions([To("1")])).prompt == "Go?"
 
 
 def test_dice_of_which_only_the_worth_matters_are_run_once_for_each_worth() -> None:

@@ -39,6 +39,22 @@ def offered_is_not_refused(match: Match, rng: random.Random) -> None:
             )
 
 
+def draws_what_is_offered(match: Match, rng: random.Random) -> None:
+    """Whoever wants any one answer gets one of those listed; and each of them could be drawn, once."""
+    state = match.state.clone()
+    state.asks = ()
+    state.steps[-1].run(state)
+    step = state.steps[-1]
+    asks: tuple[Ask, ...] = state.asks
+    for ask in asks:
+        drawn = ask.actions.draw(rng)
+        assert drawn in list(ask.actions), f"{drawn!r} is drawn and not offered"
+        if isinstance(step, Doing):
+            found = list(step.unsifted(state))
+            assert len(set(found)) == len(found), f"{type(step).__name__} has two lots for one deed"
+            assert set(found) == set(ask.actions), f"{type(step).__name__} draws from other deeds than it offers"
+
+
 def refuses_the_rest(match: Match, rng: random.Random, count: int = 12) -> None:
     """Unlisted actions are refused with a rule of the ledger, and change nothing."""
     before = match.state.digest()

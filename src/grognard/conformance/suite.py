@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grognard.conformance.answers import (
     actions_are_sound,
+    draws_what_is_offered,
     every_click_has_an_answer,
     nothing_else_is_accepted,
     offered_is_not_refused,
@@ -35,6 +36,7 @@ LOOKS: tuple[Look, ...] = (
     survives_json,
     asking_changes_nothing,
     actions_are_sound,
+    draws_what_is_offered,
     nothing_leaks,
     refuses_the_rest,
     every_click_has_an_answer,

@@ -6,7 +6,18 @@ A game is written against these names; `docs/adding-a-game.md` walks through the
 from grognard.engine.action import Action, Pick, Press, To
 from grognard.engine.chart import Chart, Modifier, net, totals
 from grognard.engine.course import Course, NothingToUndo
-from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, PositionError, Stale
+from grognard.engine.decision import (
+    Actions,
+    Ask,
+    Decision,
+    GrognardError,
+    Illegal,
+    Malformed,
+    PositionError,
+    Sieve,
+    Sifted,
+    Stale,
+)
 from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
@@ -104,6 +115,8 @@ __all__ = [
     "ScenarioError",
     "ScenarioFile",
     "SealedDice",
+    "Sieve",
+    "Sifted",
     "SightLine",
     "Stale",
     "State",

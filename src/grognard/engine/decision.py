@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
@@ -35,14 +36,83 @@ class Illegal(GrognardError):
         self.refusal = refusal
 
 
+A = TypeVar("A", bound=Action)
+
+
+class Sieve(Generic[A]):
+    """Answers that may be possible, and who says of one whether it is."""
+
+    __slots__ = ("allows", "among")
+
+    def __init__(self, among: Sequence[A], allows: Callable[[A], bool]) -> None:
+        self.among, self.allows = among, allows
+
+
+TRIES = 12  # at drawing one of some answers before all of them are looked at
+
+
+class Sifted(Sequence[Action]):
+    """Some answers that are worked out when somebody looks at them all; for one of them no more are than it takes."""
+
+    __slots__ = ("_drawn", "_found", "_parts")
+
+    def __init__(self, *parts: Sequence[Action] | Sieve[Any]) -> None:
+        self._parts = parts
+        self._found: list[Action] | None = None
+        self._drawn: Action | None = None
+
+    def draw(self, rng: random.Random) -> Action:
+        """Any of them, each as likely as the next."""
+        lots = [(part.among, part.allows) if isinstance(part, Sieve) else (part, None) for part in self._parts]
+        count = sum([len(among) for among, _ in lots])
+        for _ in range(TRIES):
+            place = int(rng.random() * count)
+            for among, allows in lots:
+                if place >= len(among):
+                    place -= len(among)
+                    continue
+                if allows is None or allows(among[place]):
+                    self._drawn = among[place]
+                    return among[place]
+                break
+        return rng.choice(self._all())
+
+    def _all(self) -> list[Action]:
+        if self._found is None:
+            self._found = []
+            for part in self._parts:
+                self._found += filter(part.allows, part.among) if isinstance(part, Sieve) else part
+        return self._found
+
+    @overload
+    def __getitem__(self, i: int) -> Action: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Action]: ...
+    def __getitem__(self, i: int | slice) -> Action | Sequence[Action]:
+        return self._all()[i]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __bool__(self) -> bool:
+        return any(part for part in self._parts if not isinstance(part, Sieve)) or bool(self._all())
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all())
+
+    def __contains__(self, action: object) -> bool:
+        return (action is self._drawn and action is not None) or action in self._all()
+
+
 class Actions(Sequence[Action]):
     """Legal actions as a container: iterate, count, test with `in`, truth value.
 
     `open_to` accepts actions of the `open_kinds` beyond the listed ones (any point of a table, say) when it finds no
     refusal. What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
+    `unsifted` are all of them once more for whoever wants any one.
     """
 
-    __slots__ = ("_later", "_list", "_open_kinds", "_open_to", "_parts")
+    __slots__ = ("_drawn", "_later", "_list", "_open_kinds", "_open_to", "_parts", "_unsifted")
 
     def __init__(
         self,
@@ -50,9 +120,20 @@ class Actions(Sequence[Action]):
         open_to: Callable[[Action], Refusal | None] | None = None,
         later: Iterator[Sequence[Action]] | None = None,
         open_kinds: tuple[type[Action], ...] = (),
+        unsifted: Callable[[], Sifted] | None = None,
     ) -> None:
         self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
-        self._parts = [listed]
+        self._parts, self._unsifted = [listed] if listed or later is None else [], unsifted
+        self._drawn: Action | None = None
+
+    def draw(self, rng: random.Random) -> Action:
+        """Any of those listed, each as likely as the next; not all are worked out for it."""
+        if type(self._list) is Sifted and self._later is None:
+            return self._list.draw(rng)
+        if self._later is None or self._unsifted is None:
+            return rng.choice(self)
+        self._drawn = self._unsifted().draw(rng)
+        return self._drawn
 
     def part(self, i: int) -> Sequence[Action] | None:
         """The first part is there at once; None after the last. Empty parts are left out."""
@@ -83,11 +164,16 @@ class Actions(Sequence[Action]):
     def __bool__(self) -> bool:
         return bool(self._list) or bool(self._all())
 
+    @property
+    def is_known_empty(self) -> bool:
+        """Is it clear without working anything out that there is no answer?"""
+        return not self._list and self._later is None
+
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())
 
     def __contains__(self, action: object) -> bool:
-        if action in self._list:
+        if (action is self._drawn and action is not None) or action in self._list:
             return True
         if self._open_to is not None and isinstance(action, self._open_kinds):
             return self._open_to(action) is None
@@ -120,12 +206,17 @@ class Actions(Sequence[Action]):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """One side's question."""
+    """One side's question. Words that take time to find are found when somebody reads them."""
 
     side: str
-    prompt: str
+    words: str | Callable[[], str]
     actions: Actions
     cite: str = ""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self.words if isinstance(self.words, str) else self.words()
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -7,10 +7,11 @@ where a kind is open (any point of a table) may it be answered beyond the list, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from grognard.engine.action import Action, plain_words
-from grognard.engine.decision import Actions
+from grognard.engine.decision import Actions, Sieve, Sifted
 from grognard.engine.rulebook import Refusal
 from grognard.engine.step import Step
 from grognard.engine.working import Working
@@ -59,10 +60,25 @@ class Doing(Step, frozen=True):
         return None
 
     def offered(self, g: Any) -> Actions:
-        """Every deed without a refusal; the later parts are worked out when somebody looks that far."""
-        open_kinds = tuple(kind for part in self.deeds for kind in part if kind.is_open)
-        parts = self.parts(g)
-        return Actions(next(parts, ()), lambda deed: self.why_not(g, "", deed), parts, open_kinds)
+        """Every deed without a refusal; a part is worked out when somebody looks that far."""
+        return Actions(
+            (), lambda deed: self.why_not(g, "", deed), self.parts(g), self.open_kinds(), lambda: self.unsifted(g)
+        )
+
+    @classmethod
+    @cache
+    def open_kinds(cls) -> tuple[type[Deed], ...]:
+        """The kinds of deed that may be answered beyond the list."""
+        return tuple(kind for part in cls.deeds for kind in part if kind.is_open)
+
+    def unsifted(self, g: Any) -> Sifted:
+        """Every deed that may be possible, for whoever wants any one that is."""
+        kinds = [kind for part in self.deeds for kind in part]
+        return Sifted(*[self.sieve(g, kind) for kind in kinds if self.bars(g, kind) is None])
+
+    def sieve(self, g: Any, kind: type[D]) -> Sieve[D]:
+        """The deeds of one kind: whoever it could be done to, and who it may be done to."""
+        return Sieve(list(dict.fromkeys(kind.candidates(g, self))), lambda deed: deed.why_not(g, self) is None)
 
     def parts(self, g: Any) -> Iterator[list[Deed]]:
         """What may be done, part by part; none is empty."""

@@ -105,12 +105,15 @@ class State(Generic[P]):
         """The step on top is finished."""
         self.steps = self.steps[:-1]
 
-    def ask(self, side: str, prompt: str, actions: Sequence[Action] | Actions, cite: str = "") -> None:
+    def ask(
+        self, side: str, prompt: str | Callable[[], str], actions: Sequence[Action] | Actions, cite: str = ""
+    ) -> None:
         """Put a question to a side. Ask several sides in one `run` for sealed, simultaneous answers."""
         listed = actions if type(actions) is Actions else Actions(actions)
-        if not actions:
-            raise BrokenFlow(f"{self.steps[-1]!r} asks {side} {prompt!r} without a single legal answer")
-        self.asks = (*self.asks, Ask(side, prompt, listed, cite))
+        ask = Ask(side, prompt, listed, cite)
+        if listed.is_known_empty:
+            raise BrokenFlow(f"{self.steps[-1]!r} asks {side} {ask.prompt!r} without a single legal answer")
+        self.asks = (*self.asks, ask)
 
     def finish(self, result: Result) -> None:
         """End the match."""

@@ -14,8 +14,7 @@ class RandomPlayer:
     """Any legal answer, each as likely as the next."""
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        answer: Action = rng.choice(ask.actions)
-        return answer
+        return ask.actions.draw(rng)
 
 
 class DoctrinePlayer:
