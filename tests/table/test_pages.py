@@ -48,6 +48,26 @@ def test_whatever_the_modules_of_the_real_page_import_is_exported(script: str) -
     assert given.keys() <= {path.name for path in (FOLDER / "js").iterdir()} and len(given) > 4
 
 
+def test_stylesheets_come_in_one_file_that_finds_what_lies_beside_them(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts/f.css").write_text('a { src: url("f.woff2"); }\n')
+    (tmp_path / "b.css").write_text("b { fill: url(#mark); }\n")
+    links = [f'<link rel="stylesheet" href="/page/{name}">\n' for name in ("fonts/f.css", "b.css")]
+    (tmp_path / "a.html").write_text(f"<head>\n{links[0]}<title>A</title>\n{links[1]}</head>\n<body >\n")
+    pages = Pages(tmp_path)
+    assert fetched(pages, "a-all.css") == 'a { src: url("fonts/f.woff2"); }\nb { fill: url(#mark); }\n'
+    page = pages.page("a.html", Request({"type": "http", "headers": []}), ["/art/x/board-dark.svg?v=1"], game="x")
+    assert gzip.decompress(bytes(page.body)).decode().splitlines() == [
+        "<head>",
+        f'<link rel="stylesheet" href="/page/{pages.mark}/a-all.css">',
+        "<title>A</title>",
+        '<link rel="preload" as="fetch" crossorigin href="/art/x/board-dark.svg?v=1"'
+        ' media="(prefers-color-scheme: dark)">',
+        "</head>",
+        '<body data-game="x" >',
+    ]
+
+
 def test_the_address_changes_with_the_content(small: Pages, tmp_path: Path) -> None:
     (tmp_path / "js/b.js").write_text("export const b = 3;\n")
     assert Pages(tmp_path).mark != small.mark

@@ -52,6 +52,13 @@ def art_mark(game: Game) -> str:
     return sum_.hexdigest()[:12]
 
 
+def art_paths(game: Game, scenario: str, land: str) -> list[str]:
+    """What a page of a match will ask for; the ground and its lettering only if it is known which they are."""
+    grounds = [f"{land}/{what}-{tone}.svg" for what in ("board", "letters") for tone in TONES] if land else []
+    names = ["rules.json", "counters.svg", f"{scenario}/grid.json", *grounds]
+    return [f"/art/{game.id}/{name}?v={art_mark(game)}" for name in names]
+
+
 class Art:
     """Draws what pages ask for, once. It is also kept in the data folder, for a board takes a second to draw."""
 

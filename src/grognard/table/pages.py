@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+from collections.abc import Sequence
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +26,9 @@ KINDS = {
 
 PART = re.compile(rb"<!-- (\w+) -->\n")  # what pages have in common, in a file of its own
 SCRIPT = re.compile(rb'<script type="module" src="/page/(js/[^"]+)"></script>')
+SHEET = re.compile(rb'<link rel="stylesheet" href="/page/([^"]+)">\n')
+BESIDE = re.compile(rb'url\("([\w.-]+)"\)')  # a file that lies beside the stylesheet
+TONE = re.compile(r"-(light|dark)\.svg")
 IMPORT = re.compile(r'^import \{ (.+) \} from "\./(.+)";$', re.M)
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.M)
 EXPORTING = re.compile(r"^export ", re.M)
@@ -35,6 +39,20 @@ COMMENT = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.M | re.S)
 def packed(data: bytes) -> Packed:
     """A file, packed once however many tables are opened in this process."""
     return Packed.of(data)
+
+
+@functools.lru_cache(256)
+def filled_in(page: Packed, data: str, links: str) -> Packed:
+    """A page with what is known beforehand in its body, and links in its head."""
+    told = page.raw.replace(b"<body ", f"<body{data} ".encode(), 1)
+    return Packed.of(told.replace(b"</head>", f"{links}</head>".encode(), 1))
+
+
+def _preload(path: str) -> str:
+    """Have something fetched at once that the script will ask for: of what is drawn in two tones, the one in use."""
+    tone = TONE.search(path)
+    media = f' media="(prefers-color-scheme: {tone[1]})"' if tone else ""
+    return f'<link rel="preload" as="fetch" crossorigin href="{escape(path)}"{media}>\n'
 
 
 class Pages:
@@ -48,15 +66,32 @@ class Pages:
         }
         whole = hashlib.sha256(b"".join(name.encode() + data for name, data in self._files.items()))
         self.mark = whole.hexdigest()[:12]
-        self._packed = {name: self._pack(name, data) for name, data in self._files.items()}
+        self._packed: dict[str, Packed | bytes] = {}
+        for name, data in self._files.items():
+            self._packed[name] = self._pack(name, data)
 
     def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
             data = PART.sub(lambda part: self._files.get(f"{part[1].decode()}.html", part[0]), data)
+            data = self._dressed(name.replace(".html", "-all.css"), data)
             data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
         elif name in self._scripts():
             data = self._gathered(name.removeprefix("js/"), {})
         return data if name.endswith(".woff2") else packed(data)
+
+    def _dressed(self, sheet: str, page: bytes) -> bytes:
+        """A page with all its stylesheets in one file, where the first of them stood."""
+        wanted = [name.decode() for name in SHEET.findall(page)]
+        if not wanted:
+            return page
+        self._packed[sheet] = packed(b"".join(map(self._style, wanted)))
+        first, *rest = SHEET.split(page)[::2]
+        return b"".join([first, f'<link rel="stylesheet" href="/page/{sheet}">\n'.encode(), *rest])
+
+    def _style(self, name: str) -> bytes:
+        """A stylesheet as it reads from the folder of the pages."""
+        folder = PurePosixPath(name).parent
+        return BESIDE.sub(lambda file: f'url("{folder / file[1].decode()}")'.encode(), self._files[name])
 
     def _scripts(self) -> set[str]:
         """The modules that pages name."""
@@ -79,14 +114,14 @@ class Pages:
         known[module] = f"modules[{module!r}] = (() => {{\n" + "\n".join(body) + "\n})();\n"
         return ("const modules = {};\n" + "".join(known.values())).encode()
 
-    def page(self, name: str, request: Request, **known: str) -> Response:
-        """An HTML page; what is known beforehand stands in its body as data."""
+    def page(self, name: str, request: Request, ahead: Sequence[str] = (), **known: str) -> Response:
+        """An HTML page; what is known beforehand stands in its body as data, what it will fetch in its head."""
         if not known:
             return self._answer(name, request, "no-cache")
         plain = self._packed[name]
         assert isinstance(plain, Packed)
         data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
-        told = Packed.of(plain.raw.replace(b"<body ", f"<body{data} ".encode(), 1))
+        told = filled_in(plain, data, "".join(map(_preload, ahead)))
         return told.answer(request, KINDS[".html"], "no-cache")
 
     def file(self, address: str, request: Request) -> Response:

@@ -21,7 +21,7 @@ from grognard.school.lesson import EXAMPLE
 from grognard.table import wire
 from grognard.table.analyses import Analyses
 from grognard.table.answering import Handler, body, guarded, reply
-from grognard.table.art import JSON, TONES, Art, Picture, art_mark, ground_of
+from grognard.table.art import JSON, TONES, Art, Picture, art_mark, art_paths, ground_of
 from grognard.table.chair import Chair
 from grognard.table.gate import Gate
 from grognard.table.house import House
@@ -143,7 +143,7 @@ class Table:
         game, scenario, land = await self.house.what_is(request.path_params["match"])
         known = {"game": game.id, "scenario": scenario, "land": land, "mark": art_mark(game)} if game else {}
         mail = {"mail": "yes"} if self.mailing.post is not None else {}
-        return self.pages.page("table.html", request, **known, **mail)
+        return self.pages.page("table.html", request, art_paths(game, scenario, land) if game else (), **known, **mail)
 
     async def _lesson(self, request: Request) -> Response:
         """The page of a lesson: the same table, with a coach."""
@@ -151,7 +151,8 @@ class Table:
         game = self._game(lesson.game)
         land = "" if game.face.guises else lesson.scenario
         known = {"game": game.id, "scenario": lesson.scenario, "land": land, "mark": art_mark(game)}
-        return self.pages.page("table.html", request, **known, lesson=lesson.id)
+        ahead = art_paths(game, lesson.scenario, land)
+        return self.pages.page("table.html", request, ahead, **known, lesson=lesson.id)
 
     async def _play_on(self, request: Request) -> Response:
         """A match that goes on from the position of a lesson, an example or a puzzle."""
