@@ -54,7 +54,8 @@ def listed(names: Iterable[str]) -> str:
 
 def printed(text: str) -> str:
     """A sentence with its figures as they are printed: a true minus before a number, and no sign before nought."""
-    return NOUGHT.sub("0", MINUS.sub("−", text))
+    text = MINUS.sub("−", text) if "-" in text else text
+    return NOUGHT.sub("0", text) if "+0" in text else text
 
 
 def people(side: str) -> str:

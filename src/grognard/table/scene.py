@@ -107,9 +107,10 @@ def beyond_reach(match: Match, ask: Ask, faces: Sequence[str]) -> list[Plain]:
 
 def _counter(game: Game, side: str, action: Action) -> str:
     """The counter an answer is about, where it names a kind of unit and not a piece: what is bought, say."""
+    kinds = _kinds(game)
     for name in _naming(type(action)):
         value = getattr(action, name)
-        if isinstance(value, str) and value in _kinds(game):
+        if isinstance(value, str) and value in kinds:
             for key in (value, f"{side}.{value}", f"{side.split('-')[0]}.{value}"):
                 if key in game.face.counters:
                     return key
