@@ -22,8 +22,15 @@ class DesertDoctrine(Doctrine):
 
     def movement(self, g: Any, step: Movement, action: Action) -> float:
         """The strongest go first, and have the best places."""
-        worth = Doctrine.movement(self, g, step, action)
-        return worth + STRONGER * g.printed(g.pieces[action.piece])[0] if type(action) is Pick else worth
+        if type(action) is not Pick:
+            return Doctrine.movement(self, g, step, action)
+        piece = action.piece
+        worth = -1.0 if piece in step.left or piece in g.moved else 0.5
+        return float(worth + STRONGER * g.printed(g.pieces[piece])[0])
+
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """All at once: nothing is added to what a place beside the enemy is worth in every battle."""
+        return self.reached(g, unit, hexes)
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""

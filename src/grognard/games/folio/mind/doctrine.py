@@ -92,7 +92,7 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        gains, movement = self.gains(g, step) if step.unit else {}, self.movement
+        gains, movement = self.gains_of(g, step, [a.hex for a in actions if type(a) is To]), self.movement
         return [gains[a.hex] if type(a) is To else movement(g, step, a) for a in actions]
 
     def other(self, g: Any, step: Any, action: Action) -> float:
@@ -131,14 +131,23 @@ class Doctrine:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
         if kept is None or kept[0] is not step:
-            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place, self.weights(g).least_step)
-            kept = g.memo[GAINS] = step, gains
+            kept = g.memo[GAINS] = step, self.gains_anywhere(g, step)
         return kept[1]
 
-    def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The worth of the unit in hand where it is and wherever it can go."""
-        place, names, at = g.pieces[step.unit].place, g.rules.ground.names, g.at
-        return self.weigh(g, step, [h for i in step.moves(g).order if (h := names[i]) not in at or h == place])
+    def gains_anywhere(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """The same for every hex it can go to."""
+        names, at = g.rules.ground.names, g.at
+        return self.gains_of(g, step, [h for i in step.moves(g).order if (h := names[i]) not in at])
+
+    def gains_of(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
+        """What each of these hexes is worth more to the unit in hand than where it is; small gains are none."""
+        if not hexes:
+            return {}
+        place, least = g.pieces[step.unit].place, self.weights(g).least_step
+        placed = place in g.rules.ground.index
+        worth = self.weigh(g, step, [place, *hexes] if placed else hexes)
+        here = worth[place] if placed else OFF_MAP
+        return {h: 1.0 + (worth[h] - here) if worth[h] - here > least else -2.0 for h in hexes}
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""
@@ -150,17 +159,27 @@ class Doctrine:
         touched = adversaries(g, unit.side)
         if beside := [h for h in found if h in touched]:
             good, terrain = self.weights(g).ground, g.rules.ground.terrain
-            for h in beside:
-                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[terrain[h]]
+            for h, worth in zip(beside, self.contacts(g, unit, beside), strict=True):
+                found[h] = found[h] + worth + good * LINES[terrain[h]]
         return found
 
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """What it is worth to stand next to the enemy in each of these hexes."""
+        return [self.contact(g, unit, h) for h in hexes]
+
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
-        """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
-        enemies, strength = adversaries(g, unit.side)[h]
-        chances = self.chances(g, unit)
-        best = max([chances[enemy.id] for enemy in enemies])
-        danger = max(0, strength - 2 * g.printed(unit)[1])
-        return float(best - self.weights(g).fear * danger)
+        """The same in one."""
+        return self.reached(g, unit, [h])[0]
+
+    def reached(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """Targets that come within reach, less what may hit back."""
+        touched, chances = adversaries(g, unit.side), self.chances(g, unit)
+        fear, safe, found = self.weights(g).fear, 2 * g.printed(unit)[1], []
+        for h in hexes:
+            enemies, strength = touched[h]
+            best = max([chances[enemy.id] for enemy in enemies])
+            found.append(float(best - fear * max(0, strength - safe)))
+        return found
 
     def chances(self, g: Any, unit: Unit) -> Chances:
         """How much closer the unit brings a good attack on each enemy; the same until a question is answered."""
@@ -345,12 +364,6 @@ def pressure(g: Any, target: Unit) -> int:
 
 def _pressure(g: Any, target: Unit) -> int:
     return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
-
-
-def gains_over(worth: dict[Hex, float], place: str, least: float) -> dict[Hex, float]:
-    """What each hex is worth more than the place where a unit is; small gains are none."""
-    here = worth.get(place, OFF_MAP)
-    return {h: 1.0 + (value - here) if value - here > least else -2.0 for h, value in worth.items()}
 
 
 def stretch(g: Folio) -> tuple[int, str]:

@@ -149,20 +149,18 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     able = _rested(g, mobile=mobile, but=but)
     if not mobile and (coming := due(g)):
         able += [PICK[u.id] for u in coming if u.id != but]
-    index, pieces = g.rules.ground.index, g.pieces
+    index, pieces, hemmed = g.rules.ground.index, g.pieces, -1
 
     def gets_somewhere(pick: Pick) -> bool:
+        nonlocal hemmed
+        if hemmed < 0:
+            hemmed = g.front(g.current).hexes & ~g.openings()
         unit = pieces[pick.piece]
         if unit.place not in index:
             return not why_not_enter(g, unit, mobile=False)
-        return not hemmed(g) >> index[unit.place] & 1 or not why_not_stir(g, unit)
+        return not hemmed >> index[unit.place] & 1 or not why_not_stir(g, unit)
 
     return Sieve(able, gets_somewhere)
-
-
-def hemmed(g: Folio) -> int:
-    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
-    return g.know(BOTH, ("hemmed", g.current), lambda: g.front(g.current).hexes & ~g.openings())
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
