@@ -30,6 +30,7 @@ Pull = Callable[[Hex], float]
 
 OFF_MAP = -99.0  # where a reinforcement should not stay
 UNDONE = -1e6  # what it is worth to change one's mind
+SMALL = -2.0  # a gain that is none
 
 # What a result is worth to the attacker, in steps.
 WORTH = {
@@ -49,7 +50,8 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
-CHANCES, STANDS, ADVERSARIES = "chances", "stands", "adversaries"  # what was worked out of a unit, a combat, a side
+CHANCES, STANDS = "chances", "stands"  # what was worked out of a unit in hand, of a combat
+ADVERSARIES, PRESSURE = "adversaries", "pressure"  # and of all the enemies
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -92,8 +94,12 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        gains, movement = self.gains_of(g, step, [a.hex for a in actions if type(a) is To]), self.movement
-        return [gains[a.hex] if type(a) is To else movement(g, step, a) for a in actions]
+        worth, here, least = self.prospects(g, step, [a.hex for a in actions if type(a) is To])
+        picks, i = self.movements(g, step, [a for a in actions if type(a) is not To]), -1
+        return [
+            picks[i := i + 1] if type(a) is not To else 1.0 + more if (more := worth[a.hex] - here) > least else SMALL
+            for a in actions
+        ]
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -127,6 +133,10 @@ class Doctrine:
             return -1.0 if action.piece in step.left or action.piece in g.moved else 0.5
         return 0.0 if action == END else -1.0
 
+    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+        """The same of many answers."""
+        return [self.movement(g, step, action) for action in actions]
+
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
@@ -135,19 +145,22 @@ class Doctrine:
         return kept[1]
 
     def gains_anywhere(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The same for every hex it can go to."""
+        """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
         names, at = g.rules.ground.names, g.at
-        return self.gains_of(g, step, [h for i in step.moves(g).order if (h := names[i]) not in at])
+        hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
+        worth, here, least = self.prospects(g, step, hexes)
+        return {h: 1.0 + more if (more := worth[h] - here) > least else SMALL for h in hexes}
 
-    def gains_of(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
-        """What each of these hexes is worth more to the unit in hand than where it is; small gains are none."""
+    def prospects(self, g: Any, step: Movement, hexes: list[Hex]) -> tuple[dict[Hex, float], float, float]:
+        """What each of these hexes and its own place are worth to the unit in hand, and what a move must promise."""
+        least = self.weights(g).least_step
         if not hexes:
-            return {}
-        place, least = g.pieces[step.unit].place, self.weights(g).least_step
-        placed = place in g.rules.ground.index
-        worth = self.weigh(g, step, [place, *hexes] if placed else hexes)
-        here = worth[place] if placed else OFF_MAP
-        return {h: 1.0 + (worth[h] - here) if worth[h] - here > least else -2.0 for h in hexes}
+            return {}, OFF_MAP, least
+        place = g.pieces[step.unit].place
+        if place not in g.rules.ground.index:
+            return self.weigh(g, step, hexes), OFF_MAP, least
+        worth = self.weigh(g, step, [place, *hexes])
+        return worth, worth[place], least
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""
@@ -191,8 +204,9 @@ class Doctrine:
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        beside = g.rules.ground.neighbours[enemy.place]
-        force = pressure(g, enemy) - (attack if unit.place in beside else 0)
+        force = pressure(g, enemy)
+        if unit.place in g.rules.ground.neighbours[enemy.place]:
+            force -= attack
         need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
         weights, nearer = self.weights(g), min(need, force + attack) - min(need, force)
         return float(weights.closer * nearer + (weights.enough if force + attack >= need else 0.0))
@@ -358,12 +372,10 @@ def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
 
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
-    found: int = g.know(BOTH, ("pressure", target.id), lambda: _pressure(g, target))
-    return found
-
-
-def _pressure(g: Any, target: Unit) -> int:
-    return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
+    kept: dict[str, int] = g.know(BOTH, PRESSURE, dict)
+    if target.id not in kept:
+        kept[target.id] = sum([g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side])
+    return kept[target.id]
 
 
 def stretch(g: Folio) -> tuple[int, str]:

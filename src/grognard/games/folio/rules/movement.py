@@ -298,10 +298,10 @@ class Movement(Step, frozen=True):
         cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
         g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
 
-    def _ahead(self, g: Folio) -> Sieve[To]:
+    def _ahead(self, g: Folio) -> list[Action]:
         """Where the unit in hand can end its move."""
-        tos = _tos(g.rules.ground)
-        return Sieve([tos[i] for i in self.moves(g).order], lambda to: to.hex not in g.at)
+        tos, at = _tos(g.rules.ground), g.at
+        return [to for i in self.moves(g).order if (to := tos[i]).hex not in at]
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
