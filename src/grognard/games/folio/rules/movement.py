@@ -110,9 +110,18 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
     here = g.rules.ground.index[unit.place]
     if not g.exits(unit.side) >> here & 1:
         return Refusal("FO-5.1.3", "The enemy is all round it.")
-    if g.openings() >> here & 1 or any(_vacant(g, moves(g, unit))):
+    if has_room(g, unit.place) or any(_vacant(g, moves(g, unit))):
         return None
     return Refusal("FO-5.3.1", "Wherever it could get to somebody stands.")
+
+
+def has_room(g: Folio, h: Hex) -> bool:
+    """5.3 Could a unit in this hex enter some hex that nobody holds?"""
+    at = g.at
+    for n in g.rules.ground.ways_out[h]:  # noqa: SIM110
+        if n not in at:
+            return True
+    return False
 
 
 def due(g: Folio) -> list[Unit]:
@@ -149,16 +158,13 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     able = _rested(g, mobile=mobile, but=but)
     if not mobile and (coming := due(g)):
         able += [PICK[u.id] for u in coming if u.id != but]
-    index, pieces, hemmed = g.rules.ground.index, g.pieces, -1
+    index, pieces = g.rules.ground.index, g.pieces
 
     def gets_somewhere(pick: Pick) -> bool:
-        nonlocal hemmed
-        if hemmed < 0:
-            hemmed = g.front(g.current).hexes & ~g.openings()
         unit = pieces[pick.piece]
         if unit.place not in index:
             return not why_not_enter(g, unit, mobile=False)
-        return not hemmed >> index[unit.place] & 1 or not why_not_stir(g, unit)
+        return has_room(g, unit.place) or not why_not_stir(g, unit)
 
     return Sieve(able, gets_somewhere)
 
@@ -345,7 +351,7 @@ class Movement(Step, frozen=True):
         unit = g.pieces[self.unit]
         found = self.moves(g)
         index = g.rules.ground.index[h]
-        (spent, gait), path = found.arrival(index), found.path_to(index)
+        spent, gait, path = found.arrival(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
         if g.heard:
@@ -370,7 +376,7 @@ class Movement(Step, frozen=True):
     def walked(self, g: Folio, action: Action) -> Movement:
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
-        spent, gait = found.arrival(index)
+        spent, gait, _ = found.arrival(index)
         g.moved[self.unit] = True
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)

@@ -67,6 +67,11 @@ class Ground:
         return Spread(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
 
     @cached_property
+    def ways_out(self) -> dict[Hex, tuple[Hex, ...]]:
+        """5.1 From each hex those that can be entered from it."""
+        return {a: tuple(b for b in self.neighbours[a] if self.cost(a, b, "leg") is not None) for a in self.names}
+
+    @cached_property
     def barred(self) -> frozenset[tuple[int, int]]:
         """5.1.2 Steps forbidden from zone to zone, commandos excepted: over mines and into works."""
         steps = ((a, b) for a in self.names for b in self.neighbours[a] if side(a, b) in self.mined or b in self.works)
