@@ -24,6 +24,7 @@ class Ground:
         self.terrain: dict[Hex, str] = {h: _one(kinds) for h, kinds in hexmap.terrain.items()}
         self.roads, self.trails = hexmap.links("road"), hexmap.links("trail")
         self.water: dict[Side, str] = self._features(*WATER)
+        self.beside_water = frozenset(h for pair in self.water for h in pair)
         self.bridged: frozenset[Side] = hexmap.bridged_sides | frozenset(filter(self._has_way, self.water))
         self.mined = frozenset(self._features("minefield"))
         self.prohibited = frozenset(self._features("prohibited"))
