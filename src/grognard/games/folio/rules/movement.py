@@ -35,6 +35,7 @@ from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
+from grognard.games.folio.rules.state import PICK as PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
 
@@ -44,13 +45,6 @@ NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
 
 
-class _Picks(dict[str, Pick]):
-    """The action of picking each unit: one value each, made once."""
-
-    def __missing__(self, piece: str) -> Pick:
-        return self.setdefault(piece, Pick(piece))
-
-
 class _Tos(dict[Hex, To]):
     """The action of choosing each hex: one value each, made once."""
 
@@ -58,7 +52,7 @@ class _Tos(dict[Hex, To]):
         return self.setdefault(h, To(h))
 
 
-PICK, TO = _Picks(), _Tos()
+TO = _Tos()
 
 
 @cache
@@ -134,17 +128,9 @@ def due(g: Folio) -> list[Unit]:
 
 def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
     """4.1 The current player's units on the map that may move in this phase and have not."""
-    return [g.pieces[pick.piece] for pick in _rested(g, mobile=mobile)]
-
-
-def _rested(g: Folio, *, mobile: bool, but: str = "") -> list[Pick]:
-    """4.1 The same as answers, without one that is in hand."""
     moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
-    return [
-        PICK[u]
-        for u in g.front(g.current).units
-        if not (u in moved or u in advanced or u in idle or u == but or (mobile and not counters[u].mobile))
-    ]
+    able = [u for u in g.units(g.current) if not (u.id in moved or u.id in advanced or u.id in idle)]
+    return [u for u in able if counters[u.id].mobile] if mobile else able
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
@@ -155,18 +141,21 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     """The same as answers; who gets somewhere is asked only of whom it matters."""
-    able = _rested(g, mobile=mobile, but=but)
+    moved, advanced, idle, pieces = g.moved, g.advanced, g.rules.idle(g), g.pieces
+    index, counters, picks = g.rules.ground.index, g.rules.counters, g.front(g.current).picks
     if not mobile and (coming := due(g)):
-        able += [PICK[u.id] for u in coming if u.id != but]
-    index, pieces = g.rules.ground.index, g.pieces
+        picks = picks + [PICK[u.id] for u in coming]
 
     def gets_somewhere(pick: Pick) -> bool:
-        unit = pieces[pick.piece]
+        piece = pick.piece
+        if piece in moved or piece in advanced or piece == but or (mobile and not counters[piece].mobile):
+            return False
+        unit = pieces[piece]
         if unit.place not in index:
             return not why_not_enter(g, unit, mobile=False)
-        return has_room(g, unit.place) or not why_not_stir(g, unit)
+        return piece not in idle and (has_room(g, unit.place) or not why_not_stir(g, unit))
 
-    return Sieve(able, gets_somewhere)
+    return Sieve(picks, gets_somewhere)
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.gaits import ENEMY, ZOC
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Piece
+from grognard.engine import Action, Pick, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
@@ -17,6 +17,16 @@ from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FRONT, HAZARDS = "front", "hazards"  # what is known of a side
+
+
+class _Picks(dict[str, Pick]):
+    """The action of picking each unit: one value each, made once."""
+
+    def __missing__(self, piece: str) -> Pick:
+        return self.setdefault(piece, Pick(piece))
+
+
+PICK = _Picks()
 
 
 class Apply(Action, frozen=True):
@@ -56,12 +66,13 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Front:
-    """Where one side stands: its units by their ids, and their hexes as a set of hexes."""
+    """Where one side stands: its units by their ids, the answers that pick them, and their hexes as a set of hexes."""
 
-    __slots__ = ("_ground", "_zone", "hexes", "units")
+    __slots__ = ("_ground", "_zone", "hexes", "picks", "units")
 
-    def __init__(self, ground: Ground, units: dict[str, Unit], hexes: int, zone: int | None = None) -> None:
-        self._ground, self.units, self.hexes, self._zone = ground, units, hexes, zone
+    def __init__(self, ground: Ground, units: dict[str, Unit], picks: list[Pick], hexes: int) -> None:
+        self._ground, self.units, self.picks, self.hexes = ground, units, picks, hexes
+        self._zone: int | None = None
 
     @property
     def zone(self) -> int:
@@ -74,12 +85,15 @@ class Front:
         """The front after one of its units has changed or moved."""
         units, index = self.units.copy(), self._ground.index
         units[new.id] = new
-        if old.place == new.place:
-            return Front(self._ground, units, self.hexes, self._zone)
-        return Front(self._ground, units, self.hexes & ~(1 << index[old.place]) | 1 << index[new.place])
+        gone, come = 1 << index[old.place], 1 << index[new.place]
+        return Front(self._ground, units, self.picks, self.hexes & ~gone | come)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (other.units, other.hexes, other.zone)
+        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (
+            other.units,
+            other.hexes,
+            other.zone,
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -173,7 +187,7 @@ class Position(Knowing[Unit]):
         hexes = 0
         for unit in units.values():
             hexes |= 1 << index[unit.place]
-        return Front(ground, units, hexes)
+        return Front(ground, units, [PICK[u] for u in units], hexes)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
