@@ -30,7 +30,6 @@ from grognard.board.gaits import (
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
-from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full
@@ -111,11 +110,7 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
 
 def has_room(g: Folio, h: Hex) -> bool:
     """5.3 Could a unit in this hex enter some hex that nobody holds?"""
-    at = g.at
-    for n in g.rules.ground.ways_out[h]:  # noqa: SIM110
-        if n not in at:
-            return True
-    return False
+    return not g.at.keys() >= g.rules.ground.ways_out[h]
 
 
 def due(g: Folio) -> list[Unit]:
