@@ -4,13 +4,17 @@
 Built into the wheel where there is a C compiler; without it the plain functions are used, which the tests try beside it.
 """
 
-from cpython.array cimport array
+from cpython.array cimport array, clone
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdlib cimport calloc, free, malloc, realloc
 
 
 # ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
 
+
+cdef enum:
+    NOWHERE = -1 << 15
 
 cdef struct Entry:
     int node
@@ -55,22 +59,63 @@ cdef int push(Queue *queue, int spent, int node) except -1:
     return 0
 
 
-def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance,
-           unsigned char[::1] prices, dict stops, int[::1] nodes, int[::1] came):
-    """`gaits.search`: spread out from the starts, cheapest first. A node below nought counts from the end of a list."""
+cdef array INTEGERS = array("i"), SHORTS = array("h")
+cdef dict TABLES = {}  # by the identity of rows: they themselves, so that it stays theirs, and their steps as numbers
+cdef int SIX = 13  # numbers for each hex: points and neighbour of up to six steps, then -1
+
+
+cdef int *steps_of(list rows) except NULL:
+    """The steps out of every hex, side by side in memory: a table of steps is never changed, another one is made."""
+    cdef tuple fan, kept = <tuple> TABLES.get(id(rows), ())
+    cdef array table
+    cdef int i, place
+    if not kept:
+        if len(TABLES) > 200:
+            TABLES.clear()
+        table = clone(INTEGERS, SIX * len(rows), False)
+        for i in range(len(rows)):
+            place = SIX * i
+            for fan in <tuple> rows[i]:
+                for there in <tuple> fan[1]:
+                    table.data.as_ints[place], table.data.as_ints[place + 1] = fan[0], there
+                    place += 2
+            table.data.as_ints[place] = -1
+        kept = TABLES[id(rows)] = rows, table
+    table = <array> kept[1]
+    return table.data.as_ints
+
+
+def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance):
+    """`gaits.spread`: from the starts, cheapest first. A node below nought counts from the end of a list."""
     cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
-    cdef int here, gait, spent, node, there, then, total, entry, step, hazard, i
+    cdef int here, gait, spent, node, there, then, total, entry, hazard, i
     cdef int[3][2][2] pays, leads  # by gait, from a free hex or a zone, into a free hex or a zone
-    cdef tuple fan, ahead
+    cdef int *steps
+    cdef int *table = steps_of(rows)
+    cdef tuple change, into, start
+    cdef list order = []
+    cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
+    cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
+    cdef array by_hex = clone(SHORTS, size, False), before = clone(SHORTS, count, False)
+    cdef short *nodes = by_hex.data.as_shorts
+    cdef short *came = before.data.as_shorts
     cdef Queue queue = begin(allowance)
     cdef unsigned char *known = <unsigned char *> calloc(size, 1)
     try:
+        for here in range(size):
+            nodes[here] = here
+            prices[here] = prices[here + size] = prices[here + 2 * size] = 0 if hazards[here] == 2 else allowance + 1
+            came[here] = came[here + size] = came[here + 2 * size] = NOWHERE
         for gait in range(many):
             for i in range(2):
+                change = <tuple> (<tuple> gaits[gait])[i]
                 for hazard in range(2):
-                    into = gaits[gait][i][hazard]
-                    pays[gait][i][hazard], leads[gait][i][hazard] = into or (0, -1)
-        for here, gait, spent in starts:
+                    pays[gait][i][hazard], leads[gait][i][hazard] = 0, -1
+                    if change[hazard] is not None:
+                        into = <tuple> change[hazard]
+                        pays[gait][i][hazard], leads[gait][i][hazard] = into[0], into[1]
+        for start in starts:
+            here, gait, spent = start[0], start[1], start[2]
             if spent <= allowance:
                 node = (gait - 1) * size + here
                 prices[node if node >= 0 else node + count] = spent
@@ -85,34 +130,56 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
                     entry = queue.entries[entry].following
                     continue
                 if not known[here]:
-                    stops[here] = spent
-                if not known[here] or <int> stops[here] == spent:
+                    order.append(here)
                     nodes[here] = node
-                known[here] = 1
-                for fan in <tuple> rows[here]:
-                    step = fan[0]
-                    if spent + step > allowance:
-                        break
-                    ahead = <tuple> fan[1]
-                    for there in ahead:
-                        hazard = hazards[there]
-                        if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
-                            continue
-                        total = spent + step + pays[gait][hazards[here]][hazard]
-                        then = (leads[gait][hazards[here]][hazard] - 1) * size + there
-                        i = then if then >= 0 else then + count
-                        if total > allowance or total >= prices[i]:
-                            continue
-                        if bars and hazard and hazards[here] and (here, there) in barred:
-                            continue
-                        prices[i] = total
-                        came[i] = node
-                        push(&queue, total, then)
+                    known[here] = 1
+                elif prices[nodes[here] if nodes[here] >= 0 else nodes[here] + count] == spent:
+                    nodes[here] = node
+                steps = table + SIX * here
+                while steps[0] >= 0 and spent + steps[0] <= allowance:
+                    total, there, hazard = spent + steps[0], steps[1], hazards[steps[1]]
+                    steps += 2
+                    if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
+                        continue
+                    total += pays[gait][hazards[here]][hazard]
+                    then = (leads[gait][hazards[here]][hazard] - 1) * size + there
+                    i = then if then >= 0 else then + count
+                    if total > allowance or total >= prices[i]:
+                        continue
+                    if bars and hazard and hazards[here] and (here, there) in barred:
+                        continue
+                    prices[i] = total
+                    came[i] = node
+                    push(&queue, total, then)
                 entry = queue.entries[entry].following
     finally:
         free(queue.entries)
         free(queue.first)
         free(known)
+    return order, by_node, by_hex, before
+
+
+def straight_steps(going, tuple start, int allowance):
+    """`gaits.straight_steps`: the hexes that one step leads to."""
+    cdef list rows = (<tuple> going)[0], found = []
+    cdef bytearray hazards = (<tuple> going)[1]
+    cdef tuple gaits = (<tuple> going)[2]
+    cdef frozenset barred = (<tuple> going)[3]
+    cdef int *steps
+    cdef int here = start[0], gait = start[1], spent = start[2], total, hazard
+    cdef tuple into, change = <tuple> (<tuple> gaits[gait])[hazards[here]]
+    cdef bint bars = hazards[here] != 0 and len(barred) > 0
+    steps = steps_of(rows) + SIX * here
+    while steps[0] >= 0 and spent + steps[0] <= allowance:
+        total, there, hazard = spent + steps[0], steps[1], hazards[steps[1]]
+        steps += 2
+        if change[hazard] is None or bars and hazard and (here, there) in barred:
+            continue
+        into = <tuple> change[hazard]
+        total += <int> into[0]
+        if total <= allowance:
+            found.append((there, into[1], total))
+    return found
 
 
 # ------------------------------------------------------------------ a search over a table of steps (paths.py)

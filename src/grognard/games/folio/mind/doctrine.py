@@ -5,7 +5,7 @@ A battle says what pulls its units (`pull`); everything else is the same in ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -17,7 +17,7 @@ from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
-from grognard.games.folio.rules.differential import line, strengths
+from grognard.games.folio.rules.differential import differential, line, totals
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
@@ -30,6 +30,7 @@ Pull = Callable[[Hex], float]
 
 OFF_MAP = -99.0  # where a reinforcement should not stay
 UNDONE = -1e6  # what it is worth to change one's mind
+SMALL = -2.0  # a gain that is none
 
 # What a result is worth to the attacker, in steps.
 WORTH = {
@@ -49,6 +50,8 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
+CHANCES, STANDS = "chances", "stands"  # what was worked out of a unit in hand, of a combat
+ADVERSARIES, PRESSURE = "adversaries", "pressure"  # and of all the enemies
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -72,7 +75,7 @@ class Doctrine:
 
     def weights(self, g: Any) -> Weights:
         """By which a position is judged."""
-        found: Weights = g.weighed_by(self.by_hand)
+        found: Weights = g.weights or self.by_hand
         return found
 
     def judge(self, g: Any, side: str, action: Action) -> float:
@@ -91,8 +94,13 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        gains = self.gains(g, step) if step.unit else {}
-        return [gains[a.hex] if isinstance(a, To) else self.movement(g, step, a) for a in actions]
+        goals = [a.hex for a in actions if type(a) is To]
+        others = actions[len(goals) :]  # they are listed after the hexes
+        if any(type(a) is To for a in others):
+            return [self.judge(g, side, action) for action in actions]
+        worth, here, least = self.prospects(g, step, goals)
+        gains = [1.0 + more if (more := worth[h] - here) > least else SMALL for h in goals]
+        return gains + self.movements(g, step, others)
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -126,50 +134,84 @@ class Doctrine:
             return -1.0 if action.piece in step.left or action.piece in g.moved else 0.5
         return 0.0 if action == END else -1.0
 
+    def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
+        """The same of many answers."""
+        return [self.movement(g, step, action) for action in actions]
+
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
         if kept is None or kept[0] is not step:
-            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place, self.weights(g).least_step)
-            kept = g.memo[GAINS] = step, gains
+            kept = g.memo[GAINS] = step, self.gains_anywhere(g, step)
         return kept[1]
 
-    def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The worth of the unit in hand where it is and wherever it can go."""
-        unit, ground = g.pieces[step.unit], g.rules.ground
-        hexes = [ground.names[i] for i in step.moves(g).stops]
-        return self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
+    def gains_anywhere(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
+        names, at = g.rules.ground.names, g.at
+        hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
+        worth, here, least = self.prospects(g, step, hexes)
+        return {h: 1.0 + more if (more := worth[h] - here) > least else SMALL for h in hexes}
+
+    def prospects(self, g: Any, step: Movement, hexes: list[Hex]) -> tuple[dict[Hex, float], float, float]:
+        """What each of these hexes and its own place are worth to the unit in hand, and what a move must promise."""
+        least = self.weights(g).least_step
+        if not hexes:
+            return {}, OFF_MAP, least
+        place = g.pieces[step.unit].place
+        if place not in g.rules.ground.index:
+            return self.weigh(g, step, hexes), OFF_MAP, least
+        worth = self.weigh(g, step, [place, *hexes])
+        return worth, worth[place], least
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""
         return self.positions(g, g.pieces[step.unit], hexes)
 
-    def positions(self, g: Any, unit: Unit, hexes: Iterable[Hex]) -> dict[Hex, float]:
+    def positions(self, g: Any, unit: Unit, hexes: Sequence[Hex]) -> dict[Hex, float]:
         """The worth of a unit standing in each of these hexes at the end of a move."""
-        pull, hazards, ground = self.pull(g, unit), g.hazards(unit.side), g.rules.ground
-        good = self.weights(g).ground
-        found = {}
-        for h in hexes:
-            found[h] = pull(h)
-            if hazards[ground.index[h]]:
-                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[ground.terrain[h]]
+        found = dict(zip(hexes, map(self.pull(g, unit), hexes), strict=True))
+        touched = adversaries(g, unit.side)
+        if beside := [h for h in found if h in touched]:
+            good, terrain = self.weights(g).ground, g.rules.ground.terrain
+            for h, worth in zip(beside, self.contacts(g, unit, beside), strict=True):
+                found[h] = found[h] + worth + good * LINES[terrain[h]]
         return found
 
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """What it is worth to stand next to the enemy in each of these hexes."""
+        return [self.contact(g, unit, h) for h in hexes]
+
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
-        """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
-        attack, defense, _ = g.printed(unit)
-        enemies = [u for u in g.beside(h) if u.side != unit.side]
-        best = max([self.chance(g, unit, enemy, attack) for enemy in enemies], default=0.0)
-        danger = max(0, sum([g.printed(enemy)[0] for enemy in enemies]) - 2 * defense)
-        return float(best - self.weights(g).fear * danger)
+        """The same in one."""
+        return self.reached(g, unit, [h])[0]
+
+    def reached(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """Targets that come within reach, less what may hit back."""
+        touched, chances = adversaries(g, unit.side), self.chances(g, unit)
+        fear, safe, found = self.weights(g).fear, 2 * g.printed(unit)[1], []
+        for h in hexes:
+            enemies, strength = touched[h]
+            best = max([chances[enemy.id] for enemy in enemies])
+            found.append(float(best - fear * max(0, strength - safe)))
+        return found
+
+    def chances(self, g: Any, unit: Unit) -> Chances:
+        """How much closer the unit brings a good attack on each enemy; the same until a question is answered."""
+        kept: Chances | None = g.memo.get(CHANCES)
+        if kept is None or kept.unit is not unit:
+            attack = g.printed(unit)[0]
+            kept = g.memo[CHANCES] = Chances(unit, lambda enemy: self.chance(g, unit, g.pieces[enemy], attack))
+        return kept
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        beside = g.rules.ground.neighbours[enemy.place]
-        force = pressure(g, enemy) - (attack if unit.place in beside else 0)
-        need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
-        weights, nearer = self.weights(g), min(need, force + attack) - min(need, force)
-        return float(weights.closer * nearer + (weights.enough if force + attack >= need else 0.0))
+        ground, place, force = g.rules.ground, enemy.place, pressure(g, enemy)
+        if unit.place in ground.neighbours[place]:
+            force -= attack
+        need, joined, weights = g.printed(enemy)[1] + LINES[ground.terrain[place]] + 4, force + attack, self.weights(g)
+        if joined >= need:
+            return float(weights.closer * (need - min(need, force)) + weights.enough)
+        return float(weights.closer * (joined - force) + 0.0)
 
     # ------------------------------------------------------------ combat
 
@@ -185,16 +227,17 @@ class Doctrine:
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """What an attack with everything at hand promises."""
-        attackers = tuple(u.id for u in attackers_of(g, target, mobile=mobile))
+        attackers = tuple([u.id for u in attackers_of(g, target, mobile=mobile)])
         battle = Battle(target.id, target.place, attackers)
         worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
-        away = tuple(g.pieces[u].place for u in attackers)
-        return worth if worth < 0 or can_step_back(g, target, away) else worth + self.weights(g).trapped
+        if worth < 0 or can_step_back(g, target, tuple([g.pieces[u].place for u in attackers])):
+            return worth
+        return worth + self.weights(g).trapped
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
-        attack, defense = strengths(g, battle)
-        value = net(attack) + ours - net(defense) - self.weights(g).answer * theirs
+        attack, defense = totals(g, battle)
+        value = attack + ours - defense - self.weights(g).answer * theirs
         value += line(g, battle).value - net(g.rules.die_modifiers(g, battle))
         return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
 
@@ -211,8 +254,8 @@ class Doctrine:
         if not total:
             return -1.0
         battle = Battle(target.id, target.place, bombardment=True)
-        _, defense = strengths(g, battle)
-        return BARRAGES[CRT.clamp(round(total - net(defense) + line(g, battle).value) - FIRST_COLUMN)]
+        _, defense = totals(g, battle)
+        return BARRAGES[CRT.clamp(round(total - defense + line(g, battle).value) - FIRST_COLUMN)]
 
     def declare(self, g: Any, step: Declare, action: Action) -> float:
         """Everybody in, an engineer if the river is in the way, then attack."""
@@ -239,8 +282,10 @@ class Doctrine:
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""
-        attack, defense = strengths(g, battle)
-        value = net(attack) - net(defense) + line(g, battle).value + added
+        kept: tuple[Battle, int] | None = g.memo.get(STANDS)
+        if kept is None or kept[0] is not battle:
+            kept = g.memo[STANDS] = battle, differential(g, battle) + line(g, battle).value
+        value = kept[1] + added
         table = BARRAGES if battle.bombardment else COLUMNS
         return table[CRT.clamp(round(value) - FIRST_COLUMN)]
 
@@ -302,20 +347,43 @@ class Doctrine:
         return ""
 
 
-def pressure(g: Any, target: Unit) -> int:
-    """The attack strength of all who stand next to an enemy."""
-    found: int = g.know(BOTH, ("pressure", target.id), lambda: _pressure(g, target))
+class Chances(dict[str, float]):
+    """What a unit could do to each enemy, found when it is asked for."""
+
+    def __init__(self, unit: Unit, find: Callable[[str], float]) -> None:
+        super().__init__()
+        self.unit, self._find = unit, find
+
+    def __missing__(self, enemy: str) -> float:
+        self[enemy] = found = self._find(enemy)
+        return found
+
+
+def adversaries(g: Any, side: str) -> dict[Hex, tuple[list[Unit], int]]:
+    """6.0 Every hex in an enemy zone of control, with the enemies beside it and their attack strength together."""
+    enemy = g.foe(side)
+    found: dict[Hex, tuple[list[Unit], int]] = g.know(enemy, ADVERSARIES, lambda: _adversaries(g, enemy))
     return found
 
 
-def _pressure(g: Any, target: Unit) -> int:
-    return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
+def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
+    ground, beside = g.rules.ground, dict[Hex, list[Unit]]()
+    for unit in g.units(enemy):
+        for h in ground.neighbours[unit.place]:
+            if h not in ground.shut:
+                beside.setdefault(h, []).append(unit)
+    return {h: (units, sum([g.printed(u)[0] for u in units])) for h, units in beside.items()}
 
 
-def gains_over(worth: dict[Hex, float], place: str, least: float) -> dict[Hex, float]:
-    """What each hex is worth more than the place where a unit is; small gains are none."""
-    here = worth.get(place, OFF_MAP)
-    return {h: 1.0 + (value - here) if value - here > least else -2.0 for h, value in worth.items()}
+def pressure(g: Any, target: Unit) -> int:
+    """The attack strength of all who stand next to an enemy."""
+    kept: dict[str, int] = g.know(BOTH, PRESSURE, dict)
+    found = kept.get(target.id)
+    if found is None:
+        at, pieces, near = g.at, g.pieces, g.rules.ground.neighbours[target.place]
+        beside = [pieces[at[n][0]] for n in near if n in at]
+        found = kept[target.id] = sum([g.printed(u)[0] for u in beside if u.side != target.side])
+    return found
 
 
 def stretch(g: Folio) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
+from grognard.engine import Action, Modifier, Refusal, Result, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Battle, Position, Unit
@@ -105,6 +105,14 @@ class Clauses(Material, ABC, Generic[G]):
             parts.append(Modifier("FO-7.5.1", printed, "doubled by the fortification"))
         return parts
 
+    def strength(self, g: G, battle: Battle, unit: Unit) -> int:
+        """7.3 The sum of a unit's attack strength."""
+        return net(self.attack(g, battle, unit))
+
+    def resistance(self, g: G, battle: Battle, unit: Unit) -> int:
+        """7.3 The sum of its defense strength."""
+        return net(self.defense(g, battle, unit))
+
     def entered(self, g: G, unit: Unit, path: Sequence[Hex]) -> None:
         """A unit has entered these hexes by movement or advance."""
 
@@ -165,11 +173,11 @@ class Clauses(Material, ABC, Generic[G]):
     # ------------------------------------------------------------ support
 
     @abstractmethod
-    def support(self, g: G, battle: Battle, side: str) -> list[Action]:
+    def support(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The markers a side may apply to a combat now."""
 
     @abstractmethod
-    def support_by_two(self, g: G, battle: Battle, side: str) -> list[Action]:
+    def support_by_two(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The pairs of markers it may declare at once, one for each of its slots."""
 
     @abstractmethod

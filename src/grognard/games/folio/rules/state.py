@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.board.gaits import ENEMY, ZOC
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Piece
+from grognard.engine import Action, Pick, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
+from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FRONT, HAZARDS = "front", "hazards"  # what is known of a side
+
+
+class _Picks(dict[str, Pick]):
+    """The action of picking each unit: one value each, made once."""
+
+    def __missing__(self, piece: str) -> Pick:
+        return self.setdefault(piece, Pick(piece))
+
+
+PICK = _Picks()
 
 
 class Apply(Action, frozen=True):
@@ -55,12 +65,37 @@ class Battle(msgspec.Struct, frozen=True):
     defense_by: tuple[str, ...] = ()
 
 
-class Front(NamedTuple):
-    """Where one side stands: its units by their ids, their hexes and their zones of control as sets of hexes."""
+class Front:
+    """Where one side stands: its units by their ids, the answers that pick them, and their hexes as a set of hexes."""
 
-    units: dict[str, Unit]
-    hexes: int
-    zone: int
+    __slots__ = ("_ground", "_zone", "hexes", "picks", "units")
+
+    def __init__(self, ground: Ground, units: dict[str, Unit], picks: list[Pick], hexes: int) -> None:
+        self._ground, self.units, self.picks, self.hexes = ground, units, picks, hexes
+        self._zone: int | None = None
+
+    @property
+    def zone(self) -> int:
+        """6.0 Their zones of control; worked out when somebody asks for them."""
+        if self._zone is None:
+            self._zone = self._ground.around.step(self.hexes) & self._ground.open_to_zoc
+        return self._zone
+
+    def shifted(self, old: Unit, new: Unit) -> Front:
+        """The front after one of its units has changed or moved."""
+        units, index = self.units.copy(), self._ground.index
+        units[new.id] = new
+        gone, come = 1 << index[old.place], 1 << index[new.place]
+        return Front(self._ground, units, self.picks, self.hexes & ~gone | come)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (
+            other.units,
+            other.hexes,
+            other.zone,
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(slots=True, eq=False)
@@ -90,21 +125,11 @@ class Position(Knowing[Unit]):
 
     def put(self, piece: Unit) -> None:
         """Add or change a unit; what was worked out from its side's places is forgotten, its front kept up to date."""
-        old = self.pieces.get(piece.id)
+        old, index = self.pieces.get(piece.id), self.rules.ground.index
         front: Front | None = self.known.get(piece.side, {}).get(FRONT)
         Knowing.put(self, piece)
-        index = self.rules.ground.index
         if front is not None and old is not None and old.place in index and piece.place in index:
-            self.known[piece.side] = {FRONT: self._shifted(front, old, piece)}
-
-    def _shifted(self, front: Front, old: Unit, new: Unit) -> Front:
-        """A front after one of its units has changed or moved."""
-        ground = self.rules.ground
-        units = {**front.units, new.id: new}
-        if old.place == new.place:
-            return Front(units, front.hexes, front.zone)
-        hexes = front.hexes & ~(1 << ground.index[old.place]) | 1 << ground.index[new.place]
-        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+            self.known[piece.side][FRONT] = front.shifted(old, piece)
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -162,7 +187,7 @@ class Position(Knowing[Unit]):
         hexes = 0
         for unit in units.values():
             hexes |= 1 << index[unit.place]
-        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+        return Front(ground, units, [PICK[u] for u in units], hexes)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
@@ -177,15 +202,12 @@ class Position(Knowing[Unit]):
         enemy = self.foe(side)
         return self.know(enemy, "exits", lambda: self.rules.ground.ways_in.step(~self.front(enemy).hexes))
 
-    def openings(self) -> int:
-        """5.3 The hexes from which a unit could enter some hex that nobody holds."""
-        first, second = self.rules.sides
-        return self.rules.ground.ways_in.step(~(self.front(first).hexes | self.front(second).hexes))
-
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
         enemy = self.foe(side)
-        return self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
+        book = self.known.get(enemy)
+        found: bytearray | None = book.get(HAZARDS) if book else None
+        return found or self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
 
     def _hazards(self, enemy: str) -> bytearray:
         ground = self.rules.ground
