@@ -48,7 +48,13 @@ class Pages:
         }
         whole = hashlib.sha256(b"".join(name.encode() + data for name, data in self._files.items()))
         self.mark = whole.hexdigest()[:12]
-        self._packed = {name: self._pack(name, data) for name, data in self._files.items()}
+        self._sent: dict[str, Packed | bytes] = {}
+
+    def _packed(self, name: str) -> Packed | bytes:
+        """A file as it is sent; what nobody asks for costs nothing."""
+        if name not in self._sent:
+            self._sent[name] = self._pack(name, self._files[name])
+        return self._sent[name]
 
     def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
@@ -83,7 +89,7 @@ class Pages:
         """An HTML page; what is known beforehand stands in its body as data."""
         if not known:
             return self._answer(name, request, "no-cache")
-        plain = self._packed[name]
+        plain = self._packed(name)
         assert isinstance(plain, Packed)
         data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
         told = Packed.of(plain.raw.replace(b"<body ", f"<body{data} ".encode(), 1))
@@ -92,12 +98,12 @@ class Pages:
     def file(self, address: str, request: Request) -> Response:
         """A file by its marked address; an address of an earlier version still finds the file of today."""
         mark, _, name = address.partition("/")
-        if name not in self._packed or name.endswith(".html"):
+        if name not in self._files or name.endswith(".html"):
             return Response("There is no such file.", 404)
         return self._answer(name, request, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
 
     def _answer(self, name: str, request: Request, caching: str) -> Response:
-        kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed[name]
+        kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed(name)
         if isinstance(file, Packed):
             return file.answer(request, kind, caching)
         return Response(file, 200, {"cache-control": caching}, kind)
