@@ -237,7 +237,7 @@ def test_a_low_window_still_shows_map_and_several_answers_and_the_board_is_descr
     )
     assert seen >= 2
     assert page.evaluate("document.querySelector('#map').clientHeight") > 200
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    page.set_viewport_size(DESK)
     page.click("#open-menu")
     expect(page.locator("#menu ul")).to_contain_text("hidden piece")
     page.click("#menu >> text=Sounds off")
