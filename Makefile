@@ -52,7 +52,9 @@ check: $(VENV)/.dev
 	@if [ -x $(TSC) ]; then $(TSC) -p jsconfig.json && echo "The page's types are sound."; \
 	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
 
-test: check docs
+# Types and documentation take one processor each, and are looked at beside each other.
+test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory -j 2 check docs
 	$(BIN)/pytest -n auto --dist worksteal --durations 30 --durations-min 5
 
 quick: $(VENV)/.dev

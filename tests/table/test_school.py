@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import xml.etree.ElementTree as ET
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import grognard
+from grognard.board.draw import position
 from grognard.board.ground import HexGround
 from grognard.engine import Match, read_text
 from grognard.school.coach import lead_to
@@ -18,6 +20,7 @@ from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
 from grognard.table.cutout import cut_away, draw_example, window_of, window_round
 from grognard.table.desk import Desk
+from grognard.table.lettering import lettered
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
 
@@ -201,6 +204,21 @@ def test_an_example_is_drawn_where_its_pieces_stand(game_id: str, name: str, pla
 
 
 EXAMPLES = [example for game in grognard.shelf.values() for example in examples_of(game)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
+def test_every_example_can_be_drawn(example: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position, "terrain", lambda scene: "")  # it is the same under all of them
+    monkeypatch.setattr(position, "_board", position._board.__wrapped__)
+    game = grognard.game(example.key.partition("/")[0])
+    assert ET.fromstring(lettered(draw_example(game, example, "light"))).get("viewBox")
+
+
+def test_the_examples_of_a_game_are_drawn_on_one_board() -> None:
+    position._board.cache_clear()
+    for example in examples_of(grognard.game("folio")):
+        draw_example(grognard.game("folio"), example, "light")
+    assert position._board.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)

@@ -31,10 +31,11 @@ class Company:
     def asked(self) -> str:
         return str(look(self.table, self.match)["asked"][0])
 
-    def answer(self) -> str:
+    def answer(self, choice: int = 0) -> str:
         """Whoever is asked answers; who it was."""
         side = self.asked()
-        assert take(self.table, self.match, self.keys[side], look(self.table, self.match, self.keys[side])).is_success
+        scene = look(self.table, self.match, self.keys[side])
+        assert take(self.table, self.match, self.keys[side], scene, choice).is_success
         return side
 
     def order(self, side: str, **what: Any) -> Any:
@@ -59,7 +60,7 @@ def two(table: TestClient) -> Company:
     company = Company(table, "British", ["German"], game="folio", scenario="sidi-zahran")
     answered: list[str] = []
     while len(answered) < 12 or len(set(answered)) < 2 or len(set(answered[-5:])) > 1:
-        answered.append(company.answer())
+        answered.append(company.answer(0 if len(set(answered)) > 1 else -1))  # whoever begins soon ends its phase
     return company
 
 

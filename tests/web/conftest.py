@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,13 +22,22 @@ PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WINDOWLESS = "chromium-headless-shell"  # a page costs half in it
 BLANK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><g/></svg>"
-# Of the pictures in the lobby one is looked at; the others, each with a whole map in it, are most of what it costs.
-BLANK_CARDS = f"""
-from grognard.table import art
-draw_card = art._card
-art._card = lambda game, tone: draw_card(game, tone) if game.id == "folio" else {BLANK!r}
+NO_GROUND = {"x-ground": "none"}  # said with every request of a page whose map is to be blank
+# Of the pictures in the lobby and in the rulebooks those of one game are looked at; the others, each with a whole map
+# in it, are most of what they cost.
+BLANKS = f"""
+from starlette.responses import Response
+from grognard.table import art, server
+def blank(draw):
+    return lambda game, *more: draw(game, *more) if game.id == "folio" else {BLANK!r}
+art._card, art.draw_example = blank(art._card), blank(art.draw_example)
+find = server.Table._art
+async def answer(table, request):
+    if "x-ground" in request.headers and request.path_params["what"].startswith(("board-", "letters-")):
+        return Response({BLANK!r}, 200, {{"cache-control": "max-age=600"}}, "image/svg+xml")
+    return await find(table, request)
+server.Table._art = answer
 """
-GROUND = re.compile(r"/(board|letters)-\w+\.svg")
 COARSE = 0.5  # pixels of the screen to one of the page: boards are drawn as ever, at a quarter of the cost
 
 
@@ -46,7 +54,7 @@ class Tables:
         """A table that nobody has played at; `before` is code that its process runs first."""
         folder = self.temporary.mktemp("table")
         (folder / "art").symlink_to(self.art)
-        return Served(str(folder), before=BLANK_CARDS + before)
+        return Served(str(folder), before=BLANKS + before)
 
 
 @pytest.fixture(scope="session")
@@ -103,11 +111,10 @@ class Open:
             has_touch=phone,
             is_mobile=phone,
             device_scale_factor=COARSE,
+            extra_http_headers={} if ground else NO_GROUND,
             **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
         self.contexts.append(context)
-        if not ground:
-            context.route(GROUND, lambda route: route.fulfill(body=BLANK, content_type="image/svg+xml"))
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))

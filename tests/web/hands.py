@@ -140,9 +140,13 @@ def near_the_end(path: Path, answers: int = 40, scenario: str = SCENARIO) -> Non
 def to_the_end(page: Page) -> None:
     """Click until it is over, ending whatever can be ended."""
     while not (now := asked(page))["result"]:
-        buttons = [choice["action"].get("button", "").lower() for choice in now["ask"]["choices"]]
-        ends = [i for i, button in enumerate(buttons) if button.startswith(ENDS)]
-        click_choice(page, ends[0] if ends else 0)
+        click_choice(page, ending(now["ask"]["choices"]))
+
+
+def ending(choices: list[Any]) -> int:
+    """The number of the choice that ends something, or of the first."""
+    buttons = [choice["action"].get("button", "").lower() for choice in choices]
+    return next((i for i, button in enumerate(buttons) if button.startswith(ENDS)), 0)
 
 
 def asked(page: Page) -> Any:

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from grognard.engine import SHELF, Game, Match, find_game
 from grognard.studio import find_campaign, open_campaign
 from tests.web import hands
+from tests.web.conftest import DESK
 from tests.web.eyes import faults, serious
 from tests.web.test_evening import HINTED
 
@@ -94,18 +95,12 @@ def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: A
     hands.after(asked, now)
 
 
-def test_a_spectator_sees_no_choice(visit: Any) -> None:
+def test_a_spectator_sees_no_choice_and_chats(visit: Any) -> None:
     player = visit.match()
     watcher = visit(player.url)
     hands.ready(watcher)
     expect(watcher.locator("#prompt")).to_contain_text("watching")
     assert watcher.locator("[data-choice]").count() == 0
-
-
-def test_chat_goes_to_the_other_browser(visit: Any) -> None:
-    player = visit.match()
-    watcher = visit(player.url)
-    hands.ready(watcher)
     watcher.click("[data-tab=chat]")
     player.click("[data-tab=chat]")
     player.fill("#chat input", "Good evening")
@@ -230,15 +225,7 @@ def test_a_phone_shows_map_question_and_tools_without_sideways_scrolling(visit: 
     hands.after(page, 0)
 
 
-def test_the_board_is_described_in_words(visit: Any) -> None:
-    page = visit.match()
-    page.click("#open-menu")
-    expect(page.locator("#menu ul")).to_contain_text("hidden piece")
-    page.click("#menu >> text=Sounds off")
-    assert page.evaluate("localStorage.getItem('sounds')") == "off"
-
-
-def test_a_low_window_still_shows_map_and_several_answers(visit: Any) -> None:
+def test_a_low_window_still_shows_map_and_several_answers_and_the_board_is_described_in_words(visit: Any) -> None:
     page = visit.match()
     page.set_viewport_size({"width": 640, "height": 360})
     seen = page.evaluate(
@@ -250,6 +237,11 @@ def test_a_low_window_still_shows_map_and_several_answers(visit: Any) -> None:
     )
     assert seen >= 2
     assert page.evaluate("document.querySelector('#map').clientHeight") > 200
+    page.set_viewport_size(DESK)
+    page.click("#open-menu")
+    expect(page.locator("#menu ul")).to_contain_text("hidden piece")
+    page.click("#menu >> text=Sounds off")
+    assert page.evaluate("localStorage.getItem('sounds')") == "off"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

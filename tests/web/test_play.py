@@ -79,16 +79,26 @@ def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp
     assert odds.preview.modifiers[0].text in rolled.locator(".worked").inner_text()
 
 
-def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) -> None:
+def test_rules_charts_log_and_sight_are_at_hand_beside_the_question(visit: Any) -> None:
     page = visit.match()
+    a_rule_is_hovered_and_opened(page)
+    charts_and_rules_open_beside_the_map(page)
+    a_line_of_the_log_is_looked_at_by_keyboard(page)
+    sight_is_drawn_with_its_answer(page)
+
+
+def a_rule_is_hovered_and_opened(page: Page) -> None:
+    """Hovering a rule shows its text, clicking opens the book."""
     page.hover("#log .cite >> nth=0")
     expect(page.locator("#tip")).to_be_visible()
     page.click("#log .cite >> nth=0")
     expect(page.locator("#book .rule.aim")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#book")).to_be_hidden()
 
 
-def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(visit: Any) -> None:
-    page = visit.match()
+def a_line_of_the_log_is_looked_at_by_keyboard(page: Page) -> None:
+    """It is walked to by arrows, and what it speaks of brought into sight."""
     page.focus("#log")
     told = page.locator("#log [data-line]")
     at = next(i for i in range(told.count()) if told.nth(i).get_attribute("data-hexes"))
@@ -97,7 +107,7 @@ def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(vis
     expect(told.nth(at)).to_be_focused()
     expect(page.locator("#lit > *").first).to_be_attached()
     page.evaluate("table.board.move(1e6, 1e6, 4)")
-    hexes = told.nth(at).get_attribute("data-hexes").split()
+    hexes = (told.nth(at).get_attribute("data-hexes") or "").split()
     assert not page.evaluate("hexes => table.board.inSight(hexes)", hexes[:1])
     page.keyboard.press("Enter")
     page.wait_for_function("hexes => table.board.inSight(hexes)", arg=hexes[:1])
@@ -133,8 +143,8 @@ def pick(page: Page, number: int) -> None:
     page.wait_for_function("() => table.scene.ask?.subject.length")
 
 
-def test_charts_are_at_hand(visit: Any) -> None:
-    page = visit.match()
+def charts_and_rules_open_beside_the_map(page: Page) -> None:
+    """The charts, and the rules with what is looked for."""
     page.click("#tool-charts")
     expect(page.locator("#book table.chart").first).to_be_visible()
     page.keyboard.press("Escape")
@@ -143,10 +153,15 @@ def test_charts_are_at_hand(visit: Any) -> None:
     expect(page.locator("#book .rule mark").first).to_have_text("wreck", ignore_case=True)
     left = page.evaluate("document.querySelector('#map').getBoundingClientRect().right")
     assert left <= page.evaluate("document.querySelector('#book').getBoundingClientRect().left") + 1, "beside, not over"
+    page.keyboard.press("Escape")
+    expect(page.locator("#book")).to_be_hidden()
 
 
-def test_undo_and_redo(visit: Any) -> None:
+def test_a_hint_is_marked_and_explained_and_an_answer_undone_and_redone(visit: Any) -> None:
     page = visit.match()
+    page.click("#tool-hint")
+    expect(page.locator(".hinted-choice")).to_have_count(1, timeout=30_000)  # the first hint starts a process
+    expect(page.locator(".why")).to_contain_text("Hint")
     first = page.inner_text("#ask")
     hands.click_choice(page, 1)
     second = page.inner_text("#ask")
@@ -157,15 +172,8 @@ def test_undo_and_redo(visit: Any) -> None:
     expect(page.locator("#ask")).to_have_text(second)
 
 
-def test_a_hint_is_marked_and_explained(visit: Any) -> None:
-    page = visit.match()
-    page.click("#tool-hint")
-    expect(page.locator(".hinted-choice")).to_have_count(1, timeout=30_000)  # the first hint starts a process
-    expect(page.locator(".why")).to_contain_text("Hint")
-
-
-def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
-    page = visit.match()
+def sight_is_drawn_with_its_answer(page: Page) -> None:
+    """From hex to hex, and all that is seen from one."""
     page.click("#tool-sight")
     hands.click_hex(page, "2020")
     hands.click_hex(page, "2023")
@@ -182,21 +190,15 @@ def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
     expect(page.locator("#sight-line .seen-edge")).to_have_count(1)
 
 
-def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
+def test_a_turn_is_reloaded_in_the_middle_and_looked_back_on(visit: Any) -> None:
     page = visit.match()
-    for _ in range(3):
+    for _ in range(4):
         hands.click_choice(page, 1)
     asked, logged = page.inner_text("#ask"), page.locator("#log .line").count()
     page.reload()
     hands.ready(page)
     expect(page.locator("#ask")).to_have_text(asked)
     assert page.locator("#log .line").count() == logged
-
-
-def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:
-    page = visit.match()
-    for _ in range(4):
-        hands.click_choice(page, 1)
     pieces = page.evaluate("table.pieces.views.size")
     page.click("#tool-replay")
     expect(page.locator("#replay .num")).to_have_text("4/4")

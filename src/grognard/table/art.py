@@ -138,8 +138,9 @@ class Art:
         return self._keep(("rules", game.id), JSON, lambda: msgspec.json.encode(_rules(game)))
 
     def example(self, game: Game, lesson: Lesson, tone: str) -> Picture:
-        """The picture of an example of the rulebook."""
-        return self._keep((lesson.id, game.id, tone), SVG, lambda: lettered(draw_example(game, lesson, tone)))
+        """The picture of an example of the rulebook; a page asks for all of a chapter at once, and one board does."""
+        with self._drawing:
+            return self._keep((lesson.id, game.id, tone), SVG, lambda: lettered(draw_example(game, lesson, tone)))
 
     def card(self, game: Game, tone: str) -> Picture:
         """A piece of the map with the pieces of the first scenario on it, for the lobby."""

@@ -34,7 +34,7 @@ def draw_example(game: Game, lesson: Lesson, tone: str) -> str:
         [(piece.place, piece.face, [mark for mark in piece.marks if mark in MARKS]) for piece in shown],
         plain_counters(shown, game.face.counters),
         palette=ground.palette(tone),
-        prefix=lesson.id,
+        prefix=game.id,  # all of a game on the board that was drawn for the first
         window=(middle, across, down),
     )
     return cut_away(drawn, window_round(ground.centre(middle), across, down))

@@ -28,6 +28,7 @@ PART = re.compile(rb"<!-- (\w+) -->\n")  # what pages have in common, in a file 
 SCRIPT = re.compile(rb'<script type="module" src="/page/(js/[^"]+)"></script>')
 SHEET = re.compile(rb'<link rel="stylesheet" href="/page/([^"]+)">\n')
 BESIDE = re.compile(rb'url\("([\w.-]+)"\)')  # a file that lies beside the stylesheet
+WHOLE = "-all.css"  # behind the name of a page: all its stylesheets
 TONE = re.compile(r"-(light|dark)\.svg")
 IMPORT = re.compile(r'^import \{ (.+) \} from "\./(.+)";$', re.M)
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.M)
@@ -66,27 +67,38 @@ class Pages:
         }
         whole = hashlib.sha256(b"".join(name.encode() + data for name, data in self._files.items()))
         self.mark = whole.hexdigest()[:12]
-        self._packed: dict[str, Packed | bytes] = {}
-        for name, data in self._files.items():
-            self._packed[name] = self._pack(name, data)
+        self._sent: dict[str, Packed | bytes] = {}
 
-    def _pack(self, name: str, data: bytes) -> Packed | bytes:
-        if name.endswith(".html"):
-            data = PART.sub(lambda part: self._files.get(f"{part[1].decode()}.html", part[0]), data)
-            data = self._dressed(name.replace(".html", "-all.css"), data)
-            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
+    def _packed(self, name: str) -> Packed | bytes:
+        """A file as it is sent; what nobody asks for costs nothing."""
+        if name not in self._sent:
+            self._sent[name] = self._pack(name)
+        return self._sent[name]
+
+    def _pack(self, name: str) -> Packed | bytes:
+        if name.endswith(WHOLE):
+            data = b"".join(map(self._style, self._sheets(name.replace(WHOLE, ".html"))))
+        elif name.endswith(".html"):
+            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), self._dressed(name))
         elif name in self._scripts():
             data = self._gathered(name.removeprefix("js/"), {})
+        else:
+            data = self._files[name]
         return data if name.endswith(".woff2") else packed(data)
 
-    def _dressed(self, sheet: str, page: bytes) -> bytes:
+    def _whole(self, page: str) -> bytes:
+        """A page with what it has in common with others."""
+        return PART.sub(lambda part: self._files.get(f"{part[1].decode()}.html", part[0]), self._files[page])
+
+    def _sheets(self, page: str) -> list[str]:
+        """The stylesheets of a page."""
+        return [name.decode() for name in SHEET.findall(self._whole(page))]
+
+    def _dressed(self, page: str) -> bytes:
         """A page with all its stylesheets in one file, where the first of them stood."""
-        wanted = [name.decode() for name in SHEET.findall(page)]
-        if not wanted:
-            return page
-        self._packed[sheet] = packed(b"".join(map(self._style, wanted)))
-        first, *rest = SHEET.split(page)[::2]
-        return b"".join([first, f'<link rel="stylesheet" href="/page/{sheet}">\n'.encode(), *rest])
+        first, *rest = SHEET.split(self._whole(page))[::2]
+        sheet = f'<link rel="stylesheet" href="/page/{page.replace(".html", WHOLE)}">\n'.encode() if rest else b""
+        return b"".join([first, sheet, *rest])
 
     def _style(self, name: str) -> bytes:
         """A stylesheet as it reads from the folder of the pages."""
@@ -118,7 +130,7 @@ class Pages:
         """An HTML page; what is known beforehand stands in its body as data, what it will fetch in its head."""
         if not known:
             return self._answer(name, request, "no-cache")
-        plain = self._packed[name]
+        plain = self._packed(name)
         assert isinstance(plain, Packed)
         data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
         told = filled_in(plain, data, "".join(map(_preload, ahead)))
@@ -127,12 +139,13 @@ class Pages:
     def file(self, address: str, request: Request) -> Response:
         """A file by its marked address; an address of an earlier version still finds the file of today."""
         mark, _, name = address.partition("/")
-        if name not in self._packed or name.endswith(".html"):
+        known = name.replace(WHOLE, ".html") if name.endswith(WHOLE) else name
+        if known not in self._files or name.endswith(".html"):
             return Response("There is no such file.", 404)
         return self._answer(name, request, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
 
     def _answer(self, name: str, request: Request, caching: str) -> Response:
-        kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed[name]
+        kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed(name)
         if isinstance(file, Packed):
             return file.answer(request, kind, caching)
         return Response(file, 200, {"cache-control": caching}, kind)
