@@ -72,7 +72,7 @@ class Rows:
         """Keep a row."""
         while number >= len(self.rows):
             self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
-        self.packed.pack_into(self.rows, number * self.packed.size, *described)
+        self.packed.pack_into(self.rows.data, number * self.packed.size, *described)
 
     def show(self, numbers: NDArray[np.intp], last: Sequence[float] = ()) -> Array:
         """An array that begins with these rows and is empty from there on, but for the end of its last row."""
