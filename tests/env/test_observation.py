@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grognard import env
 from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.env.encoding import TRACKS, Encoder
-from grognard.env.kept import Rows
+from grognard.env.kept import Kept, Rows
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
@@ -149,6 +150,32 @@ def test_an_array_nobody_holds_is_written_again() -> None:
     assert all(array.tolist() == [[1, 2], [0, 0], [0, 0], [0, 0], [0, 0]] for array in again)
     with pytest.raises(ValueError, match="read-only"):
         again[0][2, 0] = 1.0
+
+
+def test_a_list_shows_what_it_holds_whoever_keeps_earlier_ones() -> None:
+    """Lists grow, shrink and change, and arrays come back into use that showed something else long ago."""
+    rng, kept = random.Random(2), Kept((6, 2), lambda thing: (1.0, float(thing)))
+    listed, held = [1, 2, 3], []
+    for number in range(200):
+        listed = [rng.randrange(9) if rng.random() < 0.3 else thing for thing in listed]
+        listed = rng.choice([listed, listed[:-1], [*listed, 5]])[:8]
+        shown = kept.list(tuple(listed))
+        rows = [[1.0, float(thing)] for thing in listed[:6]]
+        assert shown.tolist() == rows + [[0.0, 0.0]] * (6 - len(rows)), number
+        if rng.random() < 0.3:
+            held = [*held[-3:], (shown, shown.copy())]
+        assert all(np.array_equal(early, copy) for early, copy in held)
+
+
+def test_a_row_is_written_again_when_what_it_says_of_a_piece_changes() -> None:
+    """Who is turned over is another kind of counter; a marker on it is not told of in the row."""
+    encoder = env.Encoder(SHELF["panzer-blitz"], "jupiter")
+    gun = PieceView("gun", "german", next(iter(encoder.ground.spots)), "german.gun", "Flak")
+    ask, shown = Ask("german", "Fire?", Actions([Flak("gun", "plane")])), []
+    for piece in (gun, replace(gun, marks=("fired",)), replace(gun, face="german.back"), replace(gun, side="soviet")):
+        shown.append(encoder.legal(View("german", 1, 1, (), "", (piece,)), ask)[0][0].tolist())
+    alone = encoder.legal(View("german", 1, 1, (), "", ()), ask)[0][0].tolist()
+    assert shown[0] == shown[1] and len({*map(tuple, [*shown, alone])}) == 4
 
 
 def test_rows_are_told_in_words_to_whoever_answers() -> None:

@@ -151,12 +151,12 @@ class Course:
         """The question put to a side, or to the first; Stale if it is another by now, Illegal if not put to it."""
         if decision is not None and (self.over or decision != self._serial):
             raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
-        if self.over:
-            raise Illegal(Refusal("GR-3"), self.game.rulebook)
-        for ask in self.state.asks:
-            if side is None or ask.side == side:
-                return ask
-        raise Illegal(Refusal("GR-2"), self.game.rulebook)
+        state = self.state
+        if state.result is None:
+            for ask in state.asks:
+                if side is None or ask.side == side:
+                    return ask
+        raise Illegal(Refusal("GR-2" if state.result is None else "GR-3"), self.game.rulebook)
 
     def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
         """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
@@ -174,9 +174,11 @@ class Course:
         self._decision = None
         self._serial += 1
         if not self._remembers:
-            self.state.outcomes = []
-            self.state.answer(side, action)
-            self._collect()
+            state = self.state
+            state.outcomes = []
+            state.answer(side, action)
+            if state.events:
+                self._collect()
             return
         earlier = self.now(side, action)
         alone = len(self.state.asks) == 1

@@ -26,7 +26,7 @@ class Knowing(State[P]):
 
     def put(self, piece: P) -> None:
         State.put(self, piece)
-        self.forget(piece.side)
+        self.known = {**self.known, piece.side: {}, BOTH: {}}
 
     def drop(self, piece_id: str) -> P:
         piece = State.drop(self, piece_id)

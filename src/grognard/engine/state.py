@@ -238,14 +238,15 @@ class State(Generic[P]):
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
         self.memo = {}
         pieces, at = self._written()
-        old = pieces.get(piece.id)
-        pieces[piece.id] = piece
+        name, place = piece.id, piece.place
+        old = pieces.get(name)
+        pieces[name] = piece
         if old is not None:
-            if old.place == piece.place:
+            if old.place == place:
                 return
             _leave(at, old)
-        if piece.place:
-            at[piece.place] = (*at.get(piece.place, ()), piece.id)
+        if place:
+            at[place] = (*at[place], name) if place in at else (name,)
 
     def change(self, piece_id: str, **changes: object) -> P:
         """Replace some of a piece's values."""

@@ -47,6 +47,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.texts, self.render_mode = texts, render_mode
         self.metadata = {"name": env_id(self.game, scenario), "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.encoder = Encoder(self.game, scenario)
+        self._looks = self.game.rules.glance or self.game.rules.view
         chosen = self.game.choose_options(scenario, self.options)
         self.possible_agents = list(self.game.rules.sides(self.game.start(scenario, chosen)))
         seen: dict[str, spaces.Space[Any]] = {
@@ -83,9 +84,10 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and, if it is the one to answer, what it may do."""
-        ask, state, rules = self._ask(agent), self.match.state, self.game.rules
-        looks = rules.glance or rules.view
-        view, aims = state.recall(("seen", agent), lambda: (looks(state, agent), rules.aims(state, agent)))
+        ask, state = self._ask(agent), self.match.state
+        view, aims = state.recall(
+            ("seen", agent), lambda: (self._looks(state, agent), self.game.rules.aims(state, agent))
+        )
         seen: Observation = self.encoder.see(view, type(state.steps[-1]) if ask else None, aims)
         seen["actions"], seen["action_mask"] = self.encoder.legal(view, ask, self._page)
         return seen
@@ -123,8 +125,9 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self._reward()
         self._accumulate_rewards()
         if not self.match.over:
-            self.agent_selection = self.match.decision.side
-        self._inform()
+            self.agent_selection = self.match.state.asks[0].side
+        if self.texts:
+            self._inform()
 
     def _turn_page(self, ask: Ask) -> None:
         self._cumulative_rewards[self.agent_selection] = 0
@@ -155,9 +158,12 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
 
     def _ask(self, agent: str) -> Ask | None:
         """The question to this agent, if it is the one to answer."""
-        if self.match.over or agent != self.agent_selection:
-            return None
-        return self.match.decision.of(agent)
+        state = self.match.state
+        if agent == self.agent_selection and state.result is None:
+            for ask in state.asks:
+                if ask.side == agent:
+                    return ask
+        return None
 
     def _inform(self) -> None:
         """What each row means, for the agent to answer; the others are told nothing."""

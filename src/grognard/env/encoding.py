@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import islice
@@ -42,6 +41,7 @@ _AIM = ("there", "met", "not met", "have of need", "have", "points", *_AT)
 _ACTION = (*_AT, *(f"then: {what}" for what in _AT), "number", "names my piece", *_NAME)
 _ACTION += tuple(f"word, sign {i}" for i in range(CODE))
 _NOWHERE = (0.0, 0.0, 0.0)
+NOTHING = np.zeros(0, np.intp)
 _A_NUMBER = (int, float)
 
 
@@ -79,9 +79,11 @@ class Encoder:
             "ground": self.ground.columns,
             "actions": (*_named("do", self._actions), *_ACTION),
         }
-        self._seen: defaultdict[str | None, Seen] = defaultdict(partial(Seen, len(self.columns["observation"])))
+        self._seen: dict[str | None, Seen] = {}
+        self._spots = {name: (1.0, *spot) for name, spot in self.ground.spots.items()}
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
         self._described = 0  # rows of actions kept
+        self._one_of = {kind: tuple([float(kind is other) for other in self._actions]) for kind in self._actions}
         self._rows = Rows(self.shapes["actions"])
         self._open: tuple[Ask | None, int, Sequence[Action]] = None, 0, ()  # the page asked for last
 
@@ -100,7 +102,7 @@ class Encoder:
         kept = seen.kept.get(seen.sides) or self._begin(seen, view.side)
         return {
             "observation": self._situation(seen, view, question),
-            "pieces": kept["pieces"].list(view.pieces),
+            "pieces": seen.pieces.list(view.pieces),
             "cards": kept["cards"].list(view.cards),
             "markers": kept["markers"].list(view.markers),
             "aims": kept["aims"].list(aims),
@@ -109,21 +111,26 @@ class Encoder:
 
     def _look(self, view: View) -> Seen:
         """The pieces a side sees."""
-        seen = self._seen[view.side]
-        if view.pieces is not seen.pieces:
+        seen = self._seen.get(view.side)
+        if seen is None:
+            seen = self._seen[view.side] = self._meet(view.side)
+        if view.pieces is not seen.pieces.things:
             seen.look(view.pieces)
         return seen
 
+    def _meet(self, side: str | None) -> Seen:
+        """Nothing has been shown to a side so far."""
+        pieces = Kept(self.shapes["pieces"], partial(self._piece, side))
+        return Seen(len(self.columns["observation"]), pieces, Described(partial(self._action, side)))
+
     def _begin(self, seen: Seen, side: str | None) -> dict[str, Kept]:
         """Lists for a side that sees pieces of these sides; the words on a marker mean one of them."""
-        sides = seen.sides
         described: dict[str, Callable[[Any], tuple[float, ...]]] = {
-            "pieces": lambda piece: self._piece(piece, side),
-            "cards": lambda card: self._card(card, side),
-            "markers": lambda marker: self._marker(marker, side, sides),
+            "cards": partial(self._card, side),
+            "markers": partial(self._marker, side, seen.sides),
             "aims": self._aim,
         }
-        kept = seen.kept[sides] = {name: Kept(self.shapes[name], row) for name, row in described.items()}
+        kept = seen.kept[seen.sides] = {name: Kept(self.shapes[name], row) for name, row in described.items()}
         return kept
 
     def _situation(self, seen: Seen, view: View, question: type[Step] | None) -> Array:
@@ -147,7 +154,7 @@ class Encoder:
         scene = self._at(view.focus[0]) if view.focus else _NOWHERE
         return min(1.0, view.turn / turns), max(-1.0, 1 - view.turn / turns), 0.0, phase, *scene
 
-    def _piece(self, piece: PieceView, side: str | None) -> tuple[float, ...]:
+    def _piece(self, side: str | None, piece: PieceView) -> tuple[float, ...]:
         mine, at = float(piece.side == side), self._at(piece.place, piece)
         turned = math.radians(piece.boxes[0][2]) if piece.boxes else 0.0
         stands = (math.sin(turned), math.cos(turned), _short(len(piece.boxes) / 10)) if piece.boxes else _NOWHERE
@@ -165,11 +172,11 @@ class Encoder:
             self._counters[face, values, marks] = known
         return known
 
-    def _card(self, card: CardView, side: str | None) -> tuple[float, ...]:
+    def _card(self, side: str | None, card: CardView) -> tuple[float, ...]:
         mine = float(card.side == side)
         return (1.0, mine, float(card.hidden), float(card.lit), number(card.rating, 10), *self.kinds.code(card.title))
 
-    def _marker(self, marker: Marker, side: str | None, sides: frozenset[str]) -> tuple[float, ...]:
+    def _marker(self, side: str | None, sides: frozenset[str], marker: Marker) -> tuple[float, ...]:
         """A marker may say whose it is, in its text or among the words of its kind."""
         text, words = marker.text.lower(), marker.kind.split()
         whose = {other for other in sides if (text and other.lower().startswith(text)) or other in words}
@@ -185,10 +192,11 @@ class Encoder:
 
     def _at(self, place: str, piece: PieceView | None = None) -> tuple[float, float, float]:
         """On the board or not, and where."""
-        spot = self.ground.spots.get(place)
-        if spot is None and piece is not None and piece.boxes:
+        at = self._spots.get(place)
+        if at is None and piece is not None and piece.boxes:
             spot = self.ground.at(*piece.boxes[0][:2])
-        return _NOWHERE if spot is None else (1.0, *spot)
+            return _NOWHERE if spot is None else (1.0, *spot)
+        return at or _NOWHERE
 
     # ------------------------------------------------------------ what may be done
 
@@ -196,21 +204,18 @@ class Encoder:
         """The legal actions of a page, a row each, and the mask that says which rows are filled."""
         mask = np.zeros(self.actions, np.int8)
         if ask is None:
-            return self._rows.show(()), mask
+            return self._rows.show(NOTHING), mask
         if self._described > MOST_KNOWN:
-            for seen in self._seen.values():
-                seen.described = Described()
+            for side, seen in self._seen.items():
+                seen.described = Described(partial(self._action, side))
             self._described = 0
-        side, actions = view.side, self.page(ask, page)
-        found: list[Any] = [*map(self._look(view).described.get, actions)]  # None: to be described
-        for i, action in enumerate(actions) if None in found else ():
-            if found[i] is None:
-                found[i] = self._action(action, side)
-        mask[: len(found)] = 1
+        described, actions = self._look(view).described, self.page(ask, page)
+        rows = np.fromiter(map(described.__getitem__, actions), np.intp, len(actions))
+        mask[: len(rows)] = 1
         if not self.in_pages(ask):
-            return self._rows.show(found), mask
+            return self._rows.show(rows), mask
         mask[-1] = 1
-        return self._rows.show(found, self.kinds.code("the next page")), mask
+        return self._rows.show(rows, self.kinds.code("the next page")), mask
 
     def in_pages(self, ask: Ask) -> bool:
         """Is a list shown a page at a time? One that comes in parts is, and one that is too long."""
@@ -238,29 +243,29 @@ class Encoder:
             yield from (part[start : start + each] for start in range(0, len(part), each))
             number += 1
 
-    def _action(self, action: Action, side: str | None) -> int:
+    def _action(self, side: str | None, action: Action) -> int:
         """Write the row of an action that is new, or names a piece that has changed; its number."""
-        names, described = names_in(action), self._seen[side].described
+        values, described = astuple(action), self._seen[side].described
+        names = [value for value in values if isinstance(value, str)]
         row = described.rows.get(action)
         if row is None:
             row, self._described = self._described, self._described + 1
-        self._rows.write(row, self._describe(action, names, side))
-        described.keep(action, row, [name for name in names if name not in self.ground.spots])
+        amount = _amount(action, values) if len(names) < len(values) else 0.0
+        self._rows.write(row, self._describe(action, names, amount, side))
+        described.keep(action, row, [name for name in names if name not in self._spots])
         return row
 
-    def _describe(self, action: Action, names: list[str], side: str | None) -> list[float]:
+    def _describe(self, action: Action, names: list[str], amount: float, side: str | None) -> tuple[float, ...]:
         """Its kind, the first two places it names or points at, a number, the piece, and any other word."""
-        row = [0.0] * len(self._actions)
-        row[self._actions[type(action)]] = 1.0
         by_id = self._seen[side].by_id
         pieces = [by_id[name] for name in names if name in by_id]
-        others = [name for name in names if name not in by_id]
+        others = [name for name in names if name not in by_id] if len(pieces) < len(names) else []
         places = [self._point(action), *[self._at(p.place, p) for p in pieces], *[self._at(name) for name in others]]
-        places = [at for at in places if at[0]] + [_NOWHERE, _NOWHERE]
-        words = " ".join([name for name in others if name not in self.ground.spots])
+        first, then, *_ = *[at for at in places if at[0]], _NOWHERE, _NOWHERE
+        words = " ".join([name for name in others if name not in self._spots])
         mine = float(side in [piece.side for piece in pieces])
         kind = self.kinds.code(pieces[0].face) if pieces else UNNAMED
-        return [*row, *places[0], *places[1], _amount(action), mine, *kind, *self.kinds.code(words)]
+        return (*self._one_of[type(action)], *first, *then, amount, mine, *kind, *self.kinds.code(words))
 
     def _point(self, action: Action) -> tuple[float, float, float]:
         """The point of a table an action names, in hundredths of an inch."""
@@ -271,14 +276,9 @@ class Encoder:
         return _NOWHERE if spot is None else (1.0, *spot)
 
 
-def names_in(action: Action) -> list[str]:
-    """What an action names: pieces, hexes, buttons."""
-    return [value for value in astuple(action) if isinstance(value, str)]
-
-
-def _amount(action: Action) -> float:
+def _amount(action: Action, values: Sequence[Any]) -> float:
     """The last number of an action that is not a point of the table."""
-    for field, value in zip(action.__struct_fields__[::-1], astuple(action)[::-1], strict=True):
+    for field, value in zip(action.__struct_fields__[::-1], values[::-1], strict=True):
         if isinstance(value, _A_NUMBER) and field not in ("x", "y"):
             return _short(value / 50)
     return 0.0
