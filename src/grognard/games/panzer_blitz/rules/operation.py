@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Press, Refusal, Step, To
+from grognard.engine import Action, Deed, Press, Refusal, Sieve, Step, To
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
@@ -19,6 +22,7 @@ from grognard.games.panzer_blitz.rules.declared_fire import (
     NameFirers,
 )
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
+from grognard.games.panzer_blitz.rules.drawing import sieve
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
@@ -29,6 +33,7 @@ from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.works import ShiftGun
 
+D = TypeVar("D", bound=Deed)
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)
 STAGES = ("dig in", "call artillery", "fire", "move or overrun", "close assault", "recover")
 PASS = "pass"
@@ -116,6 +121,10 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
+GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
+    *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
+    *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
+)
 CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
 
 
@@ -133,19 +142,30 @@ class Operation(Declaring, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         assert g.op is not None
-        offered = self.offered(g)
-        kinds = {type(deed) for deed in offered}
-        if kinds <= {EndOperation}:
-            return end(g)
-        if kinds == {ResolveAssaults}:
-            return self.take(g, ResolveAssaults())
-        stages = sorted({stage for kind, stage in STAGE.items() if kind in kinds - {EndOperation}})
-        words = ", ".join(STAGES[stage] for stage in stages).capitalize()
-        ending = "; or end the operation" if EndOperation in kinds else ""
-        return g.ask(g.op.side, words + ending, offered, "PB-3.1.2")
+        if self._goes_on(g):
+            offered = self.offered(g)
+            return g.ask(g.op.side, lambda: words(offered), offered, "PB-3.1.2")
+        assaults = g.cat and self.bars(g, ResolveAssaults) is None
+        return self.take(g, ResolveAssaults()) if assaults else end(g)
+
+    def _goes_on(self, g: PanzerBlitz) -> bool:
+        """Is there anything to do but to make the close assaults, or to end it?"""
+        kinds = (kind for kind in GOES_ON if self.bars(g, kind) is None)
+        return any(deed.why_not(g, self) is None for kind in kinds for deed in kind.candidates(g, self))
+
+    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
+        return sieve(g, self, kind)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Deed)
         stage, naming = max(self.stage, STAGE.get(type(action), self.stage)), isinstance(action, NameFirers)
         g.swap(msgspec.structs.replace(self, stage=stage, naming=naming))
         action.do(g, self)
+
+
+def words(offered: Iterable[Action]) -> str:
+    """What can be done now, in the order of the steps of an Operation."""
+    kinds = {type(deed) for deed in offered}
+    stages = sorted({stage for kind, stage in STAGE.items() if kind in kinds and kind is not EndOperation})
+    ending = "; or end the operation" if EndOperation in kinds else ""
+    return ", ".join(STAGES[stage] for stage in stages).capitalize() + ending
