@@ -121,6 +121,17 @@ class AssaultFireAtAll(FireAtAll, frozen=True):
     declares: ClassVar[type[Fire]] = AssaultFire
 
 
+def declarations(g: PanzerBlitz, by: Step, kind: type[Fire]) -> list[Deed]:
+    """To draw one from: every declaration of fire of a kind that may be possible."""
+    unit, everything = (AssaultFireAt, AssaultFireAtAll) if kind is AssaultFire else (FireAt, FireAtAll)
+    found: list[Deed] = list(kind.candidates(g, by))
+    for h in [deed.hex for deed in kind.candidates(g, by)]:
+        here = g.here(h)
+        if len(here) > 1 or h in g.forts or any(u.hidden for u in here):  # else there is one target
+            found += [everything(h), *(unit(u.id) for u in here if not u.hidden)]
+    return found
+
+
 class NameFirers(Deed, frozen=True):
     """7.1.1 The firers of the next attack are named one by one; without it everybody able fires."""
 

@@ -30,6 +30,7 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
+from grognard.games.panzer_blitz.rules.zones import holds, within_any
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -114,8 +115,10 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
-    guard = g.know(side, "guard", lambda: shooters(g, [u.id for u in g.units(side)]))
+    guard = g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
     posts = g.know(side, "posts", lambda: {(u.place, reach_of(u, "AP")) for u in guard})
+    if not holds(g.know(side, "zone", lambda: within_any(posts)), h):
+        return []
     eyes = {place for place, far in posts if GRID.distance(place, h) <= far and sees(g, place, h)}
     return [u for u in guard if u.place in eyes] if eyes else []
 
@@ -169,7 +172,9 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
 
 def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
     hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
-    return [h for h in hexes if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+    zone = within_any(posts)
+    near = [h for h in hexes if holds(zone, h)]
+    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
 
 class ChooseTarget(Step, frozen=True):
@@ -329,7 +334,8 @@ class Muster(Step, frozen=True):
 def fire_pool(g: PanzerBlitz) -> list[Unit]:
     """7.1.3, 7.1.4 The active units that may still fire before anybody moves."""
     assert g.op is not None
-    ids = tuple(i for i in g.op.active if i not in g.ip_work)
+    active = g.op.active
+    ids = tuple([i for i in active if i not in g.ip_work]) if g.ip_work else active
     return g.know(g.op.side, ("fire", ids), lambda: shooters(g, ids))
 
 

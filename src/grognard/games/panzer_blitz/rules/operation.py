@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Press, Refusal, Sieve, Step, To
+from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES
 from grognard.games.panzer_blitz.rules.declared_fire import (
     AssaultFireAt,
     AssaultFireAtAll,
     FireAt,
     FireAtAll,
     NameFirers,
+    declarations,
 )
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
-from grognard.games.panzer_blitz.rules.drawing import sieve
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
@@ -121,6 +122,13 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
+NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened in the Operation, before one is conceivable
+    **dict.fromkeys((RemovePosition, ShiftGun), "ips"),
+    **dict.fromkeys((AssaultFire, AssaultFireAt, AssaultFireAtAll), "ready"),
+    ClearBlock: "blocks",
+    ResolveAssaults: "cat",
+}
+WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, RecoverAll, EndOperation)
 GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
@@ -150,17 +158,50 @@ class Operation(Declaring, frozen=True):
 
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
-        kinds = (kind for kind in GOES_ON if self.bars(g, kind) is None)
+        kinds = (kind for kind in GOES_ON if self._conceives(g, kind))
         return any(deed.why_not(g, self) is None for kind in kinds for deed in kind.candidates(g, self))
 
-    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
-        return sieve(g, self, kind)
+    def _conceives(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
+        """Is a kind neither barred nor without what it needs?"""
+        stage, needs = STAGE.get(kind, self.stage), NEEDS.get(kind)
+        return stage >= self.stage and not (stage > CAT and g.cat) and (needs is None or bool(getattr(g, needs)))
+
+    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
+        return super().allowed(g, kind) if self._conceives(g, kind) else []
+
+    def unsifted(self, g: PanzerBlitz) -> Sifted:
+        assert g.op is not None
+        kinds = {kind for kind in self.deeds[0] if self._conceives(g, kind)}
+        units = [g.pieces[i] for i in g.op.active if i in g.pieces]
+        lots: list[Deed] = [kind(unit.id) for unit in units for kind in could_do(unit.type) if kind in kinds]
+        lots += [kind() for kind in (*WITHOUT_OBJECT, NameFirers) if kind in kinds]
+        lots += map(Recover, g.op.recover) if Recover in kinds else ()
+        for fire in {Fire, AssaultFire} & kinds:
+            lots += declarations(g, self, fire)
+        for attack in {Overrun, Blitz} & kinds:
+            lots += attack.candidates(g, self)
+        return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Deed)
         stage, naming = max(self.stage, STAGE.get(type(action), self.stage)), isinstance(action, NameFirers)
         g.swap(msgspec.structs.replace(self, stage=stage, naming=naming))
         action.do(g, self)
+
+
+@cache
+def could_do(kind: str) -> tuple[type[Deed], ...]:
+    """What a type of unit could ever be named for in an Operation, fire and overruns aside."""
+    what = TYPES[kind]
+    observer = what.infantry or what.cls == "aircraft_O" or "IF" in what.codes
+    cases: tuple[tuple[Sequence[type[Deed]], bool], ...] = (
+        ((BuildPosition, RemovePosition), not what.vehicle and not what.aircraft),
+        ((Observe,), observer),
+        ((ShiftGun,), what.gun),
+        ((BringOn, Move), not what.gun and not what.aircraft),
+        ((SetCharges, BuildBlock, ClearBlock), "ENG" in what.codes),
+    )
+    return tuple(deed for deeds, can in cases if can for deed in deeds)
 
 
 def words(offered: Iterable[Action]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Doing, Refusal, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Sieve, Sifted, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY
+from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
@@ -19,6 +20,7 @@ from grognard.games.panzer_blitz.rules.movement import (
     Stop,
     TakeRoads,
     finish_move,
+    goals,
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.names import call
@@ -116,6 +118,23 @@ class MoveUnit(Moving, frozen=True):
             return self._bars_next(g, kind)
         return None if kind is MoveNext or self._may_still(g, kind) else super().bars(g, kind)
 
+    def unsifted(self, g: PanzerBlitz) -> Sifted:
+        goes = [] if self.bars(g, Go) is not None else list(map(Go, goals(g, self)))
+        return Sifted(goes, Sieve(self._others(g), lambda deed: self.why_not(g, "", deed) is None))
+
+    def _others(self, g: PanzerBlitz) -> list[Deed]:
+        """What a move may lead to besides going somewhere."""
+        assert g.op is not None
+        found: list[Deed] = [KeepOffRoads(), TakeRoads()]
+        for kind in could_do_on_the_way(g.pieces[self.unit].type):
+            found += kind.candidates(g, self)
+        if Stop().why_not(g, self) is not None:
+            return found
+        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
+        found += [MoveNext(u.id) for u in units if not u.disrupted and not u.what.gun]
+        found += [kind() for kind in (Stop, ResolveAssaults, RecoverAll, EndOperation)]
+        return [*found, *map(Recover, g.op.recover), *BringOn.candidates(g, self)]
+
     def _may_still(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
         """7.10.1, 9.1.1 A Minefield or Block ends the movement, not what is done when movement is over."""
         place = g.pieces[self.unit].place
@@ -142,6 +161,24 @@ class MoveUnit(Moving, frozen=True):
             g.halted[unit.id] = True
             steps.append(Demolish(unit.id))
         return steps
+
+
+@cache
+def could_do_on_the_way(kind: str) -> tuple[type[Deed], ...]:
+    """What a type of unit could ever do in a move besides going somewhere."""
+    what = TYPES[kind]
+    cases: tuple[tuple[type[Deed], bool], ...] = (
+        (Load, bool(what.transport_class)),
+        (Unload, bool(what.transport_class)),
+        (Assault, what.infantry),
+        (OverrunNow, "OVR" in what.codes),
+        (ClearMines, "ENG" in what.codes),
+        (TakeCover, not what.vehicle),
+        (LeaveWork, not what.vehicle),
+        (SeekHullDown, what.vehicle),
+        (AwaitFire, what.afv),
+    )
+    return tuple(deed for deed, can in cases if can)
 
 
 class Move(Deed, frozen=True):
