@@ -105,7 +105,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
-    shut = shut_hexes(g, unit)
+    shut = shut_hexes(g, unit, left)  # no step costs less than half a point
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))

@@ -211,13 +211,13 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
     return None
 
 
-def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
-    """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room, is there; its own aside."""
-    enemy, lies = other(unit.side), (*g.blocks, "", *g.wrecks.items())
+def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
+    """2.3.5, 4.1.8 Every hex so near that a unit may not be in for whoever, or whatever takes room; its own aside."""
+    enemy, here = other(unit.side), unit.place
     held = g.know(enemy, "held", lambda: frozenset(h for h in g.hexes_of(enemy) if is_held(g, h)))
-    used = g.know(unit.side, ("used", lies), lambda: {h: total(g, h, g.here(h)) for h in g.hexes_of(unit.side)})
-    full = [h for h, points_there in used.items() if points_there + points(g, unit, h) > LIMIT and h not in g.blocks]
-    unclear = {*g.blocks, *(h for h in g.wrecks if h not in used), *g.hexes_of(enemy)} - held
+    near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
+    full = [h for h in near if total(g, h, g.here(h)) + points(g, unit, h) > LIMIT]
+    unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
 

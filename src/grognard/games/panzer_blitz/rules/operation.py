@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TypeVar
+from itertools import chain
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, play_area
 from grognard.games.panzer_blitz.rules.declared_fire import (
     AssaultFireAt,
     AssaultFireAtAll,
@@ -33,8 +33,8 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.works import ShiftGun
+from grognard.games.panzer_blitz.rules.zones import holds, play_bits, within_any
 
-D = TypeVar("D", bound=Deed)
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)
 STAGES = ("dig in", "call artillery", "fire", "move or overrun", "close assault", "recover")
 PASS = "pass"
@@ -47,15 +47,23 @@ class PlaceChit(Step, frozen=True):
     radius: int
 
     def run(self, g: PanzerBlitz) -> None:
-        listed: list[Action] = [To(h) for h in self._useful(g)]
-        if not listed:
+        if not self._useful(g):
             return self._pass(g)
-        return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", [*listed, Press(PASS)], "PB-3.1.5")
+        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g))
+        return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
-    def _useful(self, g: PanzerBlitz) -> list[Hex]:
-        """Hexes with somebody within the radius who could act."""
-        near = (h for p in self._able(g) for h in GRID.within(p, self.radius))
-        return [h for h in dict.fromkeys(near) if h in g.area]
+    def _useful(self, g: PanzerBlitz) -> int:
+        """The hexes, as bits, with somebody within the radius who could act."""
+        return within_any((place, self.radius) for place in self._able(g)) & play_bits(g.scenario_id)
+
+    def _listed(self, g: PanzerBlitz) -> Iterator[list[Action]]:
+        near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
+        yield [*(To(h) for h in dict.fromkeys(near) if h in g.area), Press(PASS)]
+
+    def _unsifted(self, g: PanzerBlitz) -> Sifted:
+        """To draw one from: all hexes in play, and who says of one whether the chit is of use there."""
+        useful = self._useful(g)
+        return Sifted(Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex)), [Press(PASS)])
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""
@@ -81,6 +89,12 @@ class PlaceChit(Step, frozen=True):
             idle = Refusal("PB-3.1.9", "No unit within the radius could act.")
             return None if any(GRID.distance(action.hex, h) <= self.radius for h in self._able(g)) else idle
         return None
+
+
+@cache
+def anywhere(situation: str) -> tuple[To, ...]:
+    """Every hex in play, to be chosen."""
+    return tuple(map(To, sorted(play_area(situation))))
 
 
 def begin_ops(g: PanzerBlitz, side: str, centre: Hex, radius: int) -> None:
@@ -128,6 +142,8 @@ NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened i
     ClearBlock: "blocks",
     ResolveAssaults: "cat",
 }
+FROM = {first: {kind for kind, stage in STAGE.items() if stage >= first} for first in range(RECOVERY + 1)}
+EMPTY: set[type[Deed]] = set()
 WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, RecoverAll, EndOperation)
 GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
@@ -158,23 +174,25 @@ class Operation(Declaring, frozen=True):
 
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
-        kinds = (kind for kind in GOES_ON if self._conceives(g, kind))
-        return any(deed.why_not(g, self) is None for kind in kinds for deed in kind.candidates(g, self))
+        kinds = self._kinds(g)
+        known = (kind for kind in GOES_ON if kind in kinds)
+        return any(deed.why_not(g, self) is None for kind in known for deed in kind.candidates(g, self))
 
-    def _conceives(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
-        """Is a kind neither barred nor without what it needs?"""
-        stage, needs = STAGE.get(kind, self.stage), NEEDS.get(kind)
-        return stage >= self.stage and not (stage > CAT and g.cat) and (needs is None or bool(getattr(g, needs)))
+    def _kinds(self, g: PanzerBlitz) -> set[type[Deed]]:
+        """The kinds that are neither barred nor without what they need."""
+        lacking = {kind for kind, needs in NEEDS.items() if not getattr(g, needs)}
+        return FROM[self.stage] - lacking - (FROM[RECOVERY] if g.cat else EMPTY)
 
-    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
-        return super().allowed(g, kind) if self._conceives(g, kind) else []
+    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
+        kinds = self._kinds(g)
+        yield [deed for kind in self.deeds[0] if kind in kinds or kind is NameFirers for deed in self.allowed(g, kind)]
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
         assert g.op is not None
-        kinds = {kind for kind in self.deeds[0] if self._conceives(g, kind)}
+        kinds = self._kinds(g)
         units = [g.pieces[i] for i in g.op.active if i in g.pieces]
         lots: list[Deed] = [kind(unit.id) for unit in units for kind in could_do(unit.type) if kind in kinds]
-        lots += [kind() for kind in (*WITHOUT_OBJECT, NameFirers) if kind in kinds]
+        lots += [NameFirers(), *(kind() for kind in WITHOUT_OBJECT if kind in kinds)]
         lots += map(Recover, g.op.recover) if Recover in kinds else ()
         for fire in {Fire, AssaultFire} & kinds:
             lots += declarations(g, self, fire)

@@ -7,7 +7,7 @@ from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import Spread, bits_of
-from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.data import GRID, play_area
 
 ALL_WAYS = Spread(GRID)
 
@@ -17,6 +17,12 @@ def disc(centre: Hex, radius: int) -> int:
     """Every hex within a radius."""
     inner = disc(centre, radius - 1) if radius else bits_of(GRID, (centre,))
     return inner | ALL_WAYS.step(inner) if radius else inner
+
+
+@cache
+def play_bits(situation: str) -> int:
+    """PB-SIT.6 The hexes in play."""
+    return bits_of(GRID, play_area(situation))
 
 
 def within_any(posts: Iterable[tuple[Hex, int]]) -> int:
