@@ -6,7 +6,7 @@ toward the objectives, close assaults where they pay, and recovery last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -62,7 +62,22 @@ def judge(g: PanzerBlitz, side: str, action: Action) -> float:
     return found(g, side, step, action) if found else 0.0
 
 
+def judge_all(g: PanzerBlitz, side: str, actions: Sequence[Action]) -> list[float]:
+    """The same of many answers to one question: what they have in common is found once."""
+    step = g.steps[-1]
+    one, all_of = _JUDGES.get(type(step)), _OF_ALL.get(type(step))
+    if all_of is not None:
+        return all_of(g, side, step, actions)
+    return [one(g, side, step, action) for action in actions] if one else [0.0] * len(actions)
+
+
 # ------------------------------------------------------------------ chits
+
+
+def chits(g: PanzerBlitz, side: str, step: PlaceChit, actions: Sequence[Action]) -> list[float]:
+    """Every hex for a chit, and to pass."""
+    found, passing = chit_weights(g, side, step.radius), g.weighed_by(BY_HAND).chit["pass"]
+    return [found.get(action.hex, 0) + 0.001 if isinstance(action, To) else passing for action in actions]
 
 
 def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
@@ -170,6 +185,12 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     return move_doctrine.moving(g, side, step, action)
 
 
+def all_moving(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float]:
+    """Of all the hexes it can go to a unit likes one best."""
+    goes = zip(actions, move_doctrine.going(g, side, step, actions), strict=True)
+    return [moving(g, side, step, action) if value is None else value for action, value in goes]
+
+
 def elsewhere(g: PanzerBlitz, side: str) -> float:
     """The best of what an Operation offers and a unit that moves cannot hand on to."""
     beneath = g.steps[-2]
@@ -217,6 +238,12 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
     PlaceMines: setup_doctrine.work,
     Register: setup_doctrine.register,
     EnterMap: setup_doctrine.enter,
+}
+
+
+_OF_ALL: dict[type, Callable[[PanzerBlitz, str, Any, Sequence[Action]], list[float]]] = {
+    PlaceChit: chits,
+    MoveUnit: all_moving,
 }
 
 

@@ -134,11 +134,15 @@ def _objectives(situation: str) -> tuple[Hex, ...]:
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
     shares: list[tuple[Hex, ...]] = g.recall(("shares", unit.side), lambda: _shares(g, unit.side))
-    hexes = shares[int(unit.id[1:]) % len(shares)]
-    return tuple(h for h in hexes if g.control.get(h) != unit.side) or hexes
+    return shares[int(unit.id[1:]) % len(shares)]
 
 
 def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+    """Of every share the objectives still to be taken; if there are none, all of them."""
+    return [tuple(h for h in hexes if g.control.get(h) != side) or hexes for hexes in _conditions(g, side)]
+
+
+def _conditions(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
     groups = [goal.hexes for goal in g.situation.goal if goal.hexes]
     lost = [hexes for hexes in groups if any(g.control.get(h) != side for h in hexes)]
     if side == g.situation.attacker:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -88,12 +88,13 @@ class Outlook(NamedTuple):
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
-    found: Outlook = g.recall(("outlook", unit.id), lambda: _outlook(g, unit))
+    goals = wanted(g, unit)
+    found: Outlook = g.recall(("outlook", unit.type, unit.steps, goals), lambda: _outlook(g, unit, goals))
     return found
 
 
-def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
-    goals, weights = wanted(g, unit), g.weighed_by(BY_HAND)
+def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
+    weights = g.weighed_by(BY_HAND)
     takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
     foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
@@ -157,7 +158,14 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
 def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
     """The hex a unit likes best of all it can reach, its own included."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
-    return max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
+    special, thin = {*objectives(g), *g.mines, *look.beside}, unit.what.cls in THIN_SKINNED
+
+    def value(h: Hex) -> float:
+        if thin or h in special:
+            return place_value(g, unit, h, look)
+        return look.at(g, unit, h)[0]
+
+    return max((value(h), -half, h) for h, half in reach.items())[2]
 
 
 # ------------------------------------------------------------------ assaults
@@ -245,6 +253,22 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
         case AwaitFire():
             return 0.35 if spent_points(g, unit) and something_to_shoot(g, unit) else -1.0
     return _DEEDS.get(type(action), -2.0)
+
+
+def going(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float | None]:
+    """What each of some answers that lead to a hex is worth; None for any other."""
+    unit, foe = g.pieces[step.unit], other(side)
+    goal = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
+    return [
+        None
+        if not isinstance(action, Go)
+        else -9.0
+        if action.hex in g.at and g.holder(action.hex) == foe
+        else 5.0
+        if action.hex == goal
+        else -5.0
+        for action in actions
+    ]
 
 
 _DEEDS: dict[type[Action], float] = {

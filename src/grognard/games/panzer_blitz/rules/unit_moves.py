@@ -85,6 +85,7 @@ class BringOn(Deed, frozen=True):
         return f"bring on {call(g, self.piece)}"
 
 
+ON_THE_WAY = (Load, Unload, Assault, OverrunNow, ClearMines, TakeCover, LeaveWork, SeekHullDown, AwaitFire)
 AFTER_MOVES = (BringOn, ResolveAssaults, RecoverAll, Recover, EndOperation)  # 3.1.2.1
 
 
@@ -94,8 +95,8 @@ class MoveUnit(Moving, frozen=True):
     chances: tuple[Hex, ...] = ()  # 8.2.1.2 hexes it may overrun: seen, and Spotted, before it moved
     deeds = (
         (
-            *(Go, Load, Unload, Assault, OverrunNow, ClearMines),
-            *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop, MoveNext),
+            *(Go, *ON_THE_WAY),
+            *(KeepOffRoads, TakeRoads, Stop, MoveNext),
             *AFTER_MOVES,
         ),
     )
@@ -117,6 +118,13 @@ class MoveUnit(Moving, frozen=True):
         if kind in AFTER_MOVES:
             return self._bars_next(g, kind)
         return None if kind is MoveNext or self._may_still(g, kind) else super().bars(g, kind)
+
+    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
+        able, idle = could_do_on_the_way(g.pieces[self.unit].type), Stop().why_not(g, self) is not None
+        barred = {kind for kind in ON_THE_WAY if kind not in able} | {kind for kind in (MoveNext, *AFTER_MOVES) if idle}
+        found = [deed for kind in self.deeds[0] if kind not in barred for deed in self.allowed(g, kind)]
+        if found:
+            yield found
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
         goes = [] if self.bars(g, Go) is not None else list(map(Go, goals(g, self)))
