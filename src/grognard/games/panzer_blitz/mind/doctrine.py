@@ -31,7 +31,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets,
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, why_not_reach
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reaches
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
@@ -126,7 +126,7 @@ def unit_weight(
     value = min(1.0, gain) * moves if gain > weights.worth_a_move else 0.0
     if chit["assault"] and unit.what.infantry and move_doctrine.assault_pays(g, unit):
         value += chit["assault"]
-    if any(why_not_reach(g, unit, h, line) is None for h, line in targets):
+    if any(reaches(g, unit, h, line) for h, line in targets):
         return value + chit["fire"] + (chit["aim"] * strike(g, marks(g, unit), unit.place) if chit["aim"] else 0.0)
     observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
     return value + (chit["observe"] if observes else 0.0)
@@ -134,8 +134,8 @@ def unit_weight(
 
 def blind_weight(g: PanzerBlitz, weights: Weights, unit: Unit, unseen: Iterable[tuple[Hex, str]]) -> float:
     """Who could do nothing else may fire at those nobody has seen."""
-    reaches = unit.fresh and any(why_not_reach(g, unit, h, line) is None for h, line in unseen)
-    return weights.chit["blind"] if reaches else 0.0
+    fires = unit.fresh and any(reaches(g, unit, h, line) for h, line in unseen)
+    return weights.chit["blind"] if fires else 0.0
 
 
 # ------------------------------------------------------------------ the Operation

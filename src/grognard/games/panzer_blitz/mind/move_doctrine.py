@@ -34,7 +34,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
+from grognard.games.panzer_blitz.rules.movement_costs import is_shut
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -150,8 +150,8 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     look, far = outlook(g, unit), min(SHORT_MOVE, unit.face.ma)
     here, special = place_value(g, unit, unit.place, look), {*objectives(g), *g.mines, *look.beside}
     ranked = look.ranked(g, unit, far)
-    plain = (h for h in ranked if h not in special and why_not_in(g, unit, h) is None)
-    free = [h for h in ranked if h in special and why_not_in(g, unit, h) is None]
+    plain = (h for h in ranked if h not in special and not is_shut(g, unit, h))
+    free = [h for h in ranked if h in special and not is_shut(g, unit, h)]
     return max((place_value(g, unit, h, look) - here for h in (*free, *islice(plain, 1))), default=-9.0)
 
 

@@ -214,11 +214,30 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
 def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
     """2.3.5, 4.1.8 Every hex so near that a unit may not be in for whoever, or whatever takes room; its own aside."""
     enemy, here = other(unit.side), unit.place
-    held = g.know(enemy, "held", lambda: frozenset(h for h in g.hexes_of(enemy) if is_held(g, h)))
+    held = held_hexes(g, enemy)
     near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
     full = [h for h in near if total(g, h, g.here(h)) + points(g, unit, h) > LIMIT]
     unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
+
+
+def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
+    """The same of one hex that is not its own, for those who ask of many."""
+    if h not in g.area:
+        return True
+    if h in g.blocks or h in g.wrecks or unit.carrier:
+        return why_not_in(g, unit, h) is not None
+    if h not in g.at:
+        return False
+    if g.holder(h) != unit.side:
+        return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
+    used = g.recall(("used", h), lambda: total(g, h, g.here(h)))
+    return used + points(g, unit, h) > LIMIT
+
+
+def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
+    """4.1.8 The hexes in which units of a side do not give way."""
+    return g.know(side, "held", lambda: frozenset(h for h in g.hexes_of(side) if is_held(g, h)))
 
 
 def is_held(g: PanzerBlitz, h: Hex) -> bool:
