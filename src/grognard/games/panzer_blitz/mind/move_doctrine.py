@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
 from grognard.engine.knowing import BOTH
+from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
     Firers,
@@ -62,7 +63,7 @@ class Outlook(NamedTuple):
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
-    rankings: dict[tuple[Hex, int, bool, frozenset[Hex]], tuple[list[Hex], list[Hex]]]
+    gains: Memory  # what units like this one could gain by a short move, by all that bears on it
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
@@ -78,14 +79,9 @@ class Outlook(NamedTuple):
     def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
         """The hexes within so many of a unit's own, the best first for their way, cover and fire: plain, and special."""
         thin = unit.what.cls in THIN_SKINNED
-        key = unit.place, far, thin, self.special
-        found = self.rankings.get(key)
-        if found is None:
-            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
-            best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
-            found = [h for h in best if h not in self.special], [h for h in best if h in self.special]
-            self.rankings[key] = found
-        return found
+        values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
+        best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
+        return [h for h in best if h not in self.special], [h for h in best if h in self.special]
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
@@ -102,11 +98,12 @@ def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
     wishes = eager, caution, weights.cover, weights.strike
-    slate, rankings = _slates(g.land, mode, goals, wishes, foes.firers, aims, lies)
+    slate = _slate(g.land, mode, goals, wishes, foes.firers, aims, lies)
+    gains = _gains(g.scenario_id, unit.type, goals, wishes, weights.objective, weights.second, weights.storm)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
     special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
     every = ways(g.land, mode, goals)
-    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, rankings)
+    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, gains)
 
 
 def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
@@ -119,9 +116,15 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
 
 
 @lru_cache(maxsize=256)
-def _slates(*bears_on: Hashable) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """Two slates for the same wishes before the same enemies on the same ground, which outlast one question."""
-    return {}, {}
+def _slate(*bears_on: Hashable) -> dict[Any, Any]:
+    """A slate for the same wishes before the same enemies on the same ground, which outlasts one question."""
+    return {}
+
+
+@lru_cache(maxsize=256)
+def _gains(*bears_on: Hashable) -> Memory:
+    """What is kept for units of one type with the same wishes."""
+    return Memory(2_000)
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -147,12 +150,32 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
-    lies: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
-    return g.know(BOTH, ("gain", unit.id, lies), lambda: _gain(g, unit))
+    return g.know(BOTH, ("gain", unit.id, common(g)), lambda: _kept_gain(g, unit))
 
 
-def _gain(g: PanzerBlitz, unit: Unit) -> float:
-    look = outlook(g, unit)
+def common(g: PanzerBlitz) -> Hashable:
+    """What bears on every move: what lies on the map, and who holds the objectives."""
+    found: Hashable = g.recall(
+        "common", lambda: (*map(g.control.get, objectives(g)), g.turn, *g.ips, "", *what_lies(g))
+    )
+    return found
+
+
+def _kept_gain(g: PanzerBlitz, unit: Unit) -> float:
+    """It is the same while nobody comes or goes nearby, and the same enemies reach as far."""
+    look, here, at = outlook(g, unit), unit.place, g.at
+    around = [g.pieces[i] for h in GRID.within(here, SHORT_MOVE) if h in at for i in at[h]]
+    key = unit, look.special, in_reach(look.threats.firers, here), in_reach(look.marks, here), *around, common(g)
+    found: float = look.gains.recall(key, lambda: _gain(g, unit, look))
+    return found
+
+
+def in_reach(firers: Firers, here: Hex) -> Firers:
+    """Those whose fire matters within a short move of a hex."""
+    return tuple([each for each in firers if GRID.distance(each[0], here) <= each[1] + SHORT_MOVE])
+
+
+def _gain(g: PanzerBlitz, unit: Unit, look: Outlook) -> float:
     plain, special = look.ranked(g, unit, min(SHORT_MOVE, unit.face.ma))
     here = place_value(g, unit, unit.place, look)
     best = next((h for h in plain if not is_shut(g, unit, h)), None)

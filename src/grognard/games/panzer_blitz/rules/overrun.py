@@ -160,12 +160,17 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
 
 
 def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 0) -> list[Hex]:
-    """Hexes near enough for some overrun-capable unit of the pool that has so many points to spare besides the way."""
+    """Hexes in sight of and near enough for some overrun-capable unit of the pool.
+
+    It needs so many points besides the way.
+    """
     able = [u for u in pool if "OVR" in u.what.codes and u.place and why_not_move(g, u) is None]
     if not able:
         return []
-    zone = within_any({(u.place, max(1, u.face.ma - spare)) for u in able})
-    return [h for h in g.hexes_of(other(side)) if holds(zone, h)]
+    posts = {(u.place, max(1, u.face.ma - spare)) for u in able}
+    zone = within_any(posts)
+    near = [h for h in g.hexes_of(other(side)) if holds(zone, h) and g.land.terrain[h] not in NO_OVERRUN]
+    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
 
 def active(g: PanzerBlitz) -> list[Unit]:
