@@ -17,6 +17,7 @@ from grognard.games.panzer_blitz.mind.judgement import (
     attacks,
     cover,
     danger,
+    dangers,
     expect,
     hurry,
     known_enemies,
@@ -35,7 +36,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import is_shut, what_lies
+from grognard.games.panzer_blitz.rules.movement_costs import is_shut
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -63,7 +64,7 @@ class Outlook(NamedTuple):
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
-    gains: Memory  # what units like this one could gain by a short move, by all that bears on it
+    gains: Gains  # by short moves
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
@@ -99,7 +100,7 @@ def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
     wishes = eager, caution, weights.cover, weights.strike
     slate = _slate(g.land, mode, goals, wishes, foes.firers, aims, lies)
-    gains = _gains(g.scenario_id, unit.type, goals, wishes, weights.objective, weights.second, weights.storm)
+    gains = Gains.of(g.scenario_id, unit.type, goals, wishes, weights.objective, weights.second, weights.storm)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
     special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
     every = ways(g.land, mode, goals)
@@ -115,16 +116,24 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     return found
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _slate(*bears_on: Hashable) -> dict[Any, Any]:
     """A slate for the same wishes before the same enemies on the same ground, which outlasts one question."""
     return {}
 
 
-@lru_cache(maxsize=256)
-def _gains(*bears_on: Hashable) -> Memory:
-    """What is kept for units of one type with the same wishes."""
-    return Memory(2_000)
+class Gains(Memory):
+    """What units of one type with the same wishes could gain by a short move, by all else that bears on it."""
+
+    def __init__(self, name: Hashable) -> None:
+        super().__init__(2_000)
+        self.name = name
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def of(cls, *bears_on: Hashable) -> Gains:
+        """Those of a type with such wishes."""
+        return cls(bears_on)
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -154,20 +163,33 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
 
 
 def common(g: PanzerBlitz) -> Hashable:
-    """What bears on every move: what lies on the map, and who holds the objectives."""
-    found: Hashable = g.recall(
-        "common", lambda: (*map(g.control.get, objectives(g)), g.turn, *g.ips, "", *what_lies(g))
-    )
+    """What bears on every move: who holds the objectives, and what lies on the map and is seen or felt from afar."""
+    found: Hashable = g.recall("common", lambda: (g.turn, *map(g.control.get, objectives(g)), *afar(g)))
     return found
+
+
+def afar(g: PanzerBlitz) -> tuple[Hashable, ...]:
+    """What lies on the map besides units and is not felt in its own hex alone."""
+    return frozenset(g.smoke), frozenset(g.broken), frozenset(g.blocks), frozenset(g.forts), frozenset(g.mines)
 
 
 def _kept_gain(g: PanzerBlitz, unit: Unit) -> float:
-    """It is the same while nobody comes or goes nearby, and the same enemies reach as far."""
+    """It is the same while the same hexes nearby are shut to it and held, and the same enemies reach as far."""
     look, here, at = outlook(g, unit), unit.place, g.at
-    around = [g.pieces[i] for h in GRID.within(here, SHORT_MOVE) if h in at for i in at[h]]
-    key = unit, look.special, in_reach(look.threats.firers, here), in_reach(look.marks, here), *around, common(g)
-    found: float = look.gains.recall(key, lambda: _gain(g, unit, look))
+    ring = GRID.within(here, SHORT_MOVE)
+    shut = tuple([h for h in ring[1:] if (h in at or h in g.wrecks) and is_shut(g, unit, h)])
+    taken = tuple([h for h in ring if h in at and h in look.special and held(g, unit, h)])
+    lies = tuple([(h, g.wrecks.get(h), h in g.ips) for h in ring if h in g.wrecks or h in g.ips])
+    near = in_reach(look.threats.firers, here), in_reach(look.marks, here), lies, common(g)
+    key = here, unit.steps, shut, taken, look.special, *near
+    found: float = look.gains.recall(key, lambda: _gain(g, unit, nearby(g, look, *near)))
     return found
+
+
+def nearby(g: PanzerBlitz, look: Outlook, firers: Firers, aims: Firers, *lies: Hashable) -> Outlook:
+    """The same outlook for hexes within a short move: those whose fire does not matter there are left out."""
+    kept = _slate(look.gains.name, firers, aims, *lies)
+    return look._replace(threats=dangers(g, firers), marks=aims, slate=kept)
 
 
 def in_reach(firers: Firers, here: Hex) -> Firers:

@@ -216,7 +216,7 @@ def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
     enemy, here = other(unit.side), unit.place
     held = held_hexes(g, enemy)
     near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
-    full = [h for h in near if total(g, h, g.here(h)) + points(g, unit, h) > LIMIT]
+    full = [h for h in near if room_taken(g, h) + points(g, unit, h) > LIMIT]
     unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
@@ -231,8 +231,12 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
         return False
     if g.holder(h) != unit.side:
         return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
-    used = g.recall(("used", h), lambda: total(g, h, g.here(h)))
-    return used + points(g, unit, h) > LIMIT
+    return room_taken(g, h) + points(g, unit, h) > LIMIT
+
+
+def room_taken(g: PanzerBlitz, h: Hex) -> int:
+    """2.3.5 The Stacking Points in a hex now."""
+    return g.recall(("taken", h, g.wrecks.get(h), h in g.blocks), lambda: total(g, h, g.here(h)))
 
 
 def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
