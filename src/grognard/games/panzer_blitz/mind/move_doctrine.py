@@ -78,7 +78,7 @@ class Outlook(NamedTuple):
         return found
 
     def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
-        """The hexes within so many of a unit's own, the best first for their way, cover and fire: plain, and special."""
+        """The hexes within so many of a unit's own, the best first for way, cover and fire: plain, and special."""
         thin = unit.what.cls in THIN_SKINNED
         values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
         best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)

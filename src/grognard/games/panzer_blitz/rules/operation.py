@@ -136,7 +136,7 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
-NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened in the Operation, before one is conceivable
+NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened in the Operation, for some of them
     **dict.fromkeys((RemovePosition, ShiftGun), "ips"),
     **dict.fromkeys((AssaultFire, AssaultFireAt, AssaultFireAtAll), "ready"),
     ClearBlock: "blocks",
