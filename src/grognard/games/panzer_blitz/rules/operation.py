@@ -47,9 +47,10 @@ class PlaceChit(Step, frozen=True):
     radius: int
 
     def run(self, g: PanzerBlitz) -> None:
-        if not self._useful(g):
+        useful = self._useful(g)
+        if not useful:
             return self._pass(g)
-        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g))
+        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g, useful))
         return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> int:
@@ -60,9 +61,8 @@ class PlaceChit(Step, frozen=True):
         near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
         yield [*(To(h) for h in dict.fromkeys(near) if h in g.area), Press(PASS)]
 
-    def _unsifted(self, g: PanzerBlitz) -> Sifted:
+    def _unsifted(self, g: PanzerBlitz, useful: int) -> Sifted:
         """To draw one from: all hexes in play, and who says of one whether the chit is of use there."""
-        useful = self._useful(g)
         return Sifted(Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex)), [Press(PASS)])
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
@@ -144,7 +144,7 @@ NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened i
 }
 FROM = {first: {kind for kind, stage in STAGE.items() if stage >= first} for first in range(RECOVERY + 1)}
 EMPTY: set[type[Deed]] = set()
-WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, RecoverAll, EndOperation)
+WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, EndOperation)
 GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
@@ -191,11 +191,19 @@ class Operation(Declaring, frozen=True):
         assert g.op is not None
         kinds = self._kinds(g)
         units = [g.pieces[i] for i in g.op.active if i in g.pieces]
-        lots: list[Deed] = [kind(unit.id) for unit in units for kind in could_do(unit.type) if kind in kinds]
-        lots += [NameFirers(), *(kind() for kind in WITHOUT_OBJECT if kind in kinds)]
-        lots += map(Recover, g.op.recover) if Recover in kinds else ()
+        lots: list[Deed] = [
+            kind(unit.id)
+            for unit in units
+            for kind in could_do(unit.type)
+            if kind in kinds and (kind is not BringOn or not unit.place)
+        ]
         for fire in {Fire, AssaultFire} & kinds:
             lots += declarations(g, self, fire)
+        shared = any(len(fire.pool(g)) > 1 for fire in (Fire, AssaultFire))
+        lots += [NameFirers()] if shared and not self.naming else []
+        lots += [kind() for kind in WITHOUT_OBJECT if kind in kinds]
+        if Recover in kinds and g.op.recover:
+            lots += [RecoverAll(), *map(Recover, g.op.recover)]
         for attack in {Overrun, Blitz} & kinds:
             lots += attack.candidates(g, self)
         return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
