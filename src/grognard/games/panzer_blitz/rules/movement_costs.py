@@ -11,7 +11,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.memory import Memory
-from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
+from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
@@ -33,6 +33,9 @@ LEAVE_GULLY = (1, 1, 2)  # 14.6.1.1
 SMOKE = WRECK = 2  # half points more
 WORK = 2  # 15.4.8, 15.5.9 to enter or leave an IP or Fortification
 ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither roads nor the half rate among houses
+
+
+LARGEST = max(face.stacking for what in TYPES.values() for face in what.faces)
 
 
 class Price(NamedTuple):
@@ -216,7 +219,7 @@ def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
     enemy, here = other(unit.side), unit.place
     held = held_hexes(g, enemy)
     near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
-    full = [h for h in near if room_taken(g, h) + points(g, unit, h) > LIMIT]
+    full = [h for h in near if may_be_full(g, h) and room_taken(g, h) + points(g, unit, h) > LIMIT]
     unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
@@ -232,6 +235,12 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
     if g.holder(h) != unit.side:
         return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
     return room_taken(g, h) + points(g, unit, h) > LIMIT
+
+
+def may_be_full(g: PanzerBlitz, h: Hex) -> bool:
+    """2.3.5, 14.2.2 Would there be no room for one more unit if all of them were as large as any?"""
+    largest = LARGEST * (2 if g.land.terrain[h] in BUILT_UP else 1)
+    return h in g.wrecks or (len(g.at[h]) + 1) * largest > LIMIT
 
 
 def room_taken(g: PanzerBlitz, h: Hex) -> int:
