@@ -10,7 +10,7 @@ import pytest
 from grognard.engine import SHELF, Ask, Match
 from grognard.games.panzer_blitz.mind.doctrine import judge
 from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers
-from grognard.games.panzer_blitz.mind.move_doctrine import Gains, _slate
+from grognard.games.panzer_blitz.mind.move_doctrine import _slates
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
 from grognard.games.panzer_blitz.rules.direct_fire import reach_of, reaches, shooters, watchers, why_not_reach
 from grognard.games.panzer_blitz.rules.movement_costs import is_shut, why_not_in
@@ -34,8 +34,7 @@ def played(scenario: str, seed: int, kind: str, every: int) -> Iterator[tuple[Pa
 
 def forgetful(g: PanzerBlitz) -> PanzerBlitz:
     """The same position, of which nothing is known."""
-    _slate.cache_clear()
-    Gains.of.cache_clear()
+    _slates.cache_clear()
     _dangers.cache_clear()
     _EXPECTED.clear()
     twin = g.clone()

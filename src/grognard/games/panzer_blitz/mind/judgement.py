@@ -252,15 +252,10 @@ def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return dangers(g, tuple(firers))
+    return _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken))
 
 
-def dangers(g: PanzerBlitz, firers: Firers) -> Threats:
-    """Some enemies, with what is known of their fire."""
-    return _dangers(g.land, firers, frozenset(g.smoke), frozenset(g.broken))
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Threats:
     """The same enemies in the same smoke, with a slate for their dangers, which outlast one question."""
     return Threats(firers, within_any({(place, far) for place, far, _ in firers}), {})

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
     Firers,
@@ -17,7 +16,6 @@ from grognard.games.panzer_blitz.mind.judgement import (
     attacks,
     cover,
     danger,
-    dangers,
     expect,
     hurry,
     known_enemies,
@@ -36,7 +34,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import is_shut
+from grognard.games.panzer_blitz.rules.movement_costs import is_shut, what_lies
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -64,7 +62,7 @@ class Outlook(NamedTuple):
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
-    gains: Gains  # by short moves
+    rankings: dict[tuple[Hex, int, bool, frozenset[Hex]], tuple[list[Hex], list[Hex]]]
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
@@ -80,9 +78,14 @@ class Outlook(NamedTuple):
     def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
         """The hexes within so many of a unit's own, the best first for way, cover and fire: plain, and special."""
         thin = unit.what.cls in THIN_SKINNED
-        values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
-        best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
-        return [h for h in best if h not in self.special], [h for h in best if h in self.special]
+        key = unit.place, far, thin, self.special
+        found = self.rankings.get(key)
+        if found is None:
+            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
+            best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
+            found = [h for h in best if h not in self.special], [h for h in best if h in self.special]
+            self.rankings[key] = found
+        return found
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
@@ -99,12 +102,11 @@ def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
     wishes = eager, caution, weights.cover, weights.strike
-    slate = _slate(g.land, mode, goals, wishes, foes.firers, aims, lies)
-    gains = Gains.of(g.scenario_id, unit.type, goals, wishes, weights.objective, weights.second, weights.storm)
+    slate, rankings = _slates(g.scenario_id, mode, goals, wishes, foes.firers, aims, lies)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
     special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
     every = ways(g.land, mode, goals)
-    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, gains)
+    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, rankings)
 
 
 def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
@@ -116,24 +118,10 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     return found
 
 
-@lru_cache(maxsize=1024)
-def _slate(*bears_on: Hashable) -> dict[Any, Any]:
-    """A slate for the same wishes before the same enemies on the same ground, which outlasts one question."""
-    return {}
-
-
-class Gains(Memory):
-    """What units of one type with the same wishes could gain by a short move, by all else that bears on it."""
-
-    def __init__(self, name: Hashable) -> None:
-        super().__init__(2_000)
-        self.name = name
-
-    @classmethod
-    @lru_cache(maxsize=256)
-    def of(cls, *bears_on: Hashable) -> Gains:
-        """Those of a type with such wishes."""
-        return cls(bears_on)
+@lru_cache(maxsize=256)
+def _slates(*bears_on: Hashable) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """Two slates for the same wishes before the same enemies on the same ground, which outlast one question."""
+    return {}, {}
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -159,45 +147,12 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
-    return g.know(BOTH, ("gain", unit.id, common(g)), lambda: _kept_gain(g, unit))
+    lies: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
+    return g.know(BOTH, ("gain", unit.id, lies), lambda: _gain(g, unit))
 
 
-def common(g: PanzerBlitz) -> Hashable:
-    """What bears on every move: who holds the objectives, and what lies on the map and is seen or felt from afar."""
-    found: Hashable = g.recall("common", lambda: (g.turn, *map(g.control.get, objectives(g)), *afar(g)))
-    return found
-
-
-def afar(g: PanzerBlitz) -> tuple[Hashable, ...]:
-    """What lies on the map besides units and is not felt in its own hex alone."""
-    return frozenset(g.smoke), frozenset(g.broken), frozenset(g.blocks), frozenset(g.forts), frozenset(g.mines)
-
-
-def _kept_gain(g: PanzerBlitz, unit: Unit) -> float:
-    """It is the same while the same hexes nearby are shut to it and held, and the same enemies reach as far."""
-    look, here, at = outlook(g, unit), unit.place, g.at
-    ring = GRID.within(here, SHORT_MOVE)
-    shut = tuple([h for h in ring[1:] if (h in at or h in g.wrecks) and is_shut(g, unit, h)])
-    taken = tuple([h for h in ring if h in at and h in look.special and held(g, unit, h)])
-    lies = tuple([(h, g.wrecks.get(h), h in g.ips) for h in ring if h in g.wrecks or h in g.ips])
-    near = in_reach(look.threats.firers, here), in_reach(look.marks, here), lies, common(g)
-    key = here, unit.steps, shut, taken, look.special, *near
-    found: float = look.gains.recall(key, lambda: _gain(g, unit, nearby(g, look, *near)))
-    return found
-
-
-def nearby(g: PanzerBlitz, look: Outlook, firers: Firers, aims: Firers, *lies: Hashable) -> Outlook:
-    """The same outlook for hexes within a short move: those whose fire does not matter there are left out."""
-    kept = _slate(look.gains.name, firers, aims, *lies)
-    return look._replace(threats=dangers(g, firers), marks=aims, slate=kept)
-
-
-def in_reach(firers: Firers, here: Hex) -> Firers:
-    """Those whose fire matters within a short move of a hex."""
-    return tuple([each for each in firers if GRID.distance(each[0], here) <= each[1] + SHORT_MOVE])
-
-
-def _gain(g: PanzerBlitz, unit: Unit, look: Outlook) -> float:
+def _gain(g: PanzerBlitz, unit: Unit) -> float:
+    look = outlook(g, unit)
     plain, special = look.ranked(g, unit, min(SHORT_MOVE, unit.face.ma))
     here = place_value(g, unit, unit.place, look)
     best = next((h for h in plain if not is_shut(g, unit, h)), None)
