@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.face.dossier import dossier
 from grognard.games.panzer_blitz.face.faces import FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
-from grognard.games.panzer_blitz.mind.doctrine import advice, judge
+from grognard.games.panzer_blitz.mind.doctrine import advice, judge, judge_all
 from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
 from grognard.games.panzer_blitz.mind.weights import FITTED
 from grognard.games.panzer_blitz.rules.checks import check
@@ -47,6 +47,7 @@ GAME = Game(
     ),
     mind=Mind(
         judge=judge,
+        judge_all=judge_all,
         advice=advice,
         value=value,
         weighs=weighs,

@@ -6,7 +6,7 @@ toward the objectives, close assaults where they pay, and recovery last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -24,14 +24,14 @@ from grognard.games.panzer_blitz.mind.judgement import (
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
-from grognard.games.panzer_blitz.rules.artillery import batteries, is_observer_type
+from grognard.games.panzer_blitz.rules.artillery import batteries, enemies_observed, is_observer_type
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, why_not_reach
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reach_of, reaches
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
@@ -46,10 +46,10 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzA
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
-from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import GoIn
+from grognard.games.panzer_blitz.rules.zones import disc, holds
 
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move
@@ -62,7 +62,22 @@ def judge(g: PanzerBlitz, side: str, action: Action) -> float:
     return found(g, side, step, action) if found else 0.0
 
 
+def judge_all(g: PanzerBlitz, side: str, actions: Sequence[Action]) -> list[float]:
+    """The same of many answers to one question: what they have in common is found once."""
+    step = g.steps[-1]
+    one, all_of = _JUDGES.get(type(step)), _OF_ALL.get(type(step))
+    if all_of is not None:
+        return all_of(g, side, step, actions)
+    return [one(g, side, step, action) for action in actions] if one else [0.0] * len(actions)
+
+
 # ------------------------------------------------------------------ chits
+
+
+def chits(g: PanzerBlitz, side: str, step: PlaceChit, actions: Sequence[Action]) -> list[float]:
+    """Every hex for a chit, and to pass."""
+    found, passing = chit_weights(g, side, step.radius), g.weighed_by(BY_HAND).chit["pass"]
+    return [found.get(action.hex, 0) + 0.001 if isinstance(action, To) else passing for action in actions]
 
 
 def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
@@ -98,7 +113,7 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
 
 
 def unit_weight(
-    g: PanzerBlitz, weights: Weights, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Iterable[Hex]
+    g: PanzerBlitz, weights: Weights, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Sequence[Hex]
 ) -> float:
     """What an activated unit could do: recover, better its place, assault, fire, observe."""
     chit = weights.chit
@@ -111,16 +126,21 @@ def unit_weight(
     value = min(1.0, gain) * moves if gain > weights.worth_a_move else 0.0
     if chit["assault"] and unit.what.infantry and move_doctrine.assault_pays(g, unit):
         value += chit["assault"]
-    if any(why_not_reach(g, unit, h, line) is None for h, line in targets):
+    if reaches_any(g, unit, targets):
         return value + chit["fire"] + (chit["aim"] * strike(g, marks(g, unit), unit.place) if chit["aim"] else 0.0)
-    observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
+    observes = shelled and not unit.no_move and is_observer_type(unit) and enemies_observed(g, unit)
     return value + (chit["observe"] if observes else 0.0)
 
 
 def blind_weight(g: PanzerBlitz, weights: Weights, unit: Unit, unseen: Iterable[tuple[Hex, str]]) -> float:
     """Who could do nothing else may fire at those nobody has seen."""
-    reaches = unit.fresh and any(why_not_reach(g, unit, h, line) is None for h, line in unseen)
-    return weights.chit["blind"] if reaches else 0.0
+    return weights.chit["blind"] if unit.fresh and reaches_any(g, unit, unseen) else 0.0
+
+
+def reaches_any(g: PanzerBlitz, unit: Unit, targets: Iterable[tuple[Hex, str]]) -> bool:
+    """Can a unit fire at one of some targets, each a hex and the line on which it is attacked?"""
+    near = disc(unit.place, reach_of(unit, "AP"))
+    return any(holds(near, h) and reaches(g, unit, h, line) for h, line in targets)
 
 
 # ------------------------------------------------------------------ the Operation
@@ -170,6 +190,12 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     return move_doctrine.moving(g, side, step, action)
 
 
+def all_moving(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float]:
+    """Of all the hexes it can go to a unit likes one best."""
+    goes = zip(actions, move_doctrine.going(g, side, step, actions), strict=True)
+    return [moving(g, side, step, action) if value is None else value for action, value in goes]
+
+
 def elsewhere(g: PanzerBlitz, side: str) -> float:
     """The best of what an Operation offers and a unit that moves cannot hand on to."""
     beneath = g.steps[-2]
@@ -217,6 +243,12 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
     PlaceMines: setup_doctrine.work,
     Register: setup_doctrine.register,
     EnterMap: setup_doctrine.enter,
+}
+
+
+_OF_ALL: dict[type, Callable[[PanzerBlitz, str, Any, Sequence[Action]], list[float]]] = {
+    PlaceChit: chits,
+    MoveUnit: all_moving,
 }
 
 

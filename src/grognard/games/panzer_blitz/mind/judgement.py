@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import net, totals
+from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
@@ -30,6 +31,7 @@ from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import edge
 from grognard.games.panzer_blitz.rules.victory import met
+from grognard.games.panzer_blitz.rules.zones import holds, within_any
 
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
@@ -74,8 +76,26 @@ def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) 
 
 
 def expect(g: PanzerBlitz, attack: Attack) -> float:
-    """The expected harm of an attack on known targets."""
-    total, weights = 0.0, g.weighed_by(BY_HAND)
+    """The expected harm of an attack on known targets: the same while those who take part and the ground are."""
+    weights = g.weighed_by(BY_HAND)
+    units = tuple([g.pieces.get(i) for part in attack.parts for i in (*part.firers, *part.targets)])
+    weighed = weights.armor, weights.shaken, weights.shaken_again
+    key = g.land, attack, units, weighed, g.recall("battlefield", lambda: battlefield(g))
+    found: float = _EXPECTED.recall(key, lambda: _expect(g, weights, attack))
+    return found
+
+
+_EXPECTED = Memory()
+
+
+def battlefield(g: PanzerBlitz) -> tuple[object, ...]:
+    """7.6 Everything on the map besides units that bears on an attack, as a key."""
+    lies = *g.smoke, "", *g.he, "", *g.wrecks, "", *g.broken, "", *g.forts.items()
+    return *lies, "", *g.mines.items()
+
+
+def _expect(g: PanzerBlitz, weights: Weights, attack: Attack) -> float:
+    total = 0.0
     for part in attack.parts:
         if not part.targets:
             continue
@@ -134,11 +154,15 @@ def _objectives(situation: str) -> tuple[Hex, ...]:
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
     shares: list[tuple[Hex, ...]] = g.recall(("shares", unit.side), lambda: _shares(g, unit.side))
-    hexes = shares[int(unit.id[1:]) % len(shares)]
-    return tuple(h for h in hexes if g.control.get(h) != unit.side) or hexes
+    return shares[int(unit.id[1:]) % len(shares)]
 
 
 def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+    """Of every share the objectives still to be taken; if there are none, all of them."""
+    return [tuple(h for h in hexes if g.control.get(h) != side) or hexes for hexes in _conditions(g, side)]
+
+
+def _conditions(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
     groups = [goal.hexes for goal in g.situation.goal if goal.hexes]
     lost = [hexes for hexes in groups if any(g.control.get(h) != side for h in hexes)]
     if side == g.situation.attacker:
@@ -206,6 +230,7 @@ class Threats(NamedTuple):
     """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
 
     firers: Firers
+    zone: int  # the hexes within range of one of them, as bits
     known: dict[Hex, float]
 
     def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
@@ -213,7 +238,7 @@ class Threats(NamedTuple):
         found = self.known.get(h)
         if found is None:
             found = 0.0
-            for place, far, power in self.firers:
+            for place, far, power in self.firers if holds(self.zone, h) else ():
                 if GRID.distance(place, h) <= far and sees(g, place, h):
                     found += power
             self.known[h] = found
@@ -227,13 +252,13 @@ def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return Threats(tuple(firers), _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken)))
+    return _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken))
 
 
 @lru_cache(maxsize=64)
-def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
-    """A slate for the dangers of the same enemies in the same smoke, which outlast one question."""
-    return {}
+def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Threats:
+    """The same enemies in the same smoke, with a slate for their dangers, which outlast one question."""
+    return Threats(firers, within_any({(place, far) for place, far, _ in firers}), {})
 
 
 def marks(g: PanzerBlitz, unit: Unit) -> Firers:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
+from grognard.engine.knowing import BOTH
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
     Firers,
@@ -34,7 +34,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
+from grognard.games.panzer_blitz.rules.movement_costs import is_shut, what_lies
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -60,8 +60,9 @@ class Outlook(NamedTuple):
     threats: Threats
     marks: Firers
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
+    special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
-    rankings: dict[tuple[Hex, int, bool], list[Hex]]
+    rankings: dict[tuple[Hex, int, bool, frozenset[Hex]], tuple[list[Hex], list[Hex]]]
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
@@ -74,34 +75,38 @@ class Outlook(NamedTuple):
             found = self.slate[h] = value, fire
         return found
 
-    def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
-        """The hexes within so many of a unit's own, the best first for their way, cover and fire."""
+    def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
+        """The hexes within so many of a unit's own, the best first for way, cover and fire: plain, and special."""
         thin = unit.what.cls in THIN_SKINNED
-        key = unit.place, far, thin
+        key = unit.place, far, thin, self.special
         found = self.rankings.get(key)
         if found is None:
-            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:]}
-            found = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
+            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
+            best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
+            found = [h for h in best if h not in self.special], [h for h in best if h in self.special]
             self.rankings[key] = found
         return found
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
-    found: Outlook = g.recall(("outlook", unit.id), lambda: _outlook(g, unit))
+    goals = wanted(g, unit)
+    found: Outlook = g.recall(("outlook", unit.type, unit.steps, goals), lambda: _outlook(g, unit, goals))
     return found
 
 
-def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
-    goals, weights = wanted(g, unit), g.weighed_by(BY_HAND)
+def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
+    weights = g.weighed_by(BY_HAND)
     takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
     foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
     wishes = eager, caution, weights.cover, weights.strike
-    slate, rankings = _slates(g.land, mode, goals, wishes, foes.firers, aims, lies)
+    slate, rankings = _slates(g.scenario_id, mode, goals, wishes, foes.firers, aims, lies)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
-    return Outlook(weights, goals, ways(g.land, mode, goals), eager, caution, foes, aims, near, slate, rankings)
+    special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
+    every = ways(g.land, mode, goals)
+    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, rankings)
 
 
 def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
@@ -140,24 +145,33 @@ def held(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
 
 def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
-    return float(g.recall(("gain", unit.id), lambda: _gain(g, unit)))
+    if unit.what.gun or why_not_move(g, unit) is not None:
+        return -9.0
+    lies: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
+    return g.know(BOTH, ("gain", unit.id, lies), lambda: _gain(g, unit))
 
 
 def _gain(g: PanzerBlitz, unit: Unit) -> float:
-    if unit.what.gun or why_not_move(g, unit) is not None:
-        return -9.0
-    look, far = outlook(g, unit), min(SHORT_MOVE, unit.face.ma)
-    here, special = place_value(g, unit, unit.place, look), {*objectives(g), *g.mines, *look.beside}
-    ranked = look.ranked(g, unit, far)
-    plain = (h for h in ranked if h not in special and why_not_in(g, unit, h) is None)
-    free = [h for h in ranked if h in special and why_not_in(g, unit, h) is None]
-    return max((place_value(g, unit, h, look) - here for h in (*free, *islice(plain, 1))), default=-9.0)
+    look = outlook(g, unit)
+    plain, special = look.ranked(g, unit, min(SHORT_MOVE, unit.face.ma))
+    here = place_value(g, unit, unit.place, look)
+    best = next((h for h in plain if not is_shut(g, unit, h)), None)
+    free = [h for h in special if not is_shut(g, unit, h)]
+    free += [best] if best else []
+    return max([place_value(g, unit, h, look) - here for h in free], default=-9.0)
 
 
 def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
     """The hex a unit likes best of all it can reach, its own included."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
-    return max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
+    thin = unit.what.cls in THIN_SKINNED
+
+    def value(h: Hex) -> float:
+        if thin or h in look.special:
+            return place_value(g, unit, h, look)
+        return look.at(g, unit, h)[0]
+
+    return max((value(h), -half, h) for h, half in reach.items())[2]
 
 
 # ------------------------------------------------------------------ assaults
@@ -188,7 +202,8 @@ def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> f
 
 def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a close assault worth making from where a unit stands?"""
-    hexes = [h for h in GRID.neighbours[unit.place] if why_not_cat(g, unit, h) is None]
+    near = [h for h in GRID.neighbours[unit.place] if h in g.at or h in g.forts]
+    hexes = [h for h in near if why_not_cat(g, unit, h) is None]
     return any(cat_pays(g, unit, h) for h in hexes)
 
 
@@ -245,6 +260,22 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
         case AwaitFire():
             return 0.35 if spent_points(g, unit) and something_to_shoot(g, unit) else -1.0
     return _DEEDS.get(type(action), -2.0)
+
+
+def going(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float | None]:
+    """What each of some answers that lead to a hex is worth; None for any other."""
+    unit, foe = g.pieces[step.unit], other(side)
+    goal = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
+    return [
+        None
+        if not isinstance(action, Go)
+        else -9.0
+        if action.hex in g.at and g.holder(action.hex) == foe
+        else 5.0
+        if action.hex == goal
+        else -5.0
+        for action in actions
+    ]
 
 
 _DEEDS: dict[type[Action], float] = {

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, other, play_area
 from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air, smoked
-from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
@@ -17,14 +16,13 @@ from grognard.games.panzer_blitz.rules.terrain import is_deep
 
 def batteries(g: PanzerBlitz, side: str) -> dict[str, str]:
     """11.1.7 The side's off-board batteries that may fire this turn, and their types."""
-    found = {}
-    for row in g.situation.battery:
-        if row.side == side and row.turns[0] <= g.turn <= row.turns[1]:
-            for n in range(1, row.count + 1):
-                name = f"{row.type}-{n}"
-                if g.batteries.get(name) != g.turn:
-                    found[name] = row.type
-    return found
+    listed = _batteries(g.situation, side, g.turn)
+    return {name: kind for name, kind in listed.items() if g.batteries.get(name) != g.turn} if listed else {}
+
+
+def _batteries(situation: Situation, side: str, turn: int) -> dict[str, str]:
+    rows = [row for row in situation.battery if row.side == side and row.turns[0] <= turn <= row.turns[1]]
+    return {f"{row.type}-{n}": row.type for row in rows for n in range(1, row.count + 1)}
 
 
 def battery_type(name: str) -> str:
@@ -107,7 +105,10 @@ def in_range(guns: tuple[Unit, ...], hexes: list[Hex]) -> list[Hex]:
 
 def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> bool:
     """Is there a hex that a mission can be aimed at? An observer sees its own hex at least."""
-    return why_not_aim(g, observer, guns, over(observer)) is None or bool(all_aims(g, observer, guns))
+    if why_not_aim(g, observer, guns, over(observer)) is None:
+        return True
+    near = near_first(g.scenario_id, over(observer))
+    return any(why_not_aim(g, observer, guns, h) is None for h in near)
 
 
 def enemies_observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
@@ -120,17 +121,18 @@ def observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
     """11.1.2a Every hex of the play area that an observer sees: on the bare map that is worked out once."""
     here = over(observer)
     if g.broken and not observer.what.aircraft:  # where a bridge is gone lines run otherwise
-        return [h for h in _near_first(g.scenario_id, here) if sees(g, here, h)]
+        return [h for h in near_first(g.scenario_id, here) if sees(g, here, h)]
     bare = _panorama(g.scenario_id, here, observer.what.aircraft)
     return [h for h in bare if not smoked(g, here, h)] if g.smoke else list(bare)
 
 
 @lru_cache(maxsize=4096)
-def _near_first(situation: str, here: Hex) -> tuple[Hex, ...]:
-    return tuple(h for h in GRID.within(here, EVERYWHERE) if h in play_area(situation))
+def near_first(situation: str, here: Hex) -> tuple[Hex, ...]:
+    """The hexes in play, those near a hex first."""
+    return tuple(sorted(play_area(situation), key=lambda h: (GRID.distance(here, h), h)))
 
 
 @lru_cache(maxsize=4096)
 def _panorama(situation: str, here: Hex, from_the_air: bool) -> tuple[Hex, ...]:
     bare, look = PanzerBlitz(scenario_id=situation), sees_from_air if from_the_air else sees
-    return tuple(h for h in _near_first(situation, here) if look(bare, here, h))
+    return tuple(h for h in near_first(situation, here) if look(bare, here, h))

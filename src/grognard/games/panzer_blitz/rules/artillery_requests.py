@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Doing, Modifier, Refusal, Step, Working
+from grognard.engine import Deed, Doing, Modifier, Refusal, Sieve, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import (
     aims,
@@ -19,6 +19,7 @@ from grognard.games.panzer_blitz.rules.artillery import (
     can_aim,
     is_observer_type,
     may_combine,
+    near_first,
     ready_guns,
     why_not_aim,
     why_not_gun,
@@ -26,11 +27,13 @@ from grognard.games.panzer_blitz.rules.artillery import (
 from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import TYPES, other
+from grognard.games.panzer_blitz.rules.drawing import sieve
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over
 
 D = TypeVar("D", bound=Deed)
+FEW = 500  # hexes
 
 # ------------------------------------------------------------------ who may ask whom
 
@@ -49,17 +52,17 @@ def why_not_observe(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-4.3.11")
     if unit.id in g.ip_work:
         return Refusal("PB-3.1.10")
-    return None if missions(g, unit) else Refusal("PB-11.0.1", "There is no artillery it could call.")
+    return None if any(missions(g, unit)) else Refusal("PB-11.0.1", "There is no artillery it could call.")
 
 
-def missions(g: PanzerBlitz, observer: Unit) -> list[RequestFire]:
+def missions(g: PanzerBlitz, observer: Unit) -> Iterator[RequestFire]:
     """11.1 What an observer can call on: off-board batteries, then guns on the map, each by itself."""
-    guns = [u for u in ready_guns(g) if can_aim(g, observer, (u,))]
-    if not is_observer_type(observer):
-        return [RequestFire(observer.id, (u.id,)) for u in guns if u.id == observer.id]
-    ready = batteries(g, observer.side) if can_aim(g, observer, ()) else {}
-    found = [RequestFire(observer.id, battery=name) for name in ready]
-    return found + [RequestFire(observer.id, (u.id,)) for u in guns]
+    ready = batteries(g, observer.side) if is_observer_type(observer) else {}
+    if ready and can_aim(g, observer, ()):
+        yield from (RequestFire(observer.id, battery=name) for name in ready)
+    for gun in ready_guns(g):
+        if (is_observer_type(observer) or gun.id == observer.id) and can_aim(g, observer, (gun,)):
+            yield RequestFire(observer.id, (gun.id,))
 
 
 def why_not_smoke(g: PanzerBlitz, side: str, guns: tuple[Unit, ...], battery: str) -> Refusal | None:
@@ -114,7 +117,7 @@ class Observe(Deed, frozen=True):
     def do(self, g: PanzerBlitz, by: Step) -> None:
         """11.2, R-46 An observation aircraft that is used comes under flak first."""
         observer = g.pieces[self.piece]
-        steps: list[Step] = [missions(g, observer)[0]]
+        steps: list[Step] = [next(missions(g, observer))]
         if observer.what.aircraft:
             steps.insert(0, AaFire(other(observer.side), (observer.id,)))
         g.call(*steps)
@@ -135,9 +138,7 @@ class AimAt(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: RequestFire) -> Iterator[AimAt]:
         """Where the enemy is; any hex if shells on all of those would be wasted."""
-        observer, guns = g.pieces[by.observer], by.called(g)
-        held = [h for h in aims(g, observer, guns) if not has_shelled(g) or cls(h).why_not(g, by) is None]
-        return map(cls, held or all_aims(g, observer, guns))
+        return map(cls, held_aims(g, by) or all_aims(g, g.pieces[by.observer], by.called(g)))
 
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         observer, guns = g.pieces[by.observer], by.called(g)
@@ -279,6 +280,12 @@ class FireShells(Deed, frozen=True):
         return "fire high explosive"
 
 
+def held_aims(g: PanzerBlitz, by: RequestFire) -> list[Hex]:
+    """The hexes with enemies that can be aimed at, those left out on whom shells would be wasted."""
+    found, shelled = aims(g, g.pieces[by.observer], by.called(g)), has_shelled(g)
+    return [h for h in found if AimAt(h).why_not(g, by) is None] if shelled else found
+
+
 class RequestFire(Doing, frozen=True):
     """11.1.1 An observer has called somebody; before a hex is named, others may be called, or smoke."""
 
@@ -292,9 +299,19 @@ class RequestFire(Doing, frozen=True):
         observer = g.pieces.get(self.observer)
         if observer is None:
             return g.done()
+        return g.ask(observer.side, lambda: self._words(g), self.offered(g), "PB-11.1.3")
+
+    def _words(self, g: PanzerBlitz) -> str:
         who = battery_name(self.battery) if self.battery else listed(self.called(g))
-        what = "smoke" if self.smoke else "high explosive"
-        return g.ask(observer.side, f"{who}, {what}: aim at which hex?", self.offered(g), "PB-11.1.3")
+        return f"{who}, {'smoke' if self.smoke else 'high explosive'}: aim at which hex?"
+
+    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
+        """In a small play area it is quicker to try hexes than to look which of all of them an observer sees."""
+        small = len(g.area) <= FEW
+        if kind is not AimAt or not small or held_aims(g, self):
+            return sieve(g, self, kind)
+        near = near_first(g.scenario_id, over(g.pieces[self.observer]))
+        return Sieve([kind(h) for h in near], lambda deed: deed.why_not(g, self) is None)
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hundreds of hexes that an observer sees need not be asked one by one whether it sees them."""

@@ -79,6 +79,11 @@ class UnitType(msgspec.Struct, frozen=True, dict=True):
         return self.vehicle and self.armored and self.combat
 
     @cached_property
+    def observes_itself(self) -> bool:
+        """11.3.8, R-26 Artillery that is no mortar fires directly only at what it observes for itself."""
+        return "IF" in self.codes and "M" not in self.codes
+
+    @cached_property
     def climber(self) -> bool:
         """14.9.1 A Churchill pays nothing for a slope."""
         return "CHURCHILL" in self.codes

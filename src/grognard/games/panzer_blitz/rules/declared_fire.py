@@ -23,7 +23,7 @@ class Aimed(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
-        hexes = (deed.hex for deed in cls.declares.candidates(g, by))
+        hexes = (deed.hex for deed in cls.declares.candidates(g, by) if several(g, deed.hex))
         return (cls(name) for h in hexes for name in cls.named(h, answers(g, cls.declares, h)))
 
     @classmethod
@@ -119,6 +119,21 @@ class AssaultFireAtAll(FireAtAll, frozen=True):
     """7.10 The same by those who wait for Assault Fire."""
 
     declares: ClassVar[type[Fire]] = AssaultFire
+
+
+def several(g: PanzerBlitz, h: Hex) -> bool:
+    """7.3 May there be more than one target in a hex? One unit that is seen is one."""
+    here = g.here(h)
+    return len(here) > 1 or h in g.forts or any(u.hidden for u in here)
+
+
+def declarations(g: PanzerBlitz, by: Step, kind: type[Fire]) -> list[Deed]:
+    """To draw one from: every declaration of fire of a kind that may be possible."""
+    unit, everything = (AssaultFireAt, AssaultFireAtAll) if kind is AssaultFire else (FireAt, FireAtAll)
+    found: list[Deed] = list(kind.candidates(g, by))
+    for h in [deed.hex for deed in kind.candidates(g, by) if several(g, deed.hex)]:
+        found += [everything(h), *(unit(u.id) for u in g.here(h) if not u.hidden)]
+    return found
 
 
 class NameFirers(Deed, frozen=True):

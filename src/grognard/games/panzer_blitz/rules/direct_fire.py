@@ -30,6 +30,7 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
+from grognard.games.panzer_blitz.rules.zones import holds, within_any
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -79,14 +80,26 @@ def why_not_reach(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: boo
     distance = GRID.distance(unit.place, h)
     if distance > reach_of(unit, line):
         return Refusal("PB-2.3.4")
-    if observes_itself(unit) and (distance > SELF_OBSERVED or not spotted):
+    if unit.what.observes_itself and (distance > SELF_OBSERVED or not spotted):
         return Refusal("PB-11.3.13")
     return None if sees(g, unit.place, h) else Refusal("PB-5.0.1")
 
 
-def observes_itself(unit: Unit) -> bool:
-    """11.3.8, R-26 Artillery that is no mortar fires directly only at what it observes for itself."""
-    return "IF" in unit.what.codes and "M" not in unit.what.codes
+def reaches(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: bool = True) -> bool:
+    """The same as a plain answer, for those who ask often."""
+    what, face = unit.what, unit.face
+    if line == "AT":
+        if face.at is None or what.infantry:
+            return False
+        far = face.range
+    elif face.ap is None:
+        return False
+    else:
+        far = face.range + what.infantry
+    distance = GRID.distance(unit.place, h)
+    if distance > far or (what.observes_itself and (distance > SELF_OBSERVED or not spotted)):
+        return False
+    return sees(g, unit.place, h)
 
 
 _NEARLY = ("PB-2.3.3", "PB-7.2.3", "PB-2.3.4", "PB-11.3.13", "PB-5.0.1")  # refusals, the last the nearest to a shot
@@ -103,7 +116,7 @@ def why_nobody_fires(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, *lines: str) 
 
 def able(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, line: str, *, spotted: bool = True) -> tuple[str, ...]:
     """Those of a pool that may fire at such targets in a hex."""
-    return tuple(u.id for u in pool if why_not_reach(g, u, h, line, spotted=spotted) is None)
+    return tuple([u.id for u in pool if reaches(g, u, h, line, spotted=spotted)])
 
 
 def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
@@ -114,8 +127,10 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
-    guard = g.know(side, "guard", lambda: shooters(g, [u.id for u in g.units(side)]))
+    guard = g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
     posts = g.know(side, "posts", lambda: {(u.place, reach_of(u, "AP")) for u in guard})
+    if not holds(g.know(side, "zone", lambda: within_any(posts)), h):
+        return []
     eyes = {place for place, far in posts if GRID.distance(place, h) <= far and sees(g, place, h)}
     return [u for u in guard if u.place in eyes] if eyes else []
 
@@ -138,8 +153,8 @@ def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
 
 def within_reach(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found: Sequence[Choice]) -> Iterator[Choice]:
     """Those of some targets that somebody in the pool can fire at."""
-    sure = any(c.hidden for c in found) and any(map(observes_itself, pool)) and surely_spotted(g, side, h)
-    return (c for c in found if able(g, pool, h, c.line, spotted=sure or not c.hidden))
+    sure = any(c.hidden for c in found) and any(u.what.observes_itself for u in pool) and surely_spotted(g, side, h)
+    return (c for c in found if any(reaches(g, u, h, c.line, spotted=sure or not c.hidden) for u in pool))
 
 
 def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> Refusal | None:
@@ -169,7 +184,9 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
 
 def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
     hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
-    return [h for h in hexes if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+    zone = within_any(posts)
+    near = [h for h in hexes if holds(zone, h)]
+    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
 
 class ChooseTarget(Step, frozen=True):
@@ -329,7 +346,8 @@ class Muster(Step, frozen=True):
 def fire_pool(g: PanzerBlitz) -> list[Unit]:
     """7.1.3, 7.1.4 The active units that may still fire before anybody moves."""
     assert g.op is not None
-    ids = tuple(i for i in g.op.active if i not in g.ip_work)
+    active = g.op.active
+    ids = tuple([i for i in active if i not in g.ip_work]) if g.ip_work else active
     return g.know(g.op.side, ("fire", ids), lambda: shooters(g, ids))
 
 
@@ -358,7 +376,9 @@ class Fire(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
-        return why_not_fire_at(g, g.op.side, self.hex, self.pool(g))
+        side, pool = g.op.side, self.pool(g)
+        key = "fire at", self, tuple([u.id for u in pool]), tuple(g.attacked), tuple(g.smoke)
+        return g.recall(key, lambda: why_not_fire_at(g, side, self.hex, pool))
 
     @classmethod
     def at(cls, g: PanzerBlitz, h: Hex, *, naming: bool = False) -> ChooseTarget:

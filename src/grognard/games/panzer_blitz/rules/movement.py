@@ -10,11 +10,12 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
+from grognard.engine import Action, Deed, Doing, Refusal, Route, Sieve, Step, Stretch
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted, in_halves
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
+from grognard.games.panzer_blitz.rules.drawing import any_of, sieve
 from grognard.games.panzer_blitz.rules.losses import eliminate
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement_costs import (
@@ -104,7 +105,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
-    shut = shut_hexes(g, unit)
+    shut = shut_hexes(g, unit, left)  # no step costs less than half a point
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
@@ -215,11 +216,13 @@ class Moving(Doing, frozen=True):
         if unit.id in g.shot_at:
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
-        offered = self.offered(g)
-        if all(self.is_idle(type(deed)) for deed in offered):
+        if not any(self.other_deeds(g)):
             return self.stop(g)
+        return g.ask(unit.side, lambda: self._words(g, unit), self.offered(g), "PB-4.1.4")
+
+    def _words(self, g: PanzerBlitz, unit: Unit) -> str:
         left = f"{in_halves(points_left(g, unit) / 2)} of {counted(unit.face.ma, 'point')} left"
-        return g.ask(unit.side, f"{self.title(unit)}: {left}", offered, "PB-4.1.4")
+        return f"{self.title(unit)}: {left}"
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """15.2.3, 15.3.2 Who may move no further can only stop."""
@@ -230,6 +233,9 @@ class Moving(Doing, frozen=True):
         if kind is Go and self.bars(g, kind) is None:
             return list(kind.candidates(g, self))
         return super().allowed(g, kind)
+
+    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
+        return any_of(g, self, kind) if kind is Go else sieve(g, self, kind)
 
     def title(self, unit: Unit) -> str:
         """What the question is about."""
@@ -316,7 +322,7 @@ class Go(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Go]:
-        return map(cls, destinations(g, by))
+        return map(cls, goals(g, by))
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         """A hex is as good as the way to it; the direct step counts before a way round."""
@@ -353,6 +359,14 @@ def why_not_far(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal:
     if h in g.blocks:
         return Refusal("PB-15.3.4")
     return why_not_in(g, unit, h) or Refusal("PB-4.2.1")
+
+
+def goals(g: PanzerBlitz, by: Moving) -> list[Hex]:
+    """Every hex a unit can go to: by steps that do not take all points, then beside it those that can be tried."""
+    unit, rate = g.pieces[by.unit], by.rate(g)
+    reach = {} if stays_put(g, unit) else overland(g, unit, by.start, rate)
+    beside = [h for h in GRID.neighbours[unit.place] if h not in reach]
+    return [*reach][1:] + [h for h in beside if why_not_go(g, unit, h, by.start, rate, probing=True) is None]
 
 
 def destinations(g: PanzerBlitz, by: Moving) -> dict[Hex, int]:

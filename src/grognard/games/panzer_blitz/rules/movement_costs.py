@@ -11,7 +11,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.memory import Memory
-from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
+from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
@@ -33,6 +33,9 @@ LEAVE_GULLY = (1, 1, 2)  # 14.6.1.1
 SMOKE = WRECK = 2  # half points more
 WORK = 2  # 15.4.8, 15.5.9 to enter or leave an IP or Fortification
 ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither roads nor the half rate among houses
+
+
+LARGEST = max(face.stacking for what in TYPES.values() for face in what.faces)
 
 
 class Price(NamedTuple):
@@ -211,14 +214,43 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
     return None
 
 
-def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
-    """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room, is there; its own aside."""
-    enemy, lies = other(unit.side), (*g.blocks, "", *g.wrecks.items())
-    held = g.know(enemy, "held", lambda: frozenset(h for h in g.hexes_of(enemy) if is_held(g, h)))
-    used = g.know(unit.side, ("used", lies), lambda: {h: total(g, h, g.here(h)) for h in g.hexes_of(unit.side)})
-    full = [h for h, points_there in used.items() if points_there + points(g, unit, h) > LIMIT and h not in g.blocks]
-    unclear = {*g.blocks, *(h for h in g.wrecks if h not in used), *g.hexes_of(enemy)} - held
+def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
+    """2.3.5, 4.1.8 Every hex so near that a unit may not be in for whoever, or whatever takes room; its own aside."""
+    enemy, here = other(unit.side), unit.place
+    held = held_hexes(g, enemy)
+    near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
+    full = [h for h in near if may_be_full(g, h) and room_taken(g, h) + points(g, unit, h) > LIMIT]
+    unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
+
+
+def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
+    """The same of one hex that is not its own, for those who ask of many."""
+    if h not in g.area:
+        return True
+    if h in g.blocks or h in g.wrecks or unit.carrier:
+        return why_not_in(g, unit, h) is not None
+    if h not in g.at:
+        return False
+    if g.holder(h) != unit.side:
+        return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
+    return room_taken(g, h) + points(g, unit, h) > LIMIT
+
+
+def may_be_full(g: PanzerBlitz, h: Hex) -> bool:
+    """2.3.5, 14.2.2 Would there be no room for one more unit if all of them were as large as any?"""
+    largest = LARGEST * (2 if g.land.terrain[h] in BUILT_UP else 1)
+    return h in g.wrecks or (len(g.at[h]) + 1) * largest > LIMIT
+
+
+def room_taken(g: PanzerBlitz, h: Hex) -> int:
+    """2.3.5 The Stacking Points in a hex now."""
+    return g.recall(("taken", h, g.wrecks.get(h), h in g.blocks), lambda: total(g, h, g.here(h)))
+
+
+def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
+    """4.1.8 The hexes in which units of a side do not give way."""
+    return g.know(side, "held", lambda: frozenset(h for h in g.hexes_of(side) if is_held(g, h)))
 
 
 def is_held(g: PanzerBlitz, h: Hex) -> bool:

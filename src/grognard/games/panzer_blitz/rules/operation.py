@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Press, Refusal, Step, To
+from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, play_area
 from grognard.games.panzer_blitz.rules.declared_fire import (
     AssaultFireAt,
     AssaultFireAtAll,
     FireAt,
     FireAtAll,
     NameFirers,
+    declarations,
 )
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
@@ -28,6 +33,7 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.works import ShiftGun
+from grognard.games.panzer_blitz.rules.zones import holds, play_bits, within_any
 
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)
 STAGES = ("dig in", "call artillery", "fire", "move or overrun", "close assault", "recover")
@@ -41,15 +47,23 @@ class PlaceChit(Step, frozen=True):
     radius: int
 
     def run(self, g: PanzerBlitz) -> None:
-        listed: list[Action] = [To(h) for h in self._useful(g)]
-        if not listed:
+        useful = self._useful(g)
+        if not useful:
             return self._pass(g)
-        return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", [*listed, Press(PASS)], "PB-3.1.5")
+        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g, useful))
+        return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
-    def _useful(self, g: PanzerBlitz) -> list[Hex]:
-        """Hexes with somebody within the radius who could act."""
-        near = (h for p in self._able(g) for h in GRID.within(p, self.radius))
-        return [h for h in dict.fromkeys(near) if h in g.area]
+    def _useful(self, g: PanzerBlitz) -> int:
+        """The hexes, as bits, with somebody within the radius who could act."""
+        return within_any((place, self.radius) for place in self._able(g)) & play_bits(g.scenario_id)
+
+    def _listed(self, g: PanzerBlitz) -> Iterator[list[Action]]:
+        near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
+        yield [*(To(h) for h in dict.fromkeys(near) if h in g.area), Press(PASS)]
+
+    def _unsifted(self, g: PanzerBlitz, useful: int) -> Sifted:
+        """To draw one from: all hexes in play, and who says of one whether the chit is of use there."""
+        return Sifted(Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex)), [Press(PASS)])
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""
@@ -75,6 +89,12 @@ class PlaceChit(Step, frozen=True):
             idle = Refusal("PB-3.1.9", "No unit within the radius could act.")
             return None if any(GRID.distance(action.hex, h) <= self.radius for h in self._able(g)) else idle
         return None
+
+
+@cache
+def anywhere(situation: str) -> tuple[To, ...]:
+    """Every hex in play, to be chosen."""
+    return tuple(map(To, sorted(play_area(situation))))
 
 
 def begin_ops(g: PanzerBlitz, side: str, centre: Hex, radius: int) -> None:
@@ -116,6 +136,19 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
+NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened in the Operation, for some of them
+    **dict.fromkeys((RemovePosition, ShiftGun), "ips"),
+    **dict.fromkeys((AssaultFire, AssaultFireAt, AssaultFireAtAll), "ready"),
+    ClearBlock: "blocks",
+    ResolveAssaults: "cat",
+}
+FROM = {first: {kind for kind, stage in STAGE.items() if stage >= first} for first in range(RECOVERY + 1)}
+EMPTY: set[type[Deed]] = set()
+WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, EndOperation)
+GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
+    *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
+    *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
+)
 CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
 
 
@@ -133,19 +166,73 @@ class Operation(Declaring, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         assert g.op is not None
-        offered = self.offered(g)
-        kinds = {type(deed) for deed in offered}
-        if kinds <= {EndOperation}:
-            return end(g)
-        if kinds == {ResolveAssaults}:
-            return self.take(g, ResolveAssaults())
-        stages = sorted({stage for kind, stage in STAGE.items() if kind in kinds - {EndOperation}})
-        words = ", ".join(STAGES[stage] for stage in stages).capitalize()
-        ending = "; or end the operation" if EndOperation in kinds else ""
-        return g.ask(g.op.side, words + ending, offered, "PB-3.1.2")
+        if self._goes_on(g):
+            offered = self.offered(g)
+            return g.ask(g.op.side, lambda: words(offered), offered, "PB-3.1.2")
+        assaults = g.cat and self.bars(g, ResolveAssaults) is None
+        return self.take(g, ResolveAssaults()) if assaults else end(g)
+
+    def _goes_on(self, g: PanzerBlitz) -> bool:
+        """Is there anything to do but to make the close assaults, or to end it?"""
+        kinds = self._kinds(g)
+        known = (kind for kind in GOES_ON if kind in kinds)
+        return any(deed.why_not(g, self) is None for kind in known for deed in kind.candidates(g, self))
+
+    def _kinds(self, g: PanzerBlitz) -> set[type[Deed]]:
+        """The kinds that are neither barred nor without what they need."""
+        lacking = {kind for kind, needs in NEEDS.items() if not getattr(g, needs)}
+        return FROM[self.stage] - lacking - (FROM[RECOVERY] if g.cat else EMPTY)
+
+    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
+        kinds = self._kinds(g)
+        yield [deed for kind in self.deeds[0] if kind in kinds or kind is NameFirers for deed in self.allowed(g, kind)]
+
+    def unsifted(self, g: PanzerBlitz) -> Sifted:
+        assert g.op is not None
+        kinds = self._kinds(g)
+        units = [g.pieces[i] for i in g.op.active if i in g.pieces]
+        lots: list[Deed] = [
+            kind(unit.id)
+            for unit in units
+            for kind in could_do(unit.type)
+            if kind in kinds and (kind is not BringOn or not unit.place)
+        ]
+        for fire in {Fire, AssaultFire} & kinds:
+            lots += declarations(g, self, fire)
+        shared = any(len(fire.pool(g)) > 1 for fire in (Fire, AssaultFire))
+        lots += [NameFirers()] if shared and not self.naming else []
+        lots += [kind() for kind in WITHOUT_OBJECT if kind in kinds]
+        if Recover in kinds and g.op.recover:
+            lots += [RecoverAll(), *map(Recover, g.op.recover)]
+        for attack in {Overrun, Blitz} & kinds:
+            lots += attack.candidates(g, self)
+        return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Deed)
         stage, naming = max(self.stage, STAGE.get(type(action), self.stage)), isinstance(action, NameFirers)
         g.swap(msgspec.structs.replace(self, stage=stage, naming=naming))
         action.do(g, self)
+
+
+@cache
+def could_do(kind: str) -> tuple[type[Deed], ...]:
+    """What a type of unit could ever be named for in an Operation, fire and overruns aside."""
+    what = TYPES[kind]
+    observer = what.infantry or what.cls == "aircraft_O" or "IF" in what.codes
+    cases: tuple[tuple[Sequence[type[Deed]], bool], ...] = (
+        ((BuildPosition, RemovePosition), not what.vehicle and not what.aircraft),
+        ((Observe,), observer),
+        ((ShiftGun,), what.gun),
+        ((BringOn, Move), not what.gun and not what.aircraft),
+        ((SetCharges, BuildBlock, ClearBlock), "ENG" in what.codes),
+    )
+    return tuple(deed for deeds, can in cases if can for deed in deeds)
+
+
+def words(offered: Iterable[Action]) -> str:
+    """What can be done now, in the order of the steps of an Operation."""
+    kinds = {type(deed) for deed in offered}
+    stages = sorted({stage for kind, stage in STAGE.items() if kind in kinds and kind is not EndOperation})
+    ending = "; or end the operation" if EndOperation in kinds else ""
+    return ", ".join(STAGES[stage] for stage in stages).capitalize() + ending

@@ -15,6 +15,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.zones import holds, within_any
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
@@ -38,6 +39,8 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     enemy, here = other(mover.side), mover.place
     far = farthest(g.scenario_id, enemy)
     hiding = g.know(enemy, "hiding", lambda: {u.place for u in g.units(enemy) if u.hidden})
+    if not holds(g.know(enemy, "hiding zone", lambda: within_any((h, far) for h in hiding)), here):
+        return False
     return any(GRID.distance(h, here) <= far and sees(g, h, here) for h in hiding)
 
 
@@ -71,10 +74,12 @@ class Opportunity(Step, frozen=True):
         actions: list[Action] = [Press(FIRE)] if pool else []
         actions += [Press(NAME)] if len(pool) > 1 else []
         actions += [Pick(u.id) for u in planes]
-        name = "An unspotted unit" if mover.hidden else mover.name
-        prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
         actions += [Press(HOLD), Press(HOLD_ALL)] if actions else [Press(HOLD)]
-        return g.ask(other(mover.side), prompt, actions, "PB-7.8.1")
+        return g.ask(other(mover.side), lambda: self._words(mover, len(actions) > 1), actions, "PB-7.8.1")
+
+    def _words(self, mover: Unit, can_fire: bool) -> str:
+        name = "An unspotted unit" if mover.hidden else mover.name
+        return f"{name} moves in {mover.place}: {'opportunity fire?' if can_fire else 'nobody can fire at it'}"
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         mover = g.pieces[self.mover]

@@ -32,6 +32,7 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridge
+from grognard.games.panzer_blitz.rules.zones import holds, within_any
 
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
@@ -159,10 +160,17 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
 
 
 def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 0) -> list[Hex]:
-    """Hexes near enough for some overrun-capable unit of the pool that has so many points to spare besides the way."""
-    able = [u for u in pool if u.place and "OVR" in u.what.codes and why_not_move(g, u) is None]
-    near = {(u.place, max(1, u.face.ma - spare)) for u in able}
-    return [h for h in g.hexes_of(other(side)) if any(GRID.distance(place, h) <= far for place, far in near)]
+    """Hexes in sight of and near enough for some overrun-capable unit of the pool.
+
+    It needs so many points besides the way.
+    """
+    able = [u for u in pool if "OVR" in u.what.codes and u.place and why_not_move(g, u) is None]
+    if not able:
+        return []
+    posts = {(u.place, max(1, u.face.ma - spare)) for u in able}
+    zone = within_any(posts)
+    near = [h for h in g.hexes_of(other(side)) if holds(zone, h) and g.land.terrain[h] not in NO_OVERRUN]
+    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
 
 def active(g: PanzerBlitz) -> list[Unit]:

@@ -79,9 +79,10 @@ class Overrun(Deed, frozen=True):
 
 def why_nobody(g: PanzerBlitz, h: Hex, why_not: WhyNot) -> Refusal | None:
     """Why no active unit may take part: the reason of the one nearest to the hex."""
-    units = sorted(active(g), key=lambda u: ("OVR" not in u.what.codes, GRID.distance(u.place, h)))
+    units = active(g)
+    able = [u for u in units if "OVR" in u.what.codes] or units
     first = None
-    for unit in units:
+    for unit in sorted(able, key=lambda u: GRID.distance(u.place, h)):
         if GRID.distance(unit.place, h) <= unit.face.ma or first is None:
             refusal = why_not(g, unit, h)
             if refusal is None:

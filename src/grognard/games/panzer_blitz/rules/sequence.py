@@ -71,7 +71,8 @@ class ChitPull(Step, frozen=True):
         drawn = g.pick(len(g.cup)) if len(g.cup) > 1 else 0
         chit = g.cup[drawn]
         g.cup = g.cup[:drawn] + g.cup[drawn + 1 :]
-        g.tell("PB-3.0.1", "Chit: {chit}", chit=chit_name(chit))
+        if g.heard:
+            g.tell("PB-3.0.1", "Chit: {chit}", chit=chit_name(chit))
         if g.cup:
             return self._act(g, chit)
         return self._last(g, chit)

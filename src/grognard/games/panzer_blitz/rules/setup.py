@@ -8,9 +8,10 @@ from functools import cache
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
+from grognard.games.panzer_blitz.rules.drawing import unlisted
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
@@ -93,7 +94,19 @@ def _area(situation: str, side: str, kind: str) -> dict[Hex, None]:
     return dict.fromkeys(h for f in forces for h in s.hexes(f.area))
 
 
+@cache
+def places(situation: str, side: str, kind: str) -> tuple[To, ...]:
+    """The hexes of that area, to be chosen."""
+    return tuple(map(To, _area(situation, side, kind)))
+
+
 # ------------------------------------------------------------------ works
+
+
+@cache
+def ground(situation: str, side: str) -> tuple[To, ...]:
+    """PB-SIT.2 The hexes of a side's set-up area, to be chosen."""
+    return tuple(map(To, sorted(start_area(situation, side))))
 
 
 def why_not_mine(g: PanzerBlitz, h: Hex) -> Refusal | None:
@@ -161,10 +174,10 @@ class PlaceMines(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         pool = g.mine_pool[self.side]
-        hexes = [To(h) for h in sorted(start_area(g.scenario_id, self.side)) if why_not_mine(g, h) is None]
-        if not pool or not hexes:
+        hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: why_not_mine(g, to.hex) is None))
+        if not pool or not any(why_not_mine(g, h) is None for h in start_area(g.scenario_id, self.side)):
             return g.done()
-        return g.ask(self.side, f"Place a minefield ({pool[0]})", hexes, "PB-15.2.3")
+        return g.ask(self.side, f"Place a minefield ({pool[0]})", unlisted(hexes), "PB-15.2.3")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, To)
@@ -184,9 +197,9 @@ class PlaceWork(Step, frozen=True):
     kind: str = ""
 
     def run(self, g: PanzerBlitz) -> None:
-        hexes = [To(h) for h in sorted(start_area(g.scenario_id, self.side)) if self._why_not(g, h) is None]
+        hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: self._why_not(g, to.hex) is None))
         name = {"ip": "an improved position", "block": "a block", "fort": f"a {self.kind}"}[self.what]
-        g.ask(self.side, f"Place {name}", hexes, "PB-SIT.2")
+        g.ask(self.side, f"Place {name}", unlisted(hexes), "PB-SIT.2")
 
     def _why_not(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
         return {"ip": why_not_ip_here, "block": why_not_block, "fort": why_not_fort}[self.what](g, h)
@@ -248,11 +261,14 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.unit]
-        hexes = [h for h in area_of(g, unit) if why_not_set_up(g, unit, h) is None]
-        actions: list[Action] = [To(h) for h in hexes]
-        actions += [Into(h) for h in hexes if (h in g.ips or h in g.forts) and room_inside(g, h, unit)]
-        actions += [Pick(u.id) for u in self._carriers(g, unit)]
-        g.ask(unit.side, self._prompt(g, unit), Actions(actions), "PB-SIT.1")
+        hexes: Sieve[To] = Sieve(places(g.scenario_id, unit.side, unit.type), lambda to: self._may(g, unit, to.hex))
+        works = [Into(h) for h in area_of(g, unit) if h in g.ips or h in g.forts] if g.ips or g.forts else []
+        inside = [into for into in works if self._may(g, unit, into.hex) and room_inside(g, into.hex, unit)]
+        carriers = [Pick(u.id) for u in self._carriers(g, unit)]
+        g.ask(unit.side, lambda: self._prompt(g, unit), unlisted(Sifted(hexes, inside, carriers)), "PB-SIT.1")
+
+    def _may(self, g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
+        return why_not_set_up(g, unit, h) is None
 
     def _prompt(self, g: PanzerBlitz, unit: Unit) -> str:
         """Which of how many it is, and what is still to come."""

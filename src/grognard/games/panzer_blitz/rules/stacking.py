@@ -30,7 +30,8 @@ def fixed_points(g: PanzerBlitz, h: Hex) -> int:
 
 def unit_points(g: PanzerBlitz, h: Hex, units: Collection[Unit]) -> int:
     """2.3.5, 17.3.3 The Stacking Points of units in a hex; one Engineer beside a Block counts for nothing."""
-    found = sum(points(g, u, h) for u in units)
+    double = g.land.terrain[h] in BUILT_UP
+    found = sum([u.face.stacking * (2 if double and u.what.vehicle else 1) for u in units if not u.carrier])
     if h in g.blocks:
         found -= max((points(g, u, h) for u in units if "ENG" in u.what.codes), default=0)
     return found

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Doing, Refusal, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Sieve, Sifted, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY
+from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
@@ -19,6 +20,7 @@ from grognard.games.panzer_blitz.rules.movement import (
     Stop,
     TakeRoads,
     finish_move,
+    goals,
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.names import call
@@ -83,6 +85,7 @@ class BringOn(Deed, frozen=True):
         return f"bring on {call(g, self.piece)}"
 
 
+ON_THE_WAY = (Load, Unload, Assault, OverrunNow, ClearMines, TakeCover, LeaveWork, SeekHullDown, AwaitFire)
 AFTER_MOVES = (BringOn, ResolveAssaults, RecoverAll, Recover, EndOperation)  # 3.1.2.1
 
 
@@ -92,8 +95,8 @@ class MoveUnit(Moving, frozen=True):
     chances: tuple[Hex, ...] = ()  # 8.2.1.2 hexes it may overrun: seen, and Spotted, before it moved
     deeds = (
         (
-            *(Go, Load, Unload, Assault, OverrunNow, ClearMines),
-            *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop, MoveNext),
+            *(Go, *ON_THE_WAY),
+            *(KeepOffRoads, TakeRoads, Stop, MoveNext),
             *AFTER_MOVES,
         ),
     )
@@ -115,6 +118,30 @@ class MoveUnit(Moving, frozen=True):
         if kind in AFTER_MOVES:
             return self._bars_next(g, kind)
         return None if kind is MoveNext or self._may_still(g, kind) else super().bars(g, kind)
+
+    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
+        able, idle = could_do_on_the_way(g.pieces[self.unit].type), Stop().why_not(g, self) is not None
+        barred = {kind for kind in ON_THE_WAY if kind not in able} | {kind for kind in (MoveNext, *AFTER_MOVES) if idle}
+        found = [deed for kind in self.deeds[0] if kind not in barred for deed in self.allowed(g, kind)]
+        if found:
+            yield found
+
+    def unsifted(self, g: PanzerBlitz) -> Sifted:
+        goes = [] if self.bars(g, Go) is not None else list(map(Go, goals(g, self)))
+        return Sifted(goes, Sieve(self._others(g), lambda deed: self.why_not(g, "", deed) is None))
+
+    def _others(self, g: PanzerBlitz) -> list[Deed]:
+        """What a move may lead to besides going somewhere."""
+        assert g.op is not None
+        found: list[Deed] = [KeepOffRoads(), TakeRoads()]
+        for kind in could_do_on_the_way(g.pieces[self.unit].type):
+            found += kind.candidates(g, self)
+        if Stop().why_not(g, self) is not None:
+            return found
+        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
+        found += [MoveNext(u.id) for u in units if not u.disrupted and not u.what.gun]
+        found += [kind() for kind in (Stop, ResolveAssaults, RecoverAll, EndOperation)]
+        return [*found, *map(Recover, g.op.recover), *BringOn.candidates(g, self)]
 
     def _may_still(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
         """7.10.1, 9.1.1 A Minefield or Block ends the movement, not what is done when movement is over."""
@@ -142,6 +169,24 @@ class MoveUnit(Moving, frozen=True):
             g.halted[unit.id] = True
             steps.append(Demolish(unit.id))
         return steps
+
+
+@cache
+def could_do_on_the_way(kind: str) -> tuple[type[Deed], ...]:
+    """What a type of unit could ever do in a move besides going somewhere."""
+    what = TYPES[kind]
+    cases: tuple[tuple[type[Deed], bool], ...] = (
+        (Load, bool(what.transport_class)),
+        (Unload, bool(what.transport_class)),
+        (Assault, what.infantry),
+        (OverrunNow, "OVR" in what.codes),
+        (ClearMines, "ENG" in what.codes),
+        (TakeCover, not what.vehicle),
+        (LeaveWork, not what.vehicle),
+        (SeekHullDown, what.vehicle),
+        (AwaitFire, what.afv),
+    )
+    return tuple(deed for deed, can in cases if can)
 
 
 class Move(Deed, frozen=True):

@@ -1,0 +1,25 @@
+"""Deeds to draw one from: who makes no list of them need not ask of each whether it may be done."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from grognard.engine import Actions, Deed, Doing, Sieve, Sifted
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+
+D = TypeVar("D", bound=Deed)
+
+
+def sieve(g: PanzerBlitz, by: Doing, kind: type[D]) -> Sieve[D]:
+    """The deeds of one kind that may be possible; no kind of this game names one twice."""
+    return Sieve(list(kind.candidates(g, by)), lambda deed: deed.why_not(g, by) is None)
+
+
+def any_of(g: PanzerBlitz, by: Doing, kind: type[D]) -> Sieve[D]:
+    """The deeds of a kind whose candidates are all possible."""
+    return Sieve(list(kind.candidates(g, by)), lambda deed: True)
+
+
+def unlisted(lots: Sifted) -> Actions:
+    """Answers of which somebody is known to be possible: they are worked out when somebody looks at them all."""
+    return Actions((), later=iter((lots,)), unsifted=lambda: lots)

@@ -1,0 +1,38 @@
+"""Hexes within reach of many units at once, as the bits of one number (see `grognard.board.hexset`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexset import Spread, bits_of
+from grognard.games.panzer_blitz.rules.data import GRID, play_area
+
+ALL_WAYS = Spread(GRID)
+
+
+@cache
+def disc(centre: Hex, radius: int) -> int:
+    """Every hex within a radius."""
+    inner = disc(centre, radius - 1) if radius else bits_of(GRID, (centre,))
+    return inner | ALL_WAYS.step(inner) if radius else inner
+
+
+@cache
+def play_bits(situation: str) -> int:
+    """PB-SIT.6 The hexes in play."""
+    return bits_of(GRID, play_area(situation))
+
+
+def within_any(posts: Iterable[tuple[Hex, int]]) -> int:
+    """Every hex within the radius of one of some posts."""
+    zone = 0
+    for place, far in posts:
+        zone |= disc(place, far)
+    return zone
+
+
+def holds(zone: int, h: Hex) -> bool:
+    """Is a hex one of a set?"""
+    return bool(zone >> GRID.index[h] & 1)
