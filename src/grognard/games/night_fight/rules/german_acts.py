@@ -361,8 +361,11 @@ def windows(g: NightFight, movers: tuple[str, ...]) -> list[Step]:
 
 
 def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
-    """R66 The windows open now."""
-    g.call(*windows(g, movers))
+    """R66 The windows open now, unless nobody has anything to do in one."""
+    now = moving_now(g, movers)
+    lead = g.pieces[now[0]] if now else None
+    if lead and any([not has_passed(g, side, lead) and worth_asking(g, side, now) for side in g.players]):
+        g.call(*windows(g, movers))
 
 
 def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
@@ -446,9 +449,7 @@ class Window(InTheDark, frozen=True):
         if movers != self.movers:
             return g.swap(*([Window(self.side, movers)] if movers else []))
         lead = next((g.pieces[i] for i in movers), None)
-        if self._passed(g, lead):
-            return g.done()
-        if not worth_asking(g, self.side, movers):
+        if has_passed(g, self.side, lead) or not worth_asking(g, self.side, movers):
             return g.done()
         actions: list[Action] = [*(Pick(u.id) for u in able_units(g, self.side, movers)), Press("pass")]
         if lead is not None:
@@ -463,9 +464,6 @@ class Window(InTheDark, frozen=True):
             return None
         near = min(GRID.distance(u.place, lead.place) for u in able_units(g, self.side, self.movers))
         return Interruption(lead.id, f"{g.turn} {_passing(self.side, lead)}", Press("pass"), near)
-
-    def _passed(self, g: NightFight, lead: Unit | None) -> bool:
-        return self.side in g.passed or (lead is not None and _passing(self.side, lead) in g.passed)
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -482,6 +480,11 @@ class Window(InTheDark, frozen=True):
             case Pick(unit) if unit in g.pieces:
                 return why_not_act(g, side, g.pieces[unit], self.movers)
         return None
+
+
+def has_passed(g: NightFight, side: str, lead: Unit | None) -> bool:
+    """R66 Does a player let this go for the rest of the phase?"""
+    return bool(g.passed) and (side in g.passed or (lead is not None and _passing(side, lead) in g.passed))
 
 
 def _passing(side: str, lead: Unit) -> str:

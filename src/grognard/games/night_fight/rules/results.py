@@ -109,7 +109,8 @@ class Blast(Step, frozen=True):
 
     def _roll(self, g: NightFight, piece: Unit, place: Hex, name: str) -> Working:
         modifiers = outgunned(False, piece) + crowded(g, place)
-        return roll_combat(g, working_of(f"{name} is shelled", self.strength, piece, modifiers))
+        rolled = roll_combat(g, self.strength, piece, modifiers)
+        return rolled.behind(working_of(f"{name} is shelled", self.strength, piece, modifiers))
 
     def _tell(self, g: NightFight, piece: Unit, rolled: Working) -> None:
         """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""

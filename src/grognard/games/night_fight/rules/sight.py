@@ -90,8 +90,10 @@ def refresh_spotted(g: NightFight, left: Hex = "") -> None:
 
     By night that bears on nobody but those who can be seen from there, and they on the next hex are among them.
     """
-    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
     spotted = g.spotted()
+    if not spotted:
+        return
+    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
     if left and not g.lit:
         near = seen[left]
         spotted = [u for u in spotted if u.place in near]

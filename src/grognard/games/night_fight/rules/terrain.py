@@ -39,15 +39,6 @@ def is_road(g: NightFight, h: Hex) -> bool:
     return h in LANDS[g.scenario_id].roads and h not in g.bridges_out
 
 
-def is_building(g: NightFight, h: Hex) -> bool:
-    """22.3 A hex with a partial or full building."""
-    return any(row.startswith("building") for row in features(g, h))
-
-
-def is_dense(g: NightFight, h: Hex) -> bool:
-    return "vegetation_dense" in features(g, h)
-
-
 # ------------------------------------------------------------------ who may enter, and at what price
 
 
