@@ -97,9 +97,10 @@ class Land:
         return {level: frozenset(h for h in GRID.hexes if _conceals(self.features[level][h])) for level in LEVELS}
 
     @cached_property
-    def gullies(self) -> frozenset[Hex]:
-        """22.3 The hexes with a gully, bridged ones not counted."""
-        return self._lines["gully"] - self.bridges.keys()
+    def open_off_gullies(self) -> dict[tuple[str, str], frozenset[Hex]]:
+        """8.6, 22.3 The same but for gullies, bridged ones not counted."""
+        gullies = self._lines["gully"] - self.bridges.keys()
+        return {key: hexes - gullies for key, hexes in self.open.items()}
 
     @cached_property
     def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:

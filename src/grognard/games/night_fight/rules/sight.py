@@ -59,6 +59,8 @@ def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -
 def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
     """9.0, 17.0 The hexes held by a side from which it has a hex in visibility and line of sight."""
     seen = seen_from(g, target)
+    if not g.lit and g.friendly_hexes(side).keys().isdisjoint(seen):
+        return []
     flares = bool(g.lit) and side != SOVIET and target in lit_zone(g)
     return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
 
