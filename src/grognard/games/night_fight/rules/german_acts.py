@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -39,6 +39,7 @@ from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose
 
 COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
+PASS, PASS_ALL, PASS_COLUMN, PASS_UNIT = map(Press, ("pass", "pass all", "pass column", "pass unit"))
 
 
 class Fire(Action, frozen=True):
@@ -76,12 +77,11 @@ class GermanFire(Phase, frozen=True):
         strikes = g.strikes.get(side, 0)
         if not strikes and not worth_asking(g, side, None):
             return self._end(g)
-        actions: list[Action] = [Pick(u.id) for u in able_units(g, side, None)]
-        if strikes:
-            actions.append(Press("strike"))
+        presses = [Press("strike")] if strikes else []
         if why_not_hand_over(g, side) is None:
-            actions.append(Press("hand over"))
-        g.ask(side, "Choose a unit to spot or fire, or end the phase", [*actions, Press("end")], "NF-5.2.1")
+            presses.append(Press("hand over"))
+        actions = Sifted(able_units(g, side, None), [*presses, Press("end")])
+        g.ask(side, "Choose a unit to spot or fire, or end the phase", Actions(actions), "NF-5.2.1")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -118,10 +118,11 @@ class GermanFire(Phase, frozen=True):
         watch_falling_back(g, movers)
 
 
-def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
+def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Sieve[Pick]:
     """The player's units that have something to do now."""
-    looks, aims = lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
-    return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
+    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
+    ready = [Pick(u.id) for u in ready_units(g, side)]
+    return Sieve(ready, lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -451,18 +452,17 @@ class Window(InTheDark, frozen=True):
         lead = next((g.pieces[i] for i in movers), None)
         if has_passed(g, self.side, lead) or not worth_asking(g, self.side, movers):
             return g.done()
-        actions: list[Action] = [*(Pick(u.id) for u in able_units(g, self.side, movers)), Press("pass")]
-        if lead is not None:
-            actions.append(Press("pass column" if lead.column else "pass unit"))
-        prompt = f"{what_moves(g, lead)}: react with a unit, or let it pass"
-        return g.ask(self.side, prompt, [*actions, Press("pass all")], "NF-10.2.3")
+        passes = [PASS, PASS_ALL] if lead is None else [PASS, PASS_COLUMN if lead.column else PASS_UNIT, PASS_ALL]
+        actions = Actions(Sifted(able_units(g, self.side, movers), passes))
+        return g.ask(self.side, lambda: f"{what_moves(g, lead)}: react with a unit, or let it pass", actions, "NF-10.2.3")
 
     def interrupts(self, g: NightFight) -> Interruption | None:
         """R66 The moves of one column, or of one unit, in a phase."""
         lead = next((g.pieces[i] for i in self.movers), None)
         if lead is None:
             return None
-        near = min(GRID.distance(u.place, lead.place) for u in able_units(g, self.side, self.movers))
+        able = Sifted(able_units(g, self.side, self.movers))
+        near = min(GRID.distance(g.pieces[unit.piece].place, lead.place) for unit in able if isinstance(unit, Pick))
         return Interruption(lead.id, f"{g.turn} {_passing(self.side, lead)}", Press("pass"), near)
 
     def take(self, g: NightFight, action: Action) -> None:

@@ -223,12 +223,12 @@ class MoveStack(InTheDark, frozen=True):
         units = still_together(g, self.units)
         if len(units) < len(self.units):
             return self._go_on(g, units)
-        goes, more = self._goes(g, units), [*self._company(g, units), *self._baggage(g, units)]
-        if self._begun(g) and not more and not any(map(goes.allows, goes.among)):
+        goes, company, baggage = self._goes(g, units), self._company(g, units), self._baggage(g, units)
+        if self._begun(g) and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
-        on = Sieve([GO_ON] if self.bound else [], lambda _: TO[self.bound] in Sifted(goes))
+        on = [Sieve([GO_ON], lambda _: TO[self.bound] in Sifted(goes))] if self.bound else []
         ends = self._ends(g, units)
-        actions = Sifted(goes, more, on, *ends)
+        actions = Sifted(goes, *company, baggage, *on, *ends)
         if not ends and len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
         return g.ask(units[0].side, lambda: self._prompt(g, units, ends), Actions(actions), "NF-8.0.5")
@@ -301,19 +301,21 @@ class MoveStack(InTheDark, frozen=True):
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
         return why_not_stop(g, units, h, self.tow) is None or (left > 0 and somewhere(g, units, h, left, self.tow))
 
-    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
+    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
         """4.2 Who may join here, and who may be left here."""
-        place = units[0].place
-        pool = g.here(place) if place else g.outside()
-        others = [u for u in pool if u.id not in self.units] if len(pool) > len(units) else []
-        joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
-        if len(units) == 1:
-            return joins
-        return joins + [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
+        place, pieces, found = units[0].place, g.pieces, list[Sieve[Any]]()
+        pool = g.at[place] if place else [u.id for u in g.outside()]
+        if len(pool) > len(units):
+            others = [Pick(i) for i in pool if i not in self.units]
+            found.append(Sieve(others, lambda unit: self.why_not_join(g, units, pieces[unit.piece]) is None))
+        if len(units) > 1:
+            mates = [Drop(i) for i in self.units]
+            found.append(Sieve(mates, lambda unit: self.why_not_drop(g, units, pieces[unit.piece]) is None))
+        return found
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
-        if not on_map(units[0].place):
+        if not units[0].place:
             return []
         actions: list[Action] = [*baggage_choices(g, units)]
         if self.tow:

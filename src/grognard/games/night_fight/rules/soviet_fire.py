@@ -38,6 +38,8 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
+    if g.soviet_hexes.keys().isdisjoint(seen_from(g, g.pieces[movers[0]].place)):
+        return
     if queue := in_order(g, movers):
         g.call(SovietActs(movers, tuple([u.id for u in queue]), pieces_on_the_map(g)))
 

@@ -28,8 +28,12 @@ class Walk(Step, frozen=True):
         hexes, cost = self._stretch(g, units)
         if not hexes:
             return g.done()
-        g.swap(Walk(self.units, self.path[len(hexes) :], self.tow, self.alarms))
-        return self._enter(g, units, hexes, cost)
+        onward = Walk(self.units, self.path[len(hexes) :], self.tow, self.alarms)
+        g.swap(onward)
+        self._enter(g, units, hexes, cost)
+        if not onward.path and g.steps[-1] is onward:
+            g.done()
+        return None
 
     def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int]:
         """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed."""
