@@ -24,11 +24,11 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
+from grognard.games.night_fight.rules.german_acts import Window, can_throw, open_windows, spend_supply, watch_falling_back, windows
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
-from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, views
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import block_house_extra, entry_cost, is_road
@@ -236,6 +236,9 @@ class Advance(Step, frozen=True):
             return g.done()
         way = self.way if self.way and self.way[0] in g.land.road_links[lead.place] else ()
         way = way or route(g, column, lead.place, self.goal)
+        if not column.deployed and (count := unwatched(g, lead, way, self.points)):
+            g.swap(Advance(self.column, self.goal, self.points, way[count:], self.parted))
+            return march_by(g, column, way, count)
         moves = next_step(g, column, way, self.points) if way else {}
         if not moves:
             tell_why_it_stands(g, column, lead, way, self)
@@ -245,6 +248,37 @@ class Advance(Step, frozen=True):
         step_column(g, column, way, moves)
         refresh_spotted(g)
         return open_windows(g, tuple(moves))
+
+
+def unwatched(g: NightFight, marker: Unit, way: tuple[Hex, ...], points: int) -> int:
+    """5.6, 10.3 How many empty hexes the marker of a column comes by in which nothing can happen.
+
+    No German has it in view or can light its way, and nobody is lost sight of.
+    """
+    spent, here, count, seen = g.spent.get(marker.id, 0), marker.place, 0, views(g)
+    if g.lit or any([can_throw(g, u) for u in g.germans()]):
+        return 0
+    spotted, germans, costs = [u.place for u in g.spotted()], g.german_hexes.keys(), g.land.prices[g.vegetation, "vehicle"]
+    for h in way:
+        spent += costs[h] or 0
+        if spent > points or h in g.at or h in g.wrecks or h in g.bridges_out or costs[h] is None:
+            break
+        if not germans.isdisjoint(seen[h]) or (spotted and not seen[here].isdisjoint(spotted)):
+            break
+        here, count = h, count + 1
+    return count
+
+
+def march_by(g: NightFight, column: Column, way: tuple[Hex, ...], count: int) -> None:
+    """8.4 The marker of a column goes so many hexes of its way."""
+    track, marker = column.track, g.pieces[column.marker]
+    for h in way[:count]:
+        track = (h, *(track[: track.index(h)] if h in track else track))  # where it has turned round
+        g.spent[marker.id] = g.spent.get(marker.id, 0) + (entry_cost(g, h, "vehicle") or 0)
+        g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
+    before = way[count - 2] if count > 1 else column.track[0]
+    g.march([marker], way[count - 1])
+    g.columns[column.id] = replace(column, track=track, ahead=arrow(g, before, way[count - 1 :]))
 
 
 def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine.knowing import BOTH
@@ -70,23 +72,35 @@ def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "",
     The same question is asked for the choices and again for the path.
     """
     ground = "road" if roads_only else g.vegetation
-    key = (ground, mover, start, points, left, *g.wrecks, *g.bridges_out)
-    return g.know(BOTH, key, lambda: _reach(g, ground, mover, start, points, left))
+    if left == start:
+        left = ""  # nobody comes back to where he sets out
+    changed = (*g.wrecks, *g.bridges_out)
+    return g.know(
+        BOTH, (ground, mover, start, points, left, changed), lambda: _reach(g, ground, mover, start, points, left)
+    )
 
 
 def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
-    land, extra = g.land, dict.fromkeys(g.german_hexes, 1)
-    extra.pop(left, None)
+    land = g.land
+    closed, extra = g.know(BOTH, ("laid", ground, mover, *g.wrecks, *g.bridges_out), lambda: _laid(g, ground, mover))
+    if left in g.german_hexes:
+        extra = {**extra, left: extra[left] - 1}
+    table = land.road_costs if ground == "road" else land.costs[ground, mover]
+    return table.reach(start, points, blocked=closed, extra=extra)
+
+
+def _laid(g: NightFight, ground: str, mover: str) -> tuple[Collection[Hex], dict[Hex, int]]:
+    """8.0, 19.0 What is laid over the printed prices: the hexes closed now, and points on top."""
+    extra = dict.fromkeys(g.german_hexes, 1)
     for h in g.wrecks:
         extra[h] = extra.get(h, 0) + 1
     lost = []
     for h in g.bridges_out:
-        if ground == "road" or mover != "foot" or land.bridges[h] == "river_bridge":
+        if ground == "road" or mover != "foot" or g.land.bridges[h] == "river_bridge":
             lost.append(h)
         else:
             extra[h] = extra.get(h, 0) + OUT_EXTRA
-    table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return table.reach(start, points, blocked={*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra=extra)
+    return {*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra
 
 
 OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot

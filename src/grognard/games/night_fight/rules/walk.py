@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, views
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
@@ -25,19 +26,24 @@ class Walk(Step, frozen=True):
         units = still_together(g, self.units)
         if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
             return g.done()  # the way is done, or something happened: the player decides anew
-        hexes, cost = self._stretch(g, units)
+        hexes, cost, unseen = self._stretch(g, units)
         if not hexes:
             return g.done()
         onward = Walk(self.units, self.path[len(hexes) :], self.tow, self.alarms)
         g.swap(onward)
         self._enter(g, units, hexes, cost)
+        if not unseen:
+            self._arrive(g, hexes[-2] if len(hexes) > 1 else units[0].place, hexes[-1])
         if not onward.path and g.steps[-1] is onward:
             g.done()
         return None
 
-    def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int]:
-        """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed."""
-        points, left, spent = points_left(g, units, self.tow), units[0].place, 0
+    def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int, bool]:
+        """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed.
+
+        And whether nothing can happen in the last of them either.
+        """
+        points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow
         hexes: list[Hex] = []
         for h in self.path:
             cost = None if h in g.soviet_hexes else step_cost(g, units, h)
@@ -45,13 +51,14 @@ class Walk(Step, frozen=True):
                 break
             hexes.append(h)
             spent += cost
-            if self.tow or not passes_unseen(g, left, h):
+            unseen = unseen and passes_unseen(g, left, h)
+            if not unseen:
                 break
             left = h
-        return hexes, spent
+        return hexes, spent, unseen
 
     def _enter(self, g: NightFight, units: tuple[Unit, ...], hexes: list[Hex], cost: int) -> None:
-        """5.3, 8.0 The stack goes by these hexes to the last of them."""
+        """8.0 The stack goes by these hexes to the last of them."""
         spent, h = max([g.spent.get(u.id, 0) for u in units]) + cost, hexes[-1]
         if self.tow:
             move_wreck(g, units[0].place, h)
@@ -62,15 +69,18 @@ class Walk(Step, frozen=True):
             move, who = "moves" if len(units) == 1 else "move", names(units)
             for entered in hexes:
                 g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(entered,), names=who, move=move, hex=entered)
+
+    def _arrive(self, g: NightFight, left: Hex, h: Hex) -> None:
+        """5.3, 10.3, 19.0 What may happen in a hex: a bridge gives way, somebody is lost sight of, the Soviets act."""
         cross_bridge(g, self.units, h)
-        refresh_spotted(g, hexes[-2] if len(hexes) > 1 else units[0].place)
+        refresh_spotted(g, left)
         if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
 
 
 def passes_unseen(g: NightFight, left: Hex, h: Hex) -> bool:
     """5.3, 10.3, 19.0 May an empty hex be passed with nobody to watch, to lose sight of, or to break a bridge under?"""
-    if h in g.at or h in g.land.bridges or g.lit:
+    if h in g.at or g.lit or h in LANDS[g.scenario_id].bridges:
         return False
     seen = views(g)
     if not g.soviet_hexes.keys().isdisjoint(seen[h]):
