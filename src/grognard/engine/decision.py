@@ -63,18 +63,18 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next."""
-        lots = [(part.among, part.allows) if isinstance(part, Sieve) else (part, None) for part in self._parts]
-        count = sum([len(among) for among, _ in lots])
-        for _ in range(TRIES):
-            place = int(rng.random() * count)
-            for among, allows in lots:
-                if place >= len(among):
-                    place -= len(among)
-                    continue
-                if allows is None or allows(among[place]):
-                    self._drawn = among[place]
-                    return among[place]
-                break
+        lots = [part.among if type(part) is Sieve else part for part in self._parts]
+        sizes = [*map(len, lots)]
+        count = sum(sizes)
+        for _ in range(TRIES if count else 0):
+            lot, place = 0, int(rng.random() * count)
+            while place >= sizes[lot]:
+                place -= sizes[lot]
+                lot += 1
+            part, found = self._parts[lot], lots[lot][place]
+            if type(part) is not Sieve or part.allows(found):
+                self._drawn = found
+                return found
         return rng.choice(self._all())
 
     def _all(self) -> list[Action]:
@@ -95,7 +95,10 @@ class Sifted(Sequence[Action]):
         return len(self._all())
 
     def __bool__(self) -> bool:
-        return any(part for part in self._parts if not isinstance(part, Sieve)) or bool(self._all())
+        for part in self._parts:
+            if type(part) is not Sieve and part:
+                return True
+        return bool(self._all())
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())
@@ -123,7 +126,7 @@ class Actions(Sequence[Action]):
         unsifted: Callable[[], Sifted] | None = None,
     ) -> None:
         self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
-        self._parts, self._unsifted = [listed] if listed or later is None else [], unsifted
+        self._parts, self._unsifted = [listed] if later is None or listed else [], unsifted
         self._drawn: Action | None = None
 
     def draw(self, rng: random.Random) -> Action:
@@ -167,7 +170,7 @@ class Actions(Sequence[Action]):
     @property
     def is_known_empty(self) -> bool:
         """Is it clear without working anything out that there is no answer?"""
-        return not self._list and self._later is None
+        return self._later is None and not self._list
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())

@@ -93,7 +93,7 @@ class GermanMovement(Phase, frozen=True):
     def choices(self, g: NightFight, but: Hex | None = None) -> tuple[Sieve[Together], Sieve[Pick]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, moved, at, pieces = self.sides[0], g.moved, g.at, g.pieces
-        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
+        fresh = [u for u in g.force() if u.place != but and u.id not in moved and u.side == side]
         mates = [u for u in fresh if len(at.get(u.place, ())) > 1 and why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(mates)}.values()
         return (
@@ -331,7 +331,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def take(self, g: NightFight, action: Action) -> None:
         units = still_together(g, self.units)
-        if self._turns_to(g, units, action):
+        if type(action) is not To and self._turns_to(g, units, action):
             self._halt(g)
             return g.steps[-1].take(g, action)
         match action:
