@@ -24,7 +24,14 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, can_throw, open_windows, spend_supply, watch_falling_back, windows
+from grognard.games.night_fight.rules.german_acts import (
+    Window,
+    can_throw,
+    open_windows,
+    spend_supply,
+    watch_falling_back,
+    windows,
+)
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
@@ -256,9 +263,10 @@ def unwatched(g: NightFight, marker: Unit, way: tuple[Hex, ...], points: int) ->
     No German has it in view or can light its way, and nobody is lost sight of.
     """
     spent, here, count, seen = g.spent.get(marker.id, 0), marker.place, 0, views(g)
-    if g.lit or any([can_throw(g, u) for u in g.germans()]):
+    if g.lit or any(can_throw(g, u) for u in g.germans()):
         return 0
-    spotted, germans, costs = [u.place for u in g.spotted()], g.german_hexes.keys(), g.land.prices[g.vegetation, "vehicle"]
+    spotted, germans = [u.place for u in g.spotted()], g.german_hexes.keys()
+    costs = g.land.prices[g.vegetation, "vehicle"]
     for h in way:
         spent += costs[h] or 0
         if spent > points or h in g.at or h in g.wrecks or h in g.bridges_out or costs[h] is None:

@@ -70,7 +70,7 @@ def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
     A Block House that lies face down protects nobody yet: the shot would tell what it is (10.0).
     """
     rows = list(features(g, target.place))
-    if any([u.type == "block_house" and u.up for u in g.here(target.place)]):
+    if any(u.type == "block_house" and u.up for u in g.here(target.place)):
         rows.append("block_house")
     foot = target.what.kind == "foot"
     found = []

@@ -9,7 +9,7 @@ from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal,
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.deployment import deployed_from, divide_columns, shown_name
+from grognard.games.night_fight.rules.deployment import divide_columns, moving_now, shown_name
 from grognard.games.night_fight.rules.fire import (
     Shot,
     can_fire,
@@ -20,7 +20,7 @@ from grognard.games.night_fight.rules.fire import (
     why_not_fire,
 )
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
+from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import has_line, in_view, lookouts, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
@@ -365,7 +365,7 @@ def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
     """R66 The windows open now, unless nobody has anything to do in one."""
     now = moving_now(g, movers)
     lead = g.pieces[now[0]] if now else None
-    if lead and any([not has_passed(g, side, lead) and worth_asking(g, side, now) for side in g.players]):
+    if lead and any(not has_passed(g, side, lead) and worth_asking(g, side, now) for side in g.players):
         g.call(*windows(g, movers))
 
 
@@ -373,17 +373,6 @@ def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
     """R53 A Soviet unit that falls back may be spotted and fired at on the way; a German one concerns nobody here."""
     if g.pieces[movers[0]].side == SOVIET:
         open_windows(g, movers)
-
-
-def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
-    """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
-    now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
-    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
-
-
-def has_fallen_back(g: NightFight, unit_id: str) -> bool:
-    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
-    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
 
 
 def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bool:
@@ -454,7 +443,9 @@ class Window(InTheDark, frozen=True):
             return g.done()
         passes = [PASS, PASS_ALL] if lead is None else [PASS, PASS_COLUMN if lead.column else PASS_UNIT, PASS_ALL]
         actions = Actions(Sifted(able_units(g, self.side, movers), passes))
-        return g.ask(self.side, lambda: f"{what_moves(g, lead)}: react with a unit, or let it pass", actions, "NF-10.2.3")
+        return g.ask(
+            self.side, lambda: f"{what_moves(g, lead)}: react with a unit, or let it pass", actions, "NF-10.2.3"
+        )
 
     def interrupts(self, g: NightFight) -> Interruption | None:
         """R66 The moves of one column, or of one unit, in a phase."""

@@ -13,7 +13,7 @@ from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve,
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.land import LANDS, price
+from grognard.games.night_fight.rules.land import price
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
@@ -22,6 +22,7 @@ from grognard.games.night_fight.rules.stacks import (
     WALKS_AS,
     can_enter,
     can_leave,
+    has_a_free_step,
     points_left,
     prices,
     somewhere,
@@ -160,18 +161,9 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
+    if refusal is not None or not unit.place or has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
         return refusal
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
-
-
-def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
-    """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    at, wrecks, out = g.at, g.wrecks, g.bridges_out
-    for h in LANDS[g.scenario_id].open_beside["road" if g.turn == 1 else g.vegetation, mover][place]:
-        if h not in at and h not in wrecks and h not in out:
-            return True
-    return False
 
 
 def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
@@ -194,7 +186,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
     if len(stack.units) == 1:
         return Refusal("NF-4.2.4", "Nobody in its hex can come along.")
     units = tuple(g.pieces[i] for i in stack.units)
-    can_go = _has_a_free_step(g, unit.place, stack_class(units)) or stack.has_a_move(g)
+    can_go = has_a_free_step(g, unit.place, stack_class(units)) or stack.has_a_move(g)
     return None if can_go else Refusal("NF-8.0.5", "Together they have nowhere to go.")
 
 

@@ -99,7 +99,7 @@ def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
 def _closer(g: NightFight, unit: Unit, start: Hex, h: Hex) -> bool:
     """13.4 Is a hex closer than the start to a spotted enemy who is in view of the start?"""
     watchers = g.know(BOTH, ("watchers", unit.side, start, *g.lit), lambda: _watchers(g, unit.side, start))
-    return any([GRID.distance(w, h) < GRID.distance(w, start) for w in watchers])
+    return any(GRID.distance(w, h) < GRID.distance(w, start) for w in watchers)
 
 
 def _watchers(g: NightFight, side: str, start: Hex) -> list[Hex]:

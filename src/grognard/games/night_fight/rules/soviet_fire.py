@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
@@ -84,11 +82,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
 
     While Germans move, only those with the movers in view.
     """
-    seen, distance, held = views(g), GRID.distance, g.soviet_hexes.keys()
-    prey = prey_among(g, g.germans() if movers is None else [u for i in movers if (u := g.pieces.get(i))])
+    seen, distance, pieces, at = views(g), GRID.distance, g.pieces, g.at
+    hidden, shown = prey_among(g.germans() if movers is None else [u for i in movers if (u := pieces.get(i))])
+    wanted = hidden | shown
+    watched = seen[next(iter(wanted))] if len(wanted) == 1 else {h for there in wanted for h in seen[there]}
     found = {}
-    for h in {h for there in prey.hidden | prey.shown for h in held & seen[there]}:
-        if able := [u for u in reversed(g.here(h)) if can_act(g, u, prey)]:
+    for h in [h for h in g.soviet_hexes if h in watched]:
+        if able := [u for i in reversed(at[h]) if can_act(g, (u := pieces[i]), hidden, shown)]:
             found[h] = able
     if len(found) > 1:
         near = {h: min([distance(h, e) for e in g.german_hexes if e in seen[h]]) for h in found}
@@ -96,26 +96,19 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     return [u for able in found.values() for u in able]
 
 
-class Prey(NamedTuple):
-    """R32, R33 The hexes of Germans that may be looked for, and of those that may be fired at."""
-
-    hidden: set[Hex]
-    shown: set[Hex]
+def prey_among(germans: list[Unit]) -> tuple[set[Hex], set[Hex]]:
+    """10.1, 13.1 The hexes of those who may be looked for, being unspotted, and of those who may be fired at."""
+    return {u.place for u in germans if not u.spotted}, {u.place for u in germans if u.spotted}
 
 
-def prey_among(g: NightFight, germans: list[Unit]) -> Prey:
-    """10.1, 13.1 Who is unspotted is looked for, who is spotted is fired at."""
-    return Prey({u.place for u in germans if not u.spotted}, {u.place for u in germans if u.spotted})
-
-
-def can_act(g: NightFight, unit: Unit, prey: Prey) -> bool:
-    """Has a Soviet unit an attempt to make or a target to fire at?"""
+def can_act(g: NightFight, unit: Unit, hidden: set[Hex], shown: set[Hex]) -> bool:
+    """Has a Soviet unit an attempt to make at Germans in these hexes, or a target to fire at in those?"""
     if unit.pinned or overstacked(g, unit.place):
         return False
     seen = seen_from(g, unit.place)
-    if prey.hidden and can_look(g, unit) and not seen.isdisjoint(prey.hidden):
+    if hidden and can_look(g, unit) and not seen.isdisjoint(hidden):
         return True
-    return bool(prey.shown) and unit.id not in g.fired and may_have_to_fire(unit) and not seen.isdisjoint(prey.shown)
+    return bool(shown) and unit.id not in g.fired and may_have_to_fire(unit) and not seen.isdisjoint(shown)
 
 
 def may_have_to_fire(unit: Unit) -> bool:

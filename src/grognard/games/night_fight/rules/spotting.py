@@ -46,7 +46,7 @@ def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit |
     if target in g.land.concealing[g.vegetation]:
         found.append(CONCEALED)
     if spotter.side == SOVIET:
-        if any(["captured_t34" in TYPES[g.pieces[i].type].flags for i in g.at.get(target, ())]):
+        if any("captured_t34" in TYPES[g.pieces[i].type].flags for i in g.at.get(target, ())):
             found.append(CAPTURED)
         if quarry is not None and "recon" in quarry.what.flags:
             found.append(RECON)

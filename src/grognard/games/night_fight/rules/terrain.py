@@ -74,17 +74,15 @@ def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "",
     ground = "road" if roads_only else g.vegetation
     if left == start:
         left = ""  # nobody comes back to where he sets out
-    changed = (*g.wrecks, *g.bridges_out)
-    return g.know(
-        BOTH, (ground, mover, start, points, left, changed), lambda: _reach(g, ground, mover, start, points, left)
-    )
+    key = (ground, mover, start, points, left, *g.wrecks, *g.bridges_out)
+    return g.know(BOTH, key, lambda: _reach(g, ground, mover, start, points, left))
 
 
 def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
     land = g.land
-    closed, extra = g.know(BOTH, ("laid", ground, mover, *g.wrecks, *g.bridges_out), lambda: _laid(g, ground, mover))
+    closed, extra = _laid(g, ground, mover)
     if left in g.german_hexes:
-        extra = {**extra, left: extra[left] - 1}
+        extra[left] -= 1
     table = land.road_costs if ground == "road" else land.costs[ground, mover]
     return table.reach(start, points, blocked=closed, extra=extra)
 

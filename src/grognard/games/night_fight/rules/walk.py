@@ -43,15 +43,15 @@ class Walk(Step, frozen=True):
 
         And whether nothing can happen in the last of them either.
         """
-        points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow
-        hexes: list[Hex] = []
+        points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
+        spotted, hexes = [u.place for u in g.spotted()], list[Hex]()
         for h in self.path:
             cost = None if h in g.soviet_hexes else step_cost(g, units, h)
             if cost is None or spent + cost > points:
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and passes_unseen(g, left, h)
+            unseen = unseen and passes_unseen(g, left, h, spotted)
             if not unseen:
                 break
             left = h
@@ -78,15 +78,14 @@ class Walk(Step, frozen=True):
             react(g, self.units)
 
 
-def passes_unseen(g: NightFight, left: Hex, h: Hex) -> bool:
+def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
     """5.3, 10.3, 19.0 May an empty hex be passed with nobody to watch, to lose sight of, or to break a bridge under?"""
-    if h in g.at or g.lit or h in LANDS[g.scenario_id].bridges:
+    if h in g.at or h in LANDS[g.scenario_id].bridges:
         return False
     seen = views(g)
     if not g.soviet_hexes.keys().isdisjoint(seen[h]):
         return False
-    spotted = g.spotted()
-    return not spotted or (left != "" and seen[left].isdisjoint([u.place for u in spotted]))
+    return not spotted or (left != "" and seen[left].isdisjoint(spotted))
 
 
 def end_move(g: NightFight, unit_id: str) -> None:
