@@ -228,6 +228,35 @@ def settle(table, grid, start, int limit, blocked, stop, tolls, goals=()):
         give_cells(cells)
 
 
+# ------------------------------------------------------------------ sight from corner to corner (corner_sight.py)
+
+
+def unblocked(window, ring):
+    """`corner_sight.unblocked`: the numbers of the hexes of a ring to which some line meets no obstacle."""
+    cdef array first = ring.first
+    cdef int *lines = first.data.as_ints
+    cdef int many = len(first) - 1, i, line, word, wide
+    cdef bytes blockers = ring.words
+    cdef const unsigned long long *blocks = <const unsigned long long *> <const char *> blockers
+    cdef const unsigned long long *blocking
+    cdef bytes around
+    cdef const unsigned long long *obstacles
+    cdef list found = []
+    wide = len(blockers) // (8 * lines[many]) if lines[many] else 0  # words of a line
+    around = window.to_bytes(max(8 * wide, (window.bit_length() + 7) // 8), "little")
+    obstacles = <const unsigned long long *> <const char *> around
+    for i in range(many):
+        for line in range(lines[i], lines[i + 1]):
+            blocking = blocks + line * wide
+            for word in range(wide):
+                if obstacles[word] & blocking[word]:
+                    break
+            else:
+                found.append(i)
+                break
+    return found
+
+
 # ------------------------------------------------------------------ along roads and other links (paths.py)
 
 

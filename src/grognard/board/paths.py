@@ -298,11 +298,10 @@ def settle(
     Where there are goals the first of them is the last that is found.
     """
     search = _Search(grid, start, limit, blocked, stop)
-    if tolls.extra or tolls.zone or goals:
-        end = search.run(table, tolls, frozenset(grid.index[h] for h in goals))
-    else:
-        end = search.run_free(table)
-    return search.found(end)
+    if not tolls.extra and not tolls.zone and not goals:
+        search.run_free(table)
+        return search.found()
+    return search.found(search.run(table, tolls, frozenset(grid.index[h] for h in goals)))
 
 
 class _Search:

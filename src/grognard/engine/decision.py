@@ -63,7 +63,7 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next."""
-        lots = [part.among if type(part) is Sieve else part for part in self._parts]
+        lots = [part.among if isinstance(part, Sieve) else part for part in self._parts]
         sizes = [*map(len, lots)]
         count = sum(sizes)
         for _ in range(TRIES if count else 0):
@@ -72,7 +72,7 @@ class Sifted(Sequence[Action]):
                 place -= sizes[lot]
                 lot += 1
             part, found = self._parts[lot], lots[lot][place]
-            if type(part) is not Sieve or part.allows(found):
+            if not isinstance(part, Sieve) or part.allows(found):
                 self._drawn = found
                 return found
         return rng.choice(self._all())
@@ -96,7 +96,7 @@ class Sifted(Sequence[Action]):
 
     def __bool__(self) -> bool:
         for part in self._parts:
-            if type(part) is not Sieve and part:
+            if not isinstance(part, Sieve) and part:
                 return True
         return bool(self._all())
 

@@ -66,7 +66,7 @@ def _tell_rally(g: NightFight, unit: Unit, working: Working) -> None:
         working=working,
         unit=unit.name,
         hex=unit.place,
-        sum=summed(*working.faces, working.on("die")),
+        sum=summed(working.faces[0], working.on("die")),
         needs=NEEDS,
         verdict="rallies" if came(working) else "stays pinned",
     )
