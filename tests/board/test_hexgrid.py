@@ -110,10 +110,11 @@ def test_distance_is_the_number_of_steps(grid: HexGrid, number: int) -> None:
 
 @examples(100)
 @given(hexes(2))
-def test_a_step_gains_what_the_distances_say(case: tuple[HexGrid, list[Hex]]) -> None:
+def test_the_neighbours_beyond_a_hex_are_those_farther_off(case: tuple[HexGrid, list[Hex]]) -> None:
     grid, (a, b) = case
-    for n, gain in zip(grid.across[b], grid.gains(a, b), strict=True):
-        assert n is None or gain == grid.distance(a, n) - grid.distance(a, b)
+    for least in (1, 0):
+        farther = [n for n in grid.neighbours[b] if grid.distance(a, n) >= grid.distance(a, b) + least]
+        assert grid.beyond(a, b, least) == farther
 
 
 @examples(100)

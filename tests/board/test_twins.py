@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import gaits, inches, paths
+from grognard.board import corner_sight, gaits, inches, paths
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -71,7 +71,7 @@ def test_inches(name: str) -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread", "straight_steps", "settle", "link_distances", "link_route"}
+    assert PLAIN.keys() == {*ASKED, "spread", "straight_steps", "settle", "link_distances", "link_route", "unblocked"}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -149,9 +149,22 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
         tolls = paths.Tolls(dict.fromkeys(laid(rng, 9), 2), laid(rng, 20), rng.choice([0, 2, 1 << 41]))
         blocked = rng.choice([list, set])(laid(rng, 9))
         given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), blocked, laid(rng, 9), tolls
-        points, came = paths.settle(table, *given)
-        expected, before = PLAIN["settle"](table, *given)
-        assert [*points.items()] == [*expected.items()] and came == before, seed
+        for goals in ((), laid(rng, 3)):
+            points, came = paths.settle(table, *given, goals)
+            expected, before = PLAIN["settle"](table, *given, goals)
+            assert [*points.items()] == [*expected.items()] and came == before, seed
+
+
+@pytest.mark.parametrize("distance", range(8))
+def test_lines_from_corner_to_corner(distance: int) -> None:
+    assert corner_sight.unblocked is not PLAIN["unblocked"]
+    ring, rng = corner_sight._ring(distance), random.Random(distance)
+    for thin in (0, 1, 2, 4):  # the more, the fewer obstacles; some lie beyond the ring
+        for _ in range(50):
+            window = rng.getrandbits(400)
+            for _ in range(thin):
+                window &= rng.getrandbits(400)
+            assert corner_sight.unblocked(window, ring) == PLAIN["unblocked"](window, ring)
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -185,66 +185,143 @@ def straight_steps(going, tuple start, int allowance):
 # ------------------------------------------------------------------ a search over a table of steps (paths.py)
 
 
-def settle(table, grid, start, int limit, blocked, stop, tolls):
+cdef struct Cell:  # a hex in a search; what an earlier search has left there is told by its number
+    int search
+    int best  # one more than the points left; nought: not reached
+    int came
+    int extra
+    unsigned char stops
+    unsigned char zone
+
+
+cdef Cell *CELLS = NULL  # kept from search to search, so that a short one need not clear the whole map
+cdef int CELLS_ROOM = 0
+cdef int SEARCHES = 0
+cdef bint SEARCHING = False
+
+
+cdef inline Cell *cell_of(Cell *cells, int i, int search) noexcept:
+    cdef Cell *cell = cells + i
+    if cell.search != search:
+        cell.search, cell.best, cell.extra, cell.stops, cell.zone = search, 0, 0, 0, 0
+    return cell
+
+
+cdef Cell *take_cells(int size) except NULL:
+    """Cells for one search; whoever searches while another does has his own."""
+    global CELLS, CELLS_ROOM, SEARCHES, SEARCHING
+    cdef Cell *cells
+    if not SEARCHING and size <= CELLS_ROOM and SEARCHES < 2000000000:
+        SEARCHING = True
+        SEARCHES += 1
+        return CELLS
+    cells = <Cell *> calloc(size, sizeof(Cell))
+    if cells == NULL:
+        raise MemoryError
+    if not SEARCHING:
+        free(CELLS)
+        CELLS, CELLS_ROOM, SEARCHES, SEARCHING = cells, size, 1, True
+    return cells
+
+
+cdef void give_cells(Cell *cells) noexcept:
+    global SEARCHING
+    if cells == CELLS:
+        SEARCHING = False
+    else:
+        free(cells)
+
+
+def settle(table, grid, start, int limit, blocked, stop, tolls, goals=()):
     """`paths.settle`: the points to every hex within a limit, cheapest first, and the hex before each of them."""
     cdef array flat = table.flat  # six steps out of each hex, two numbers each
     cdef int *steps = flat.data.as_ints
     cdef dict index = grid.index, points = {}
     cdef list before = []
     cdef tuple names = grid.hexes
-    cdef int size = len(names), farthest = max(limit, 0), least = table.least, here, there, spent, entry, step
+    cdef int farthest = max(limit, 0), least = table.least, now, i, here, spent, entry, step
     cdef long long left, zone_cost = tolls[2]
+    cdef bint asks = farthest * farthest < len(blocked) and not isinstance(blocked, (list, tuple)), ends = len(goals) > 0
+    cdef Cell *from_cell
+    cdef Cell *cell
     cdef Queue queue = begin(farthest)
-    cdef int *best = <int *> calloc(3 * size, sizeof(int))  # one more than the points left; nought: not reached
-    cdef int *came = best + size
-    cdef int *extra = came + size
-    cdef unsigned char *stops = <unsigned char *> calloc(2 * size, 1)
-    cdef unsigned char *zone = stops + size
-    cdef bint asks = farthest * farthest < len(blocked) and not isinstance(blocked, (list, tuple))
+    cdef Cell *cells = take_cells(len(names))
+    now = SEARCHES if cells == CELLS else 1
     try:
-        if best == NULL or stops == NULL:
-            raise MemoryError
         if not asks:  # a short search asks after the few hexes that it comes to
             for h in blocked:
-                best[<int> index[h]] = limit + 2  # nothing is cheaper, so it is never entered
+                cell_of(cells, index[h], now).best = limit + 2  # nothing is cheaper, so it is never entered
         for h in stop:
-            stops[<int> index[h]] = 1
+            cell_of(cells, index[h], now).stops = 1
         for h, more in tolls[0].items():
-            extra[<int> index[h]] = more
+            cell_of(cells, index[h], now).extra = more
         for h in tolls[1]:
-            zone[<int> index[h]] = 1
+            cell_of(cells, index[h], now).zone = 1
         here = index[start]
-        best[here], came[here], stops[here] = limit + 1, here, 0
+        cell = cell_of(cells, here, now)
+        cell.best, cell.came, cell.stops = limit + 1, here, 0
         push(&queue, 0, here)
         for spent in range(farthest + 1):
             entry = queue.first[spent]
             while entry >= 0:
                 here = queue.entries[entry].node
-                if best[here] == limit + 1 - spent:
+                from_cell = cells + here
+                if from_cell.best == limit + 1 - spent:
                     points[names[here]] = spent
-                    before.append(names[came[here]])
-                    if not stops[here] and spent + least <= limit:
+                    before.append(names[from_cell.came])
+                    if ends and names[here] in goals:
+                        return points, before
+                    if not from_cell.stops and spent + least <= limit:
                         for step in range(12 * here, 12 * here + 12, 2):
-                            there = steps[step]
-                            if there < 0:
+                            i = steps[step]
+                            if i < 0:
                                 break
-                            left = <long long> limit + 1 - spent - steps[step + 1] - extra[there]
-                            if zone[here] and zone[there]:
+                            cell = cell_of(cells, i, now)
+                            left = <long long> limit + 1 - spent - steps[step + 1] - cell.extra
+                            if from_cell.zone and cell.zone:
                                 left -= zone_cost
-                            if left > best[there]:
-                                if asks and not best[there] and names[there] in blocked:
-                                    best[there] = limit + 2
+                            if left > cell.best:
+                                if asks and not cell.best and names[i] in blocked:
+                                    cell.best = limit + 2
                                     continue
-                                best[there] = left
-                                came[there] = here
-                                push(&queue, limit + 1 - <int> left, there)
+                                cell.best = <int> left
+                                cell.came = here
+                                push(&queue, limit + 1 - <int> left, i)
                 entry = queue.entries[entry].following
         return points, before
     finally:
         free(queue.entries)
         free(queue.first)
-        free(best)
-        free(stops)
+        give_cells(cells)
+
+
+# ------------------------------------------------------------------ sight from corner to corner (corner_sight.py)
+
+
+def unblocked(window, ring):
+    """`corner_sight.unblocked`: the numbers of the hexes of a ring to which some line meets no obstacle."""
+    cdef array first = ring.first
+    cdef int *lines = first.data.as_ints
+    cdef int many = len(first) - 1, i, line, word, wide
+    cdef bytes blockers = ring.words
+    cdef const unsigned long long *blocks = <const unsigned long long *> <const char *> blockers
+    cdef const unsigned long long *blocking
+    cdef bytes around
+    cdef const unsigned long long *obstacles
+    cdef list found = []
+    wide = len(blockers) // (8 * lines[many]) if lines[many] else 0  # words of a line
+    around = window.to_bytes(max(8 * wide, (window.bit_length() + 7) // 8), "little")
+    obstacles = <const unsigned long long *> <const char *> around
+    for i in range(many):
+        for line in range(lines[i], lines[i + 1]):
+            blocking = blocks + line * wide
+            for word in range(wide):
+                if obstacles[word] & blocking[word]:
+                    break
+            else:
+                found.append(i)
+                break
+    return found
 
 
 # ------------------------------------------------------------------ along roads and other links (paths.py)

@@ -11,12 +11,15 @@ clear if its number and the viewer's have no bit in common.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Cube, Hex, HexGrid
 from grognard.board.sight import STEPS, length, sector, spiral, spiral_index, strips, turned
+from grognard.board.twins import twin
 from grognard.engine.view import SightLine
 
 _FULL, _HALF = 1, 2
@@ -134,14 +137,9 @@ class CornerSight:
 
     def _look_ahead(self, a: Hex, distance: int) -> list[Hex]:
         """What is seen from a hex at just this distance."""
-        here, hexes, window, found = self._cells[a], self._by_cell, self._window(a, distance + 1), []
-        for there, masks in _ring(distance):
-            if here + there in hexes:
-                for mask in masks:
-                    if not window & mask:
-                        found.append(hexes[here + there])
-                        break
-        return found
+        here, hexes, ring = self._cells[a], self._by_cell, _ring(distance)
+        cells = [here + ring.cells[i] for i in unblocked(self._window(a, distance + 1), ring)]
+        return [hexes[cell] for cell in cells if cell in hexes]
 
     def _window(self, a: Hex, radius: int) -> int:
         """The obstacles around a viewer, as a number."""
@@ -184,11 +182,28 @@ def template(offset: Cube) -> Template:
     return Template(tuple(line[3] for line in kept), tuple(line[1:3] for line in kept))
 
 
+class Ring(NamedTuple):
+    """Every hex at a distance."""
+
+    cells: tuple[int, ...]  # how far off each is
+    masks: tuple[tuple[int, ...], ...]  # what blocks each line to it
+    words: bytes  # the same as words of 64 bits for the compiled search, as many for every line,
+    first: array[int]  # and where those of each hex begin
+
+
 @cache
-def _ring(distance: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Every hex at a distance: how far off its cell is, and what blocks each line to it."""
+def _ring(distance: int) -> Ring:
     around = [offset for offset in spiral(distance) if length(offset) == distance]
-    return tuple((_cell(offset), template(offset).masks) for offset in around)
+    masks = tuple(template(offset).masks for offset in around)
+    wide = 8 * (len(spiral(distance + 1)) // 32 + 1)  # bytes of a line: two bits for each hex
+    words = b"".join(mask.to_bytes(wide, "little") for lines in masks for mask in lines)
+    return Ring(tuple(map(_cell, around)), masks, words, array("i", accumulate(map(len, masks), initial=0)))
+
+
+@twin
+def unblocked(window: int, ring: Ring) -> list[int]:
+    """The numbers of the hexes of a ring to which some line meets none of the obstacles in a window."""
+    return [i for i, lines in enumerate(ring.masks) if any(not window & mask for mask in lines)]
 
 
 @cache

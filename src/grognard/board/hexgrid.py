@@ -62,7 +62,7 @@ class HexGrid:
         }
         self._key, self._far = self._distance_table()
         self._rings: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
-        self._gains: dict[int, tuple[int, ...]] = {}
+        self._beyond: tuple[dict[int, list[int]], ...] = ({}, {})
 
     # -------------------------------------------------------------- names
 
@@ -105,16 +105,17 @@ class HexGrid:
         """Hexes from a to b, counting b and not a."""
         return self._far[self._key[b] - self._key[a]]
 
-    def gains(self, a: Hex, b: Hex) -> tuple[int, ...]:
-        """How much farther from a each of the six steps out of b leads: 1, 0 or -1."""
+    def beyond(self, a: Hex, b: Hex, least: int = 1) -> list[Hex]:
+        """The neighbours of b that are farther from a than b is (`least` 1), or as far (0), in direction order."""
         apart = self._key[b] - self._key[a]
-        found = self._gains.get(apart)
-        if found is None:
+        ways = self._beyond[least].get(apart)
+        if ways is None:
             q, r = self.offset(a, b)
             ends = ((q + dq, r + dr) for dq, dr in self._steps)
-            found = tuple(max(abs(x), abs(y), abs(x + y)) - self._far[apart] for x, y in ends)
-            self._gains[apart] = found
-        return found
+            gains = [max(abs(x), abs(y), abs(x + y)) - self._far[apart] for x, y in ends]
+            ways = self._beyond[least][apart] = [d for d, gain in enumerate(gains) if gain >= least]
+        six = self.across[b]
+        return [h for d in ways if (h := six[d]) is not None]
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Every hex at most `radius` away, the centre included, nearest first."""

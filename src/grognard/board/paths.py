@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from heapq import heappop, heappush
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain, count, islice
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
@@ -210,13 +210,11 @@ class StepCosts:
         zone_cost: int | None = 0,
     ) -> list[Hex] | None:
         """The cheapest way to the nearest of several hexes, both ends included, or None if there is none."""
-        tolls = Tolls(extra or {}, zone, _FORBIDDEN if zone_cost is None else zone_cost)
-        search = _Search(self.grid, start, _NEVER if limit is None else limit, blocked, stop)
-        goal = search.run(self._table, tolls, frozenset(self.grid.index[h] for h in goals))
-        if goal is None:
-            return None
-        points, came = search.found()
-        return Reach(start, points, came).path_to(self.grid.hexes[goal])
+        tolls, wanted = Tolls(extra or {}, zone, _FORBIDDEN if zone_cost is None else zone_cost), frozenset(goals)
+        farthest = tolls.longest(self._table, len(self.grid)) if limit is None else limit
+        points, came = settle(self._table, self.grid, start, farthest, blocked, stop, tolls, wanted)
+        last = next(reversed(points), start)
+        return Reach(start, points, came).path_to(last) if last in wanted else None
 
 
 _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and the points
@@ -225,14 +223,16 @@ _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and
 class _Table(NamedTuple):
     rows: list[_Row]
     priced: list[list[tuple[int, list[int]]]]  # the same steps, neighbours of one price together
-    least: int  # no step is cheaper
+    least: int  # no step is cheaper,
+    most: int  # and none dearer
     flat: array[int]  # the same steps for the compiled search, each row filled up to six
 
     @classmethod
     def of(cls, rows: list[_Row]) -> _Table:
         priced = [list(_by_price(row).items()) for row in rows]
         flat = array("i", (i for row in rows for i in _filled(row)))
-        return cls(rows, priced, min((step for row in rows for _, step in row), default=0), flat)
+        steps = [step for row in rows for _, step in row]
+        return cls(rows, priced, min(steps, default=0), max(steps, default=0), flat)
 
     def but_for(self, changed: dict[int, _Row]) -> _Table:
         """The same table with some rows changed."""
@@ -240,7 +240,8 @@ class _Table(NamedTuple):
         for i, row in changed.items():
             rows[i], priced[i] = row, list(_by_price(row).items())
             flat[_FILLED * i : _FILLED * (i + 1)] = array("i", _filled(row))
-        return _Table(rows, priced, min((self.least, *(step for row in changed.values() for _, step in row))), flat)
+        steps = [step for row in changed.values() for _, step in row]
+        return _Table(rows, priced, min([self.least, *steps]), max([self.most, *steps]), flat)
 
 
 _FILLED = 12  # numbers of a row of six steps
@@ -265,6 +266,11 @@ class Tolls(NamedTuple):
     zone: Collection[Hex]
     zone_cost: int
 
+    def longest(self, table: _Table, hexes: int) -> int:
+        """More points than any way over so many hexes costs."""
+        zone = 0 if self.zone_cost >= _NEVER else self.zone_cost
+        return hexes * (table.most + zone + max(self.extra.values(), default=0))
+
     def priced(self, index: Mapping[Hex, int]) -> tuple[list[int], list[int], frozenset[int]]:
         """Points on top for entering each hex, from outside the zone and from inside it, and the zone."""
         outside = [0] * len(index)
@@ -285,14 +291,17 @@ def settle(
     blocked: Collection[Hex],
     stop: Collection[Hex],
     tolls: Tolls,
+    goals: Collection[Hex] = (),
 ) -> tuple[dict[Hex, int], list[Hex]]:
-    """The points to every hex within a limit, cheapest first, and in the same order the hex before each of them."""
+    """The points to every hex within a limit, cheapest first, and in the same order the hex before each of them.
+
+    Where there are goals the first of them is the last that is found.
+    """
     search = _Search(grid, start, limit, blocked, stop)
-    if tolls.extra or tolls.zone:
-        search.run(table, tolls)
-    else:
+    if not tolls.extra and not tolls.zone and not goals:
         search.run_free(table)
-    return search.found()
+        return search.found()
+    return search.found(search.run(table, tolls, frozenset(grid.index[h] for h in goals)))
 
 
 class _Search:
@@ -356,10 +365,12 @@ class _Search:
                             came[there] = here
                             bucket.append(there)
 
-    def found(self) -> tuple[dict[Hex, int], list[Hex]]:
-        """Everything found so far, cheapest first, and the hex before each; before the start comes the start."""
+    def found(self, end: int | None = None) -> tuple[dict[Hex, int], list[Hex]]:
+        """What was found, up to the end; cheapest first, and the hex before each; before the start comes the start."""
         names, best = self.grid.hexes, self.best
         points = {i: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
+        if end is not None:
+            points = dict(islice(points.items(), [*points].index(end) + 1))
         return {names[i]: spent for i, spent in points.items()}, [names[self.came.get(i, i)] for i in points]
 
 

@@ -48,9 +48,6 @@ class Sieve(Generic[A]):
         self.among, self.allows = among, allows
 
 
-TRIES = 12  # at drawing one of some answers before all of them are looked at
-
-
 class Sifted(Sequence[Action]):
     """Some answers that are worked out when somebody looks at them all; for one of them no more are than it takes."""
 
@@ -62,23 +59,22 @@ class Sifted(Sequence[Action]):
         self._drawn: Action | None = None
 
     def draw(self, rng: random.Random) -> Action:
-        """Any of them, each as likely as the next."""
-        count = 0
-        for part in self._parts:
-            count += len(part.among if isinstance(part, Sieve) else part)
-        for _ in range(TRIES):
-            place = int(rng.random() * count)
-            for part in self._parts:
-                among = part.among if isinstance(part, Sieve) else part
-                if place >= len(among):
-                    place -= len(among)
-                    continue
-                drawn: Action = among[place]
-                if isinstance(part, Sieve) and not part.allows(drawn):
-                    break
-                self._drawn = drawn
-                return drawn
-        return rng.choice(self._all())
+        """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
+        lots = [part.among if isinstance(part, Sieve) else part for part in self._parts]
+        sizes = [*map(len, lots)]
+        moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
+        for left in range(sum(sizes), 0, -1):
+            drawn, lot = int(rng.random() * left), 0
+            place = moved.get(drawn, drawn)
+            while place >= sizes[lot]:
+                place -= sizes[lot]
+                lot += 1
+            part, found = self._parts[lot], lots[lot][place]
+            if not isinstance(part, Sieve) or part.allows(found):
+                self._drawn = found
+                return found
+            moved[drawn] = moved.get(left - 1, left - 1)
+        raise IndexError("there is no answer to draw")
 
     def _all(self) -> list[Action]:
         if self._found is None:
@@ -173,7 +169,7 @@ class Actions(Sequence[Action]):
     @property
     def is_known_empty(self) -> bool:
         """Is it clear without working anything out that there is no answer?"""
-        return not self._list and self._later is None
+        return self._later is None and not self._list
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances, route
+from grognard.games.night_fight.rules.columns import SovietMovement, route
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
+from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.losses import pin
 from grognard.testing import begin, offered, refused, roll, told
 from tests.games.night_fight.printed import LAND, ROAD_HEXES

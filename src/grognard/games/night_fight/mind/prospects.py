@@ -10,9 +10,10 @@ from grognard.engine import Action, Pick, Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.doctrine import disguised, march, risk
 from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
-from grognard.games.night_fight.rules.columns import road_distances, roams
+from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import lead_of
+from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together
 from grognard.games.night_fight.rules.sequence import PHASES

@@ -8,8 +8,9 @@ from math import exp
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route, link_route
-from grognard.games.night_fight.rules.columns import anchor_of, road_distances, roams
+from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
+from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.sight import seen_from

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import link_distances, link_route
+from grognard.board.paths import link_route
 from grognard.engine import Modifier, Step, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, LIMITS
@@ -24,11 +23,18 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.german_acts import (
+    Window,
+    can_throw,
+    open_windows,
+    spend_supply,
+    watch_falling_back,
+    windows,
+)
+from grognard.games.night_fight.rules.goals import quarry, road_goal, wanted_hexes
 from grognard.games.night_fight.rules.phases import Phase
-from grognard.games.night_fight.rules.rolls import against, came, found
-from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.rolls import found
+from grognard.games.night_fight.rules.sight import refresh_spotted, views
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import block_house_extra, entry_cost, is_road
@@ -91,7 +97,7 @@ class Allowance(NamedTuple):
     """8.3 Movement points, how they came about and the roll."""
 
     points: int
-    how: str
+    how: str = ""
     working: Working | None = None
 
 
@@ -100,59 +106,12 @@ def allowance(g: NightFight) -> Allowance:
     if g.turn == 1:
         return Allowance(LIMITS["first_turn_column"], "as on every first turn")
     die, bonus = g.d6(), g.intensity.column_bonus
+    if not g.heard:
+        return Allowance(die + bonus)
     why = f"{g.options['intensity']} intensity"
     modifiers = [Modifier("NF-8.3.1", bonus, why.capitalize())] if bonus else []
     more = f" and {bonus} for {why}" if bonus else ""
     return Allowance(die + bonus, f"{die} by the die{more}", found("Movement points", (die,), die + bonus, modifiers))
-
-
-# ------------------------------------------------------------------ the goal
-
-
-def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
-    """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
-    spotted = tuple(sorted({u.place for u in g.spotted() if u.place in g.german_hexes}))
-    return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
-
-
-def wanted_hexes(g: NightFight, spotted: tuple[Hex, ...], who: str) -> list[Hex]:
-    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those of the spotted units there were in view."""
-    if not spotted:
-        return sorted(g.german_hexes)
-    die = g.d6()
-    working = against(f"{who} turns to the nearest spotted German", (die,), LIMITS["redirect_needs"])
-    turns = came(working)
-    what = "turns to the nearest spotted German" if turns else "keeps to the nearest German, spotted or not"
-    text = "{who} has a spotted German in view: {die}, it {what}"
-    g.tell("NF-8.3.8", text, working=working, who=who, die=die, what=what)
-    return list(spotted) if turns else sorted(g.german_hexes)
-
-
-@lru_cache(maxsize=4096)
-def road_distances(land: Land, head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
-    """R22 Road distance to every road hex that can be reached past the lost bridges."""
-    return link_distances(land.road_links, head, closed=frozenset(out))
-
-
-def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
-    """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
-    if h in far:
-        return far[h], h
-    near = [(far[r], r) for r in land.nearest_roads[h] if r in far]
-    if near:
-        road, anchor = min(near)
-    else:
-        _, road, anchor = min((GRID.distance(h, r), far[r], r) for r in far)
-    return road + GRID.distance(h, anchor), anchor
-
-
-def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
-    """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
-    land = g.land
-    far = road_distances(land, head, tuple(sorted(g.bridges_out)))
-    ways = [anchor_of(land, h, far) for h in wanted]
-    least = min(ways)[0]
-    return g.choose([anchor for distance, anchor in ways if distance == least])
 
 
 # ------------------------------------------------------------------ columns
@@ -236,6 +195,9 @@ class Advance(Step, frozen=True):
             return g.done()
         way = self.way if self.way and self.way[0] in g.land.road_links[lead.place] else ()
         way = way or route(g, column, lead.place, self.goal)
+        if not column.deployed and (count := unwatched(g, lead, way, self.points)):
+            g.swap(Advance(self.column, self.goal, self.points, way[count:], self.parted))
+            return march_by(g, column, way, count)
         moves = next_step(g, column, way, self.points) if way else {}
         if not moves:
             tell_why_it_stands(g, column, lead, way, self)
@@ -245,6 +207,38 @@ class Advance(Step, frozen=True):
         step_column(g, column, way, moves)
         refresh_spotted(g)
         return open_windows(g, tuple(moves))
+
+
+def unwatched(g: NightFight, marker: Unit, way: tuple[Hex, ...], points: int) -> int:
+    """5.6, 10.3 How many empty hexes the marker of a column comes by in which nothing can happen.
+
+    No German has it in view or can light its way, and nobody is lost sight of.
+    """
+    spent, here, count, seen = g.spent.get(marker.id, 0), marker.place, 0, views(g)
+    if g.lit or any(can_throw(g, u) for u in g.germans()):
+        return 0
+    spotted, germans = [u.place for u in g.spotted()], g.german_hexes.keys()
+    costs = g.land.prices[g.vegetation, "vehicle"]
+    for h in way:
+        spent += costs[h] or 0
+        if spent > points or h in g.at or h in g.wrecks or h in g.bridges_out or costs[h] is None:
+            break
+        if not germans.isdisjoint(seen[h]) or (spotted and not seen[here].isdisjoint(spotted)):
+            break
+        here, count = h, count + 1
+    return count
+
+
+def march_by(g: NightFight, column: Column, way: tuple[Hex, ...], count: int) -> None:
+    """8.4 The marker of a column goes so many hexes of its way."""
+    track, marker = column.track, g.pieces[column.marker]
+    for h in way[:count]:
+        track = (h, *(track[: track.index(h)] if h in track else track))  # where it has turned round
+        g.spent[marker.id] = g.spent.get(marker.id, 0) + (entry_cost(g, h, "vehicle") or 0)
+        g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
+    before = way[count - 2] if count > 1 else column.track[0]
+    g.march([marker], way[count - 1])
+    g.columns[column.id] = replace(column, track=track, ahead=arrow(g, before, way[count - 1 :]))
 
 
 def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:

@@ -117,6 +117,17 @@ def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
     return next((c.units for c in g.columns.values() if c.deployed and c.marker == marker), ())
 
 
+def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
+    """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
+    now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
+    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
+
+
+def has_fallen_back(g: NightFight, unit_id: str) -> bool:
+    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
+    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
+
+
 def on_map_units(g: NightFight, column: Column) -> list[Unit]:
     """The marker, or the deployed units that are on the map."""
     ids = column.units if column.deployed else (column.marker,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Refusal, Step, Working
+from grognard.engine import Modifier, Refusal, Step, Working
 from grognard.games.night_fight.rules.combat import roll_combat, shifts, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.results import Result
@@ -73,15 +73,14 @@ def fire_strength(firer: Unit, faust: bool) -> int:
     return (firer.what.strength or 0) * (FAUST_FACTOR if faust else 1)
 
 
-def shot_working(g: NightFight, firer: Unit, target: Unit, strength: int) -> Working:
+def shot_working(firer: Unit, target: Unit, strength: int, modifiers: list[Modifier]) -> Working:
     """13.3 The working of a shot with this strength."""
-    title = f"{firer.name} fires at {target.name}"
-    return working_of(title, strength, target, shifts(g, firer, target))
+    return working_of(f"{firer.name} fires at {target.name}", strength, target, modifiers)
 
 
 def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Working:
     """The working of a shot before it is made."""
-    return shot_working(g, firer, target, fire_strength(firer, faust))
+    return shot_working(firer, target, fire_strength(firer, faust), shifts(g, firer, target))
 
 
 # ------------------------------------------------------------------ the shot
@@ -102,22 +101,10 @@ class Shot(Step, frozen=True):
         if self.again and (firer.pinned or not in_view(g, firer.side, firer.place, target.place)):
             return g.done()
         strength = self._strength(g, firer)
-        rolled = roll_combat(g, shot_working(g, firer, target, strength))
-        g.tell(
-            "NF-13.3.4",
-            "{firer} in {at} fires {how}at {target} in {hex}: {strength} against {defends}, column {column}, {result}",
-            hexes=(firer.place, target.place),
-            working=rolled,
-            firer=firer.name,
-            at=firer.place,
-            target=target.name,
-            hex=target.place,
-            how="Panzerfausts " if self.faust else "once more " if self.again else "",
-            strength=strength,
-            defends=target.what.defends,
-            column=rolled.column,
-            result=rolled.words,
-        )
+        modifiers = shifts(g, firer, target)
+        rolled = roll_combat(g, strength, target, modifiers)
+        if g.heard:
+            self._tell(g, firer, target, strength, rolled.behind(shot_working(firer, target, strength, modifiers)))
         g.outcome(rolled.words)
         g.fired[firer.id] = g.fired.get(firer.id, 0) + 1
         g.acted[firer.side] = True
@@ -125,7 +112,24 @@ class Shot(Step, frozen=True):
         if self.faust:
             g.change(firer.id, fausts=firer.fausts - 1)
         spotted_by_firing(g, firer.id)
-        g.swap(Result(self.target, rolled.result, firer.place))
+        g.swap(Result(self.target, rolled.letter, firer.place))
+
+    def _tell(self, g: NightFight, firer: Unit, target: Unit, strength: int, working: Working) -> None:
+        g.tell(
+            "NF-13.3.4",
+            "{firer} in {at} fires {how}at {target} in {hex}: {strength} against {defends}, column {column}, {result}",
+            hexes=(firer.place, target.place),
+            working=working,
+            firer=firer.name,
+            at=firer.place,
+            target=target.name,
+            hex=target.place,
+            how="Panzerfausts " if self.faust else "once more " if self.again else "",
+            strength=strength,
+            defends=target.what.defends,
+            column=working.column,
+            result=working.words,
+        )
 
     def _strength(self, g: NightFight, firer: Unit) -> int:
         """18.0 A Block House rolls a die for its strength each time."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.deployment import deployed_from, divide_columns, shown_name
+from grognard.games.night_fight.rules.deployment import divide_columns, moving_now, shown_name
 from grognard.games.night_fight.rules.fire import (
     Shot,
     can_fire,
@@ -20,7 +20,7 @@ from grognard.games.night_fight.rules.fire import (
     why_not_fire,
 )
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase, falls_back
+from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import has_line, in_view, lookouts, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
@@ -39,6 +39,7 @@ from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose
 
 COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
+PASS, PASS_ALL, PASS_COLUMN, PASS_UNIT = map(Press, ("pass", "pass all", "pass column", "pass unit"))
 
 
 class Fire(Action, frozen=True):
@@ -76,12 +77,11 @@ class GermanFire(Phase, frozen=True):
         strikes = g.strikes.get(side, 0)
         if not strikes and not worth_asking(g, side, None):
             return self._end(g)
-        actions: list[Action] = [Pick(u.id) for u in able_units(g, side, None)]
-        if strikes:
-            actions.append(Press("strike"))
+        presses = [Press("strike")] if strikes else []
         if why_not_hand_over(g, side) is None:
-            actions.append(Press("hand over"))
-        g.ask(side, "Choose a unit to spot or fire, or end the phase", [*actions, Press("end")], "NF-5.2.1")
+            presses.append(Press("hand over"))
+        actions = Sifted(able_units(g, side, None), [*presses, Press("end")])
+        g.ask(side, "Choose a unit to spot or fire, or end the phase", Actions(actions), "NF-5.2.1")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -118,10 +118,11 @@ class GermanFire(Phase, frozen=True):
         watch_falling_back(g, movers)
 
 
-def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
+def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Sieve[Pick]:
     """The player's units that have something to do now."""
-    looks, aims = lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
-    return [u for u in ready_units(g, side) if _has_something(g, u, looks, aims)]
+    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
+    ready = [Pick(u.id) for u in ready_units(g, side)]
+    return Sieve(ready, lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -361,25 +362,17 @@ def windows(g: NightFight, movers: tuple[str, ...]) -> list[Step]:
 
 
 def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
-    """R66 The windows open now."""
-    g.call(*windows(g, movers))
+    """R66 The windows open now, unless nobody has anything to do in one."""
+    now = moving_now(g, movers)
+    lead = g.pieces[now[0]] if now else None
+    if lead and any(not has_passed(g, side, lead) and worth_asking(g, side, now) for side in g.players):
+        g.call(*windows(g, movers))
 
 
 def watch_falling_back(g: NightFight, movers: tuple[str, ...]) -> None:
     """R53 A Soviet unit that falls back may be spotted and fired at on the way; a German one concerns nobody here."""
     if g.pieces[movers[0]].side == SOVIET:
         open_windows(g, movers)
-
-
-def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
-    """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
-    now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
-    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
-
-
-def has_fallen_back(g: NightFight, unit_id: str) -> bool:
-    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
-    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
 
 
 def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bool:
@@ -446,26 +439,22 @@ class Window(InTheDark, frozen=True):
         if movers != self.movers:
             return g.swap(*([Window(self.side, movers)] if movers else []))
         lead = next((g.pieces[i] for i in movers), None)
-        if self._passed(g, lead):
+        if has_passed(g, self.side, lead) or not worth_asking(g, self.side, movers):
             return g.done()
-        if not worth_asking(g, self.side, movers):
-            return g.done()
-        actions: list[Action] = [*(Pick(u.id) for u in able_units(g, self.side, movers)), Press("pass")]
-        if lead is not None:
-            actions.append(Press("pass column" if lead.column else "pass unit"))
-        prompt = f"{what_moves(g, lead)}: react with a unit, or let it pass"
-        return g.ask(self.side, prompt, [*actions, Press("pass all")], "NF-10.2.3")
+        passes = [PASS, PASS_ALL] if lead is None else [PASS, PASS_COLUMN if lead.column else PASS_UNIT, PASS_ALL]
+        actions = Actions(Sifted(able_units(g, self.side, movers), passes))
+        return g.ask(
+            self.side, lambda: f"{what_moves(g, lead)}: react with a unit, or let it pass", actions, "NF-10.2.3"
+        )
 
     def interrupts(self, g: NightFight) -> Interruption | None:
         """R66 The moves of one column, or of one unit, in a phase."""
         lead = next((g.pieces[i] for i in self.movers), None)
         if lead is None:
             return None
-        near = min(GRID.distance(u.place, lead.place) for u in able_units(g, self.side, self.movers))
+        able = Sifted(able_units(g, self.side, self.movers))
+        near = min(GRID.distance(g.pieces[unit.piece].place, lead.place) for unit in able if isinstance(unit, Pick))
         return Interruption(lead.id, f"{g.turn} {_passing(self.side, lead)}", Press("pass"), near)
-
-    def _passed(self, g: NightFight, lead: Unit | None) -> bool:
-        return self.side in g.passed or (lead is not None and _passing(self.side, lead) in g.passed)
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -482,6 +471,11 @@ class Window(InTheDark, frozen=True):
             case Pick(unit) if unit in g.pieces:
                 return why_not_act(g, side, g.pieces[unit], self.movers)
         return None
+
+
+def has_passed(g: NightFight, side: str, lead: Unit | None) -> bool:
+    """R66 Does a player let this go for the rest of the phase?"""
+    return bool(g.passed) and (side in g.passed or (lead is not None and _passing(side, lead) in g.passed))
 
 
 def _passing(side: str, lead: Unit) -> str:

@@ -92,9 +92,15 @@ class Land:
         return {key: frozenset(h for h in GRID.hexes if prices[h] is not None) for key, prices in self.prices.items()}
 
     @cached_property
-    def gullies(self) -> frozenset[Hex]:
-        """22.3 The hexes with a gully, bridged ones not counted."""
-        return self._lines["gully"] - self.bridges.keys()
+    def concealing(self) -> dict[str, frozenset[Hex]]:
+        """10.3 By vegetation: the hexes with a building or dense vegetation; a bridge has neither, standing or out."""
+        return {level: frozenset(h for h in GRID.hexes if _conceals(self.features[level][h])) for level in LEVELS}
+
+    @cached_property
+    def open_off_gullies(self) -> dict[tuple[str, str], frozenset[Hex]]:
+        """8.6, 22.3 The same but for gullies, bridged ones not counted."""
+        gullies = self._lines["gully"] - self.bridges.keys()
+        return {key: hexes - gullies for key, hexes in self.open.items()}
 
     @cached_property
     def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:
@@ -158,6 +164,10 @@ class Views(dict[int, Seen]):
 
     def __missing__(self, far: int) -> Seen:
         return self.setdefault(far, self.sight.table(far))
+
+
+def _conceals(rows: Rows) -> bool:
+    return any(row == "vegetation_dense" or row.startswith("building") for row in rows)
 
 
 def _alone(rows: Rows) -> int | None:

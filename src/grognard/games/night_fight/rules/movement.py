@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.land import LANDS, price
+from grognard.games.night_fight.rules.land import price
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
@@ -20,6 +22,7 @@ from grognard.games.night_fight.rules.stacks import (
     WALKS_AS,
     can_enter,
     can_leave,
+    has_a_free_step,
     points_left,
     prices,
     somewhere,
@@ -49,6 +52,8 @@ from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_t
 from grognard.games.night_fight.rules.words import names
 
 TO = {h: To(h) for h in GRID.hexes}
+BACK, END, GO_ON, HAND_OVER, STOP = map(Press, ("back", "end", "go on", "hand over", "stop"))
+Part = Sequence[Action] | Sieve[Any]  # of the answers to a question
 
 
 class Drop(Action, frozen=True):
@@ -77,23 +82,25 @@ class GermanMovement(Phase, frozen=True):
             begin_movement(g)
             return g.swap(GermanMovement(self.sides, begun=True))
         side, unfinished = self.sides[0], why_not_end(g, self.sides[0])
-        actions: list[Action] = [*self.choices(g)]
-        if why_not_hand_over(g, side) is None:
-            actions.append(Press("hand over"))
+        stacks, units = self.choices(g)
+        presses = [HAND_OVER] if why_not_hand_over(g, side) is None else []
         if unfinished is None:
-            if not actions:
+            if not presses and not any(map(units.allows, units.among)):
                 return self._end(g)
-            actions.append(Press("end"))
-        return g.ask(side, self._prompt(g, unfinished), actions, "NF-5.3.1")
+            presses.append(END)
+        actions = Actions(Sifted(stacks, units, presses))
+        return g.ask(side, lambda: self._prompt(g, unfinished), actions, "NF-5.3.1")
 
-    def choices(self, g: NightFight, but: Hex | None = None) -> list[Pick | Together]:
+    def choices(self, g: NightFight, but: Hex | None = None) -> tuple[Sieve[Together], Sieve[Pick]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
-        side, moved = self.sides[0], g.moved
-        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
-        able = [u for u in fresh if why_not_pick(g, u) is None]
-        heads = {u.place: u for u in reversed(able) if len(g.at.get(u.place, ())) > 1}.values()
-        stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
-        return stacks + [Pick(u.id) for u in able]
+        side, moved, at, pieces = self.sides[0], g.moved, g.at, g.pieces
+        fresh = [u for u in g.force() if u.place != but and u.id not in moved and u.side == side]
+        mates = [u for u in fresh if len(at.get(u.place, ())) > 1 and why_not_pick(g, u) is None]
+        heads = {u.place: u for u in reversed(mates)}.values()
+        return (
+            Sieve([Together(u.id) for u in heads], lambda stack: why_not_together(g, pieces[stack.piece]) is None),
+            Sieve([Pick(u.id) for u in fresh], lambda unit: why_not_pick(g, pieces[unit.piece]) is None),
+        )
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -154,18 +161,9 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not unit.place or _has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
+    if refusal is not None or not unit.place or has_a_free_step(g, unit.place, WALKS_AS[unit.type]):
         return refusal
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
-
-
-def _has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
-    """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    at, wrecks, out = g.at, g.wrecks, g.bridges_out
-    for h in LANDS[g.scenario_id].open_beside["road" if g.turn == 1 else g.vegetation, mover][place]:
-        if h not in at and h not in wrecks and h not in out:
-            return True
-    return False
 
 
 def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
@@ -188,7 +186,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
     if len(stack.units) == 1:
         return Refusal("NF-4.2.4", "Nobody in its hex can come along.")
     units = tuple(g.pieces[i] for i in stack.units)
-    can_go = _has_a_free_step(g, unit.place, stack_class(units)) or stack.has_a_move(g)
+    can_go = has_a_free_step(g, unit.place, stack_class(units)) or stack.has_a_move(g)
     return None if can_go else Refusal("NF-8.0.5", "Together they have nowhere to go.")
 
 
@@ -217,30 +215,33 @@ class MoveStack(InTheDark, frozen=True):
         units = still_together(g, self.units)
         if len(units) < len(self.units):
             return self._go_on(g, units)
-        goes = self._goes(g, units)
-        actions = goes + self._company(g, units) + self._baggage(g, units)
-        if self.bound and TO[self.bound] in goes:
-            actions.append(Press("go on"))
-        if not actions and self._begun(g):
+        goes, company, baggage = self._goes(g, units), self._company(g, units), self._baggage(g, units)
+        if self._begun(g) and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
+        on = [Sieve([GO_ON], lambda _: TO[self.bound] in Sifted(goes))] if self.bound else []
         ends = self._ends(g, units)
-        actions += ends
-        if len(actions) == 1 and isinstance(actions[0], To):
+        actions = Sifted(goes, *company, baggage, *on, *ends)
+        if not ends and len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
-        left = counted(points_left(g, units, self.tow), "point")
-        other = "" if not ends or isinstance(ends[0], Press) else ", or another unit"
-        return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left){other}", actions, "NF-8.0.5")
+        return g.ask(units[0].side, lambda: self._prompt(g, units, ends), Actions(actions), "NF-8.0.5")
 
-    def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
+    def _prompt(self, g: NightFight, units: tuple[Unit, ...], ends: list[Part]) -> str:
+        left = counted(points_left(g, units, self.tow), "point")
+        ways = Sifted(*ends)
+        other = "" if not ways or isinstance(ways[0], Press) else ", or another unit"
+        return f"{names(units)}: choose where to move ({left} left){other}"
+
+    def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Part]:
         """4.0, 5.3 How the player leaves it at that: a stack that may stay is left as soon as another is chosen."""
         if not self._begun(g):
-            return [Press("back")]
+            return [[BACK]]
         if why_not_stop(g, units, units[0].place) is not None:
             return []
         phase = self._phase(g)
-        others: list[Action] = [*phase.choices(g, but=units[0].place)] if phase else []
-        end = [Press("end")] if phase and self._why_not_end(g, units) is None else []
-        return [*others, *end, Press("stop")]
+        if phase is None:
+            return [[STOP]]
+        end = Sieve([END], lambda _: self._why_not_end(g, units) is None)
+        return [*phase.choices(g, but=units[0].place), end, [STOP]]
 
     def _why_not_end(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
         """4.0, 5.3 Why the phase does not end with the stack where it is."""
@@ -262,7 +263,8 @@ class MoveStack(InTheDark, frozen=True):
     def has_a_move(self, g: NightFight) -> bool:
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
         units = still_together(g, self.units)
-        return bool(self._goes(g, units) or self._baggage(g, units))
+        goes = self._goes(g, units)
+        return any(map(goes.allows, goes.among)) or bool(self._baggage(g, units))
 
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
@@ -275,35 +277,37 @@ class MoveStack(InTheDark, frozen=True):
     def _begun(self, g: NightFight) -> bool:
         return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
 
-    def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
+    def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> Sieve[To]:
         """Destinations the stack can reach and, in the end, leave or stay in."""
         points = points_left(g, units, self.tow)
-        if not points:
-            return []
+        ways = prices(g, units, self.tow) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
-        return [
-            TO[h]
-            for h, price in prices(g, units, self.tow).items()
-            if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - price))
-        ]
+
+        def fits(to: To) -> bool:
+            h = to.hex
+            return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
+
+        return Sieve([TO[h] for h in ways], fits)
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
         return why_not_stop(g, units, h, self.tow) is None or (left > 0 and somewhere(g, units, h, left, self.tow))
 
-    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
+    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
         """4.2 Who may join here, and who may be left here."""
-        place = units[0].place
-        pool = g.here(place) if place else g.outside()
-        others = [u for u in pool if u.id not in self.units] if len(pool) > len(units) else []
-        joins: list[Action] = [Pick(u.id) for u in others if self.why_not_join(g, units, u) is None]
-        if len(units) == 1:
-            return joins
-        return joins + [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
+        place, pieces, found = units[0].place, g.pieces, list[Sieve[Any]]()
+        pool = g.at[place] if place else [u.id for u in g.outside()]
+        if len(pool) > len(units):
+            others = [Pick(i) for i in pool if i not in self.units]
+            found.append(Sieve(others, lambda unit: self.why_not_join(g, units, pieces[unit.piece]) is None))
+        if len(units) > 1:
+            mates = [Drop(i) for i in self.units]
+            found.append(Sieve(mates, lambda unit: self.why_not_drop(g, units, pieces[unit.piece]) is None))
+        return found
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
-        if not on_map(units[0].place):
+        if not units[0].place:
             return []
         actions: list[Action] = [*baggage_choices(g, units)]
         if self.tow:
@@ -319,7 +323,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def take(self, g: NightFight, action: Action) -> None:
         units = still_together(g, self.units)
-        if self._turns_to(g, units, action):
+        if type(action) is not To and self._turns_to(g, units, action):
             self._halt(g)
             return g.steps[-1].take(g, action)
         match action:
@@ -363,7 +367,7 @@ class MoveStack(InTheDark, frozen=True):
     def route(self, g: NightFight, action: Action) -> Route | None:
         """8.0 The hexes the stack will enter, with the points spent in each."""
         units = still_together(g, self.units)
-        if not isinstance(action, To) or action not in self._goes(g, units):
+        if not isinstance(action, To) or action not in Sifted(self._goes(g, units)):
             return None
         path = way_of(g, units, action.hex, self.tow)
         spent = accumulate(step_cost(g, units, h) or 0 for h in path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
 from grognard.games.night_fight.rules.state import SCENARIO, NightFight, Unit
@@ -20,6 +20,10 @@ class Buy(Action, frozen=True):
     unit: str
 
 
+BUY = {t.id: Buy(t.id) for t in GERMAN_TYPES}
+SUGGESTED, DONE = Press("suggested force"), Press("done")
+
+
 class Purchase(Step, frozen=True):
     """3.0 A player spends recruit points, one counter at a time; what is left over is lost."""
 
@@ -27,15 +31,18 @@ class Purchase(Step, frozen=True):
     reinforcement: bool = False
 
     def run(self, g: NightFight) -> None:
-        late, points = self.reinforcement, g.points[self.side]
-        cheap = [t for t in for_sale_in(g) if t.cost <= points]
-        for_sale = [t.id for t in cheap if _why_not_now(g, self.side, t, late) is None]
-        actions: list[Action] = [Press("suggested force")] if any(t in g.scenario.force for t in for_sale) else []
-        actions += [Buy(t) for t in for_sale]
-        if why_not_finish(g, self.side, self.reinforcement) is None:
-            actions.append(Press("done"))
-        left = counted(g.points[self.side], "recruit point")
-        g.ask(self.side, f"Buy units: {left} left", actions, "NF-3.0.18")
+        points, force = g.points[self.side], g.scenario.force
+        cheap = [BUY[t.id] for t in for_sale_in(g) if t.cost <= points]
+
+        def is_sold(buy: Buy) -> bool:
+            return _why_not_now(g, self.side, TYPES[buy.unit], self.reinforcement) is None
+
+        actions = Sifted(
+            Sieve([SUGGESTED], lambda _: any(buy.unit in force and is_sold(buy) for buy in cheap)),
+            Sieve(cheap, is_sold),
+            [DONE] if why_not_finish(g, self.side, self.reinforcement) is None else [],
+        )
+        g.ask(self.side, lambda: f"Buy units: {counted(points, 'recruit point')} left", Actions(actions), "NF-3.0.18")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Pick, Refusal, Step
+from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
 from grognard.engine.wording import summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
@@ -51,10 +51,14 @@ def near_command_post(g: NightFight, unit: Unit) -> bool:
 
 def try_rally(g: NightFight, unit: Unit) -> None:
     """14.0 One die plus modifiers, 5 or more."""
-    die = g.d6()
-    working = against(f"{unit.name} rallies", (die,), NEEDS, rally_modifiers(g, unit))
-    if came(working):
+    die, modifiers = g.d6(), rally_modifiers(g, unit)
+    if die + net(modifiers) >= NEEDS:
         g.change(unit.id, pinned=False)
+    if g.heard:
+        _tell_rally(g, unit, against(f"{unit.name} rallies", (die,), NEEDS, modifiers))
+
+
+def _tell_rally(g: NightFight, unit: Unit, working: Working) -> None:
     g.tell(
         "NF-14.0.1",
         "{unit} in {hex} needs {needs} and rolls {sum}: it {verdict}",
@@ -62,7 +66,7 @@ def try_rally(g: NightFight, unit: Unit) -> None:
         working=working,
         unit=unit.name,
         hex=unit.place,
-        sum=summed(die, working.on("die")),
+        sum=summed(working.faces[0], working.on("die")),
         needs=NEEDS,
         verdict="rallies" if came(working) else "stays pinned",
     )

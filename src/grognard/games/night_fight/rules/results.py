@@ -109,7 +109,8 @@ class Blast(Step, frozen=True):
 
     def _roll(self, g: NightFight, piece: Unit, place: Hex, name: str) -> Working:
         modifiers = outgunned(False, piece) + crowded(g, place)
-        return roll_combat(g, working_of(f"{name} is shelled", self.strength, piece, modifiers))
+        rolled = roll_combat(g, self.strength, piece, modifiers)
+        return rolled.behind(working_of(f"{name} is shelled", self.strength, piece, modifiers))
 
     def _tell(self, g: NightFight, piece: Unit, rolled: Working) -> None:
         """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""
@@ -136,10 +137,11 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
     unit = g.pieces[unit_id]
     die = g.d6()
-    far = counted(die, "hex")
-    working = found(f"How far {unit.name} retreats", (die,), far)
-    text = "{unit} in {hex} must retreat {far}"
-    g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
+    if g.heard:
+        far = counted(die, "hex")
+        working = found(f"How far {unit.name} retreats", (die,), far)
+        text = "{unit} in {hex} must retreat {far}"
+        g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
     number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
     shelled = away == ""
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
@@ -163,16 +165,17 @@ class Retreat(FallingBack, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not self.under_way(g):
             return g.done()
-        ways = self._ways(g)
-        if not ways.ends:
+        if not self.left or not (ways := self._ways(g)).ends:
             return self._stop(g)
         end, steps = self._end(ways), self._hexes(ways)
-        if not end:
-            prompt = f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex')}: where to?"
-            return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
-        if len(steps) == 1 or all_one(g, unit, ways, end):
+        if end and (len(steps) == 1 or all_one(g, unit, ways, end)):
             return self._step(g, steps[0], ways)
-        prompt = f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
+
+        def prompt() -> str:
+            if end:
+                return f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
+            return f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex')}: where to?"
+
         return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
 
     def _ways(self, g: NightFight) -> Ways:

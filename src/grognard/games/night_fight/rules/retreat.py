@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.sight import NOWHERE, eyes_upon, hexes_in_view, lit_zone
+from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
@@ -16,13 +17,14 @@ from grognard.games.night_fight.rules.terrain import entry_cost, features, mover
 def open_to(g: NightFight, unit: Unit) -> Callable[[Hex], bool]:
     """13.4, 8.6, R7 Whether a hex is one the unit may normally enter, with no enemy in it."""
     mover = "vehicle" if unit.type == "dummy" else mover_class(unit)
-    land, enemies, out = g.land, g.enemy_hexes(unit.side), g.bridges_out
-    passable, closed = land.open[g.vegetation, mover], land.gullies if unit.mobile else NOWHERE
+    enemies, out, passable = g.enemy_hexes(unit.side), g.bridges_out, g.land.open[g.vegetation, mover]
+    if unit.mobile:
+        passable = g.land.open_off_gullies[g.vegetation, mover]
 
     def may_enter(h: Hex) -> bool:
         if h in enemies:
             return False
-        return entry_cost(g, h, mover) is not None if h in out else h in passable and h not in closed
+        return h in passable if h not in out else entry_cost(g, h, mover) is not None
 
     return may_enter
 
@@ -70,13 +72,8 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
     def room(h: Hex) -> bool:
         return h not in g.at or (has_room(g, h) and open_to_it(h))
 
-    watchers = _watchers(g, unit, start)
-
-    def not_closer(h: Hex) -> bool:
-        return all(GRID.distance(w, h) >= GRID.distance(w, start) for w in watchers)
-
     tiers: tuple[tuple[bool, Callable[[Hex], bool]], ...] = (
-        (True, lambda h: room(h) and not_closer(h)),
+        (True, lambda h: room(h) and not _closer(g, unit, start, h)),
         (True, room),
         (False, lambda h: room(h) and far_enough(h)),
         (False, lambda h: far_enough(h) and open_to_it(h)),
@@ -99,22 +96,26 @@ def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
     return all(u.side == unit.side for u in g.here(h))
 
 
-def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
+def _closer(g: NightFight, unit: Unit, start: Hex, h: Hex) -> bool:
+    """13.4 Is a hex closer than the start to a spotted enemy who is in view of the start?"""
+    watchers = g.know(BOTH, ("watchers", unit.side, start, *g.lit), lambda: _watchers(g, unit.side, start))
+    return any(GRID.distance(w, h) < GRID.distance(w, start) for w in watchers)
+
+
+def _watchers(g: NightFight, side: str, start: Hex) -> list[Hex]:
     """13.4 Spotted enemies in visibility and line of sight of where the retreat began."""
-    in_view = hexes_in_view(g, unit.side, start, g.enemy_hexes(unit.side))
-    return [h for h in in_view if any(e.spotted for e in g.here(h))]
+    enemies = g.enemy_hexes(side)
+    return hexes_in_view(g, side, start, {u.place for u in g.spotted() if u.place in enemies})
 
 
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
     """Every way of this length: for each step the hexes it may enter, and from which hexes."""
     layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]
-    may_enter, across, gains, least = open_to(g, unit), GRID.across, GRID.gains, 1 if strict else 0
+    may_enter, beyond, least = open_to(g, unit), GRID.beyond, 1 if strict else 0
     for _ in range(length):
         layer: dict[Hex, list[Hex]] = {}
         for here in layers[-1]:
-            for h, gain in zip(across[here], gains(away, here), strict=True):
-                if gain < least or h is None:
-                    continue
+            for h in beyond(away, here, least):
                 if h in layer:
                     layer[h].append(here)
                 elif may_enter(h):
@@ -152,6 +153,8 @@ def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
     Where somebody may act, the ground and the distance count too.
     """
     eyes = eyes_upon(g, "german" if unit.side == SOVIET else SOVIET, h)
+    if not eyes:
+        return False, (), unit.what.weight == "SH" and h in g.land.bridges, ()
     active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
     heavy = unit.what.weight == "SH" and h in g.land.bridges
     return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()

@@ -59,6 +59,8 @@ def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -
 def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
     """9.0, 17.0 The hexes held by a side from which it has a hex in visibility and line of sight."""
     seen = seen_from(g, target)
+    if not g.lit and g.friendly_hexes(side).keys().isdisjoint(seen):
+        return []
     flares = bool(g.lit) and side != SOVIET and target in lit_zone(g)
     return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
 
@@ -90,13 +92,15 @@ def refresh_spotted(g: NightFight, left: Hex = "") -> None:
 
     By night that bears on nobody but those who can be seen from there, and they on the next hex are among them.
     """
-    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
     spotted = g.spotted()
+    if not spotted:
+        return
+    seen, germans, soviets = views(g), g.german_hexes.keys(), g.soviet_hexes.keys()
     if left and not g.lit:
         near = seen[left]
         spotted = [u for u in spotted if u.place in near]
-    unseen = [u for u in spotted if seen[u.place].isdisjoint(germans if u.side == SOVIET else soviets)]
-    for unit in [u for u in unseen if not in_enemy_view(g, u)] if unseen else ():
+    unseen = [u for u in spotted if (germans if u.side == SOVIET else soviets).isdisjoint(seen[u.place])]
+    for unit in [u for u in unseen if not in_enemy_view(g, u)] if g.lit else unseen:
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
@@ -13,7 +11,7 @@ from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.sight import seen_from, views
-from grognard.games.night_fight.rules.spotting import attempt, mark_spotted, quarry_of, turn_up, unseen_quarries
+from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
@@ -38,8 +36,10 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
-    if not seen_from(g, g.pieces[movers[0]].place).isdisjoint(g.soviet_hexes):
-        g.call(SovietActs(movers))
+    if g.soviet_hexes.keys().isdisjoint(seen_from(g, g.pieces[movers[0]].place)):
+        return
+    if queue := in_order(g, movers):
+        g.call(SovietActs(movers, tuple([u.id for u in queue]), pieces_on_the_map(g)))
 
 
 class SovietActs(Step, frozen=True):
@@ -58,9 +58,14 @@ class SovietActs(Step, frozen=True):
             queue = tuple(u.id for u in in_order(g, self.movers))
             if not queue:
                 return g.done()
-        g.swap(SovietActs(self.movers, queue[1:], there))
-        g.alarms += self.movers is not None
-        act(g, queue[0], self.movers)
+        for n, unit_id in enumerate(queue, 1):
+            left = SovietActs(self.movers, queue[n:], there)
+            g.swap(left)
+            g.alarms += self.movers is not None
+            act(g, unit_id, self.movers)
+            if g.steps[-1] is not left:
+                return None  # it fires, and whoever is left acts after that
+        return None
 
     def _gained(self, g: NightFight) -> bool:
         """R31 May somebody have more to do now? Not while the movers are still unseen by all."""
@@ -77,13 +82,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
 
     While Germans move, only those with the movers in view.
     """
-    seen, distance = views(g), GRID.distance
-    wanted: Iterable[Hex] = g.german_hexes
-    if movers is not None:
-        wanted = {g.pieces[i].place for i in movers if i in g.pieces}
+    seen, distance, pieces, at = views(g), GRID.distance, g.pieces, g.at
+    hidden, shown = prey_among(g.germans() if movers is None else [u for i in movers if (u := pieces.get(i))])
+    wanted = hidden | shown
+    watched = seen[next(iter(wanted))] if len(wanted) == 1 else {h for there in wanted for h in seen[there]}
     found = {}
-    for h in {h for there in wanted for h in seen[there].intersection(g.soviet_hexes)}:
-        if able := [u for u in reversed(g.here(h)) if can_act(g, u, movers)]:
+    for h in [h for h in g.soviet_hexes if h in watched]:
+        if able := [u for i in reversed(at[h]) if can_act(g, (u := pieces[i]), hidden, shown)]:
             found[h] = able
     if len(found) > 1:
         near = {h: min([distance(h, e) for e in g.german_hexes if e in seen[h]]) for h in found}
@@ -91,11 +96,19 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     return [u for able in found.values() for u in able]
 
 
-def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:
-    """Has a Soviet unit an attempt to make or a target to fire at?"""
+def prey_among(germans: list[Unit]) -> tuple[set[Hex], set[Hex]]:
+    """10.1, 13.1 The hexes of those who may be looked for, being unspotted, and of those who may be fired at."""
+    return {u.place for u in germans if not u.spotted}, {u.place for u in germans if u.spotted}
+
+
+def can_act(g: NightFight, unit: Unit, hidden: set[Hex], shown: set[Hex]) -> bool:
+    """Has a Soviet unit an attempt to make at Germans in these hexes, or a target to fire at in those?"""
     if unit.pinned or overstacked(g, unit.place):
         return False
-    return bool(unseen_quarries(g, unit, movers)) or (may_have_to_fire(unit) and bool(duty_targets(g, unit, movers)))
+    seen = seen_from(g, unit.place)
+    if hidden and can_look(g, unit) and not seen.isdisjoint(hidden):
+        return True
+    return bool(shown) and unit.id not in g.fired and may_have_to_fire(unit) and not seen.isdisjoint(shown)
 
 
 def may_have_to_fire(unit: Unit) -> bool:

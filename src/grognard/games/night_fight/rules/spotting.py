@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier
+from grognard.engine import Modifier, net
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -15,43 +15,58 @@ from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, lookouts, seen_from
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import is_building, is_dense
 from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 NEEDS = LIMITS["spot_needs"]
+
+GERMAN_SPOTTER = Modifier("NF-10.3.3", 1, "German spotter")
+TROOPS = {
+    "guards": Modifier("NF-10.3.6", 1, "Soviet Guards"),
+    "recruits": Modifier("NF-10.3.16", -1, "Soviet recruits"),
+}
+ADJACENT = Modifier("NF-10.3.4", 1, "Adjacent")
+LIT = Modifier("NF-10.3.5", 1, "In the light of flares")
+CONCEALED = Modifier("NF-10.3.9", -2, "In a building or dense vegetation")
+CAPTURED = Modifier("NF-10.3.7", -2, "A captured T-34 in the hex")
+RECON = Modifier("NF-10.3.8", -1, "Recon vehicle")
+ALERTED = Modifier("NF-6.0.10", 2, "Soviets alerted")
 
 
 def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> list[Modifier]:
     """10.3 Everything that changes an attempt, cumulative. `quarry` is the German unit a Soviet looks for."""
     found = []
     if spotter.side != SOVIET:
-        found.append(Modifier("NF-10.3.3", 1, "German spotter"))
-    elif g.quality == "guards":
-        found.append(Modifier("NF-10.3.6", 1, "Soviet Guards"))
-    elif g.quality == "recruits":
-        found.append(Modifier("NF-10.3.16", -1, "Soviet recruits"))
+        found.append(GERMAN_SPOTTER)
+    elif g.quality in TROOPS:
+        found.append(TROOPS[g.quality])
     if GRID.distance(spotter.place, target) <= 1:
-        found.append(Modifier("NF-10.3.4", 1, "Adjacent"))
-    if target in lit_zone(g):
-        found.append(Modifier("NF-10.3.5", 1, "In the light of flares"))
-    if is_building(g, target) or is_dense(g, target):
-        found.append(Modifier("NF-10.3.9", -2, "In a building or dense vegetation"))
+        found.append(ADJACENT)
+    if g.lit and target in lit_zone(g):
+        found.append(LIT)
+    if target in g.land.concealing[g.vegetation]:
+        found.append(CONCEALED)
     if spotter.side == SOVIET:
-        if any("captured_t34" in u.what.flags for u in g.here(target)):
-            found.append(Modifier("NF-10.3.7", -2, "A captured T-34 in the hex"))
+        if any("captured_t34" in TYPES[g.pieces[i].type].flags for i in g.at.get(target, ())):
+            found.append(CAPTURED)
         if quarry is not None and "recon" in quarry.what.flags:
-            found.append(Modifier("NF-10.3.8", -1, "Recon vehicle"))
+            found.append(RECON)
         if g.alerted:
-            found.append(Modifier("NF-6.0.10", 2, "Soviets alerted"))
+            found.append(ALERTED)
     return found
 
 
 def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> bool:
     """10.3 One die plus modifiers, 4 or more; a unit tries once a phase."""
     g.tried[spotter.id] = True
+    die, modifiers = g.d6(), spotting_modifiers(g, spotter, target, quarry)
+    if g.heard:
+        _tell_attempt(g, spotter, target, die, modifiers)
+    return die + net(modifiers) >= NEEDS
+
+
+def _tell_attempt(g: NightFight, spotter: Unit, target: Hex, die: int, modifiers: list[Modifier]) -> None:
     who = spotter.name if spotter.up else "A hidden piece"
-    die = g.d6()
-    working = against(f"{who} looks at {target}", (die,), NEEDS, spotting_modifiers(g, spotter, target, quarry))
+    working = against(f"{who} looks at {target}", (die,), NEEDS, modifiers)
     g.tell(
         "NF-10.3.1",
         "{who} in {hex} looks at {target}, needs {needs} and rolls {sum}: {verdict}",
@@ -64,7 +79,6 @@ def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = Non
         needs=NEEDS,
         verdict="a success" if came(working) else "nothing",
     )
-    return came(working)
 
 
 def can_look(g: NightFight, unit: Unit) -> bool:
@@ -168,8 +182,8 @@ def quarry_of(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> Unit
     While Germans move only the moving stack is looked for.
     """
     hidden = unseen_quarries(g, unit, movers)
-    if not hidden:
-        return None
+    if len(hidden) < 2:
+        return hidden[0] if hidden else None
     closest = min(GRID.distance(unit.place, m.place) for m in hidden)
     near = [m for m in hidden if GRID.distance(unit.place, m.place) == closest]
     strongest = max(m.what.defends for m in near)

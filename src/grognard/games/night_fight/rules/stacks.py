@@ -9,6 +9,7 @@ from grognard.board.paths import Reach
 from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
+from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
@@ -41,6 +42,15 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
         return False
     ways = ways_from(g, (unit,), unit.place, ALLOWANCE)
     return any(h != unit.place and why_not_stop(g, (unit,), h) is None for h in ways)
+
+
+def has_a_free_step(g: NightFight, place: Hex, mover: str) -> bool:
+    """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
+    at, wrecks, out = g.at, g.wrecks, g.bridges_out
+    for h in LANDS[g.scenario_id].open_beside["road" if g.turn == 1 else g.vegetation, mover][place]:
+        if h not in at and h not in wrecks and h not in out:
+            return True
+    return False
 
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
@@ -193,7 +203,11 @@ def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex
         cost = _price_to_enter(g, units, entry)
         if cost is None:
             continue
-        for h, more in ways_from(g, units, entry, ALLOWANCE - cost).items():
+        ways = ways_from(g, units, entry, ALLOWANCE - cost)
+        if found.keys().isdisjoint(ways):
+            found |= {h: (cost + more, entry) for h, more in ways.items()}
+            continue
+        for h, more in ways.items():
             if h not in found or cost + more < found[h][0]:
                 found[h] = cost + more, entry
     return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from grognard.engine import Piece, State
 from grognard.engine.knowing import Knowing
@@ -181,6 +182,14 @@ class NightFight(Knowing[Unit]):
         if old.place != piece.place:
             self._hold(old.place)
             self._hold(piece.place)
+
+    def march(self, units: Sequence[Unit], place: str) -> None:
+        """Units that stand together go to another place, the first of them lowest."""
+        for unit in units:
+            State.put(self, replace(unit, place=place))
+        self.forget(owner(units[0].side))
+        self._hold(units[0].place)
+        self._hold(place)
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine.knowing import BOTH
@@ -39,15 +41,6 @@ def is_road(g: NightFight, h: Hex) -> bool:
     return h in LANDS[g.scenario_id].roads and h not in g.bridges_out
 
 
-def is_building(g: NightFight, h: Hex) -> bool:
-    """22.3 A hex with a partial or full building."""
-    return any(row.startswith("building") for row in features(g, h))
-
-
-def is_dense(g: NightFight, h: Hex) -> bool:
-    return "vegetation_dense" in features(g, h)
-
-
 # ------------------------------------------------------------------ who may enter, and at what price
 
 
@@ -79,23 +72,33 @@ def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "",
     The same question is asked for the choices and again for the path.
     """
     ground = "road" if roads_only else g.vegetation
+    if left == start:
+        left = ""  # nobody comes back to where he sets out
     key = (ground, mover, start, points, left, *g.wrecks, *g.bridges_out)
     return g.know(BOTH, key, lambda: _reach(g, ground, mover, start, points, left))
 
 
 def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
-    land, extra = g.land, dict.fromkeys(g.german_hexes, 1)
-    extra.pop(left, None)
+    land = g.land
+    closed, extra = _laid(g, ground, mover)
+    if left in g.german_hexes:
+        extra[left] -= 1
+    table = land.road_costs if ground == "road" else land.costs[ground, mover]
+    return table.reach(start, points, blocked=closed, extra=extra)
+
+
+def _laid(g: NightFight, ground: str, mover: str) -> tuple[Collection[Hex], dict[Hex, int]]:
+    """8.0, 19.0 What is laid over the printed prices: the hexes closed now, and points on top."""
+    extra = dict.fromkeys(g.german_hexes, 1)
     for h in g.wrecks:
         extra[h] = extra.get(h, 0) + 1
     lost = []
     for h in g.bridges_out:
-        if ground == "road" or mover != "foot" or land.bridges[h] == "river_bridge":
+        if ground == "road" or mover != "foot" or g.land.bridges[h] == "river_bridge":
             lost.append(h)
         else:
             extra[h] = extra.get(h, 0) + OUT_EXTRA
-    table = land.road_costs if ground == "road" else land.costs[ground, mover]
-    return table.reach(start, points, blocked={*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra=extra)
+    return {*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra
 
 
 OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot

@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
-from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.sight import refresh_spotted, views
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import points_left, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -25,27 +26,66 @@ class Walk(Step, frozen=True):
         units = still_together(g, self.units)
         if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
             return g.done()  # the way is done, or something happened: the player decides anew
-        h = self.path[0]
-        cost = step_cost(g, units, h)
-        if h in g.soviet_hexes or cost is None or cost > points_left(g, units, self.tow):
+        hexes, cost, unseen = self._stretch(g, units)
+        if not hexes:
             return g.done()
-        g.swap(Walk(self.units, self.path[1:], self.tow, self.alarms))
-        return self._enter(g, units, h, cost)
+        onward = Walk(self.units, self.path[len(hexes) :], self.tow, self.alarms)
+        g.swap(onward)
+        self._enter(g, units, hexes, cost)
+        if not unseen:
+            self._arrive(g, hexes[-2] if len(hexes) > 1 else units[0].place, hexes[-1])
+        if not onward.path and g.steps[-1] is onward:
+            g.done()
+        return None
 
-    def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
-        spent = max([g.spent.get(u.id, 0) for u in units]) + cost
+    def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int, bool]:
+        """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed.
+
+        And whether nothing can happen in the last of them either.
+        """
+        points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
+        spotted, hexes = [u.place for u in g.spotted()], list[Hex]()
+        for h in self.path:
+            cost = None if h in g.soviet_hexes else step_cost(g, units, h)
+            if cost is None or spent + cost > points:
+                break
+            hexes.append(h)
+            spent += cost
+            unseen = unseen and passes_unseen(g, left, h, spotted)
+            if not unseen:
+                break
+            left = h
+        return hexes, spent, unseen
+
+    def _enter(self, g: NightFight, units: tuple[Unit, ...], hexes: list[Hex], cost: int) -> None:
+        """8.0 The stack goes by these hexes to the last of them."""
+        spent, h = max([g.spent.get(u.id, 0) for u in units]) + cost, hexes[-1]
         if self.tow:
             move_wreck(g, units[0].place, h)
         for unit in units:
             g.spent[unit.id] = spent
-            g.change(unit.id, place=h)
+        g.march(units, h)
         if g.heard:
-            move = "moves" if len(units) == 1 else "move"
-            g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
+            move, who = "moves" if len(units) == 1 else "move", names(units)
+            for entered in hexes:
+                g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(entered,), names=who, move=move, hex=entered)
+
+    def _arrive(self, g: NightFight, left: Hex, h: Hex) -> None:
+        """5.3, 10.3, 19.0 What may happen in a hex: a bridge gives way, somebody is lost sight of, the Soviets act."""
         cross_bridge(g, self.units, h)
-        refresh_spotted(g, units[0].place)
+        refresh_spotted(g, left)
         if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
+
+
+def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
+    """5.3, 10.3, 19.0 May an empty hex be passed with nobody to watch, to lose sight of, or to break a bridge under?"""
+    if h in g.at or h in LANDS[g.scenario_id].bridges:
+        return False
+    seen = views(g)
+    if not g.soviet_hexes.keys().isdisjoint(seen[h]):
+        return False
+    return not spotted or (left != "" and seen[left].isdisjoint(spotted))
 
 
 def end_move(g: NightFight, unit_id: str) -> None:
