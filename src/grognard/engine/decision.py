@@ -48,9 +48,6 @@ class Sieve(Generic[A]):
         self.among, self.allows = among, allows
 
 
-TRIES = 12  # at drawing one of some answers before all of them are looked at
-
-
 class Sifted(Sequence[Action]):
     """Some answers that are worked out when somebody looks at them all; for one of them no more are than it takes."""
 
@@ -62,20 +59,23 @@ class Sifted(Sequence[Action]):
         self._drawn: Action | None = None
 
     def draw(self, rng: random.Random) -> Action:
-        """Any of them, each as likely as the next."""
+        """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
         lots = [(part.among, part.allows) if isinstance(part, Sieve) else (part, None) for part in self._parts]
-        count = sum([len(among) for among, _ in lots])
-        for _ in range(TRIES):
-            place = int(rng.random() * count)
+        moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
+        for left in range(sum([len(among) for among, _ in lots]), 0, -1):
+            drawn = int(rng.random() * left)
+            place = moved.get(drawn, drawn)
             for among, allows in lots:
                 if place >= len(among):
                     place -= len(among)
                     continue
-                if allows is None or allows(among[place]):
-                    self._drawn = among[place]
-                    return among[place]
+                answer = among[place]
+                if allows is None or allows(answer):
+                    self._drawn = answer
+                    return answer
                 break
-        return rng.choice(self._all())
+            moved[drawn] = moved.get(left - 1, left - 1)
+        raise IndexError("there is no answer to draw")
 
     def _all(self) -> list[Action]:
         if self._found is None:

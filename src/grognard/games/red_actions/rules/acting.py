@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
-from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import SPRING, Charge
-from grognard.games.red_actions.rules.destinations import move_points
+from grognard.games.red_actions.rules.destinations import Lots, move_points
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
-from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk, why_not_move_at_all
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -43,6 +44,7 @@ from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
+D = TypeVar("D", bound=Deed)
 MOB = "mob"
 RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
 DEEDS: tuple[tuple[type[Order], ...], ...] = (
@@ -56,6 +58,22 @@ DEEDS: tuple[tuple[type[Order], ...], ...] = (
     (Charge,),
     (Shell, Search),
 )
+
+
+def why_not_part(done: tuple[str, ...], part: str) -> Refusal | None:
+    """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""
+    if part in done:
+        return Refusal("RA-ACT.19")
+    late = part and any(RANK[before] > RANK[part] for before in done)
+    return Refusal("RA-ACT.18") if late else None
+
+
+@cache
+def open_deeds(straits: tuple[str, ...], done: tuple[str, ...]) -> tuple[list[Order], list[type[Order]]]:
+    """What a unit may try in some straits after some parts: orders that name nothing, and kinds that name something."""
+    kinds = [kind for part in DEEDS for kind in part if kind.even.issuperset(straits)]
+    able = [kind for kind in kinds if not done or why_not_part(done, kind.part) is None]
+    return [kind() for kind in able if not kind.__struct_fields__], [kind for kind in able if kind.__struct_fields__]
 
 
 class Acting(Segment, frozen=True):
@@ -92,7 +110,25 @@ class Acting(Segment, frozen=True):
         for strait in g.recall(("straits", self), lambda: self._straits(g)):
             if strait not in kind.even:
                 return STRAITS[strait]
-        return self._why_not_part(kind.part) if self.done else None
+        return why_not_part(self.done, kind.part) if self.done else None
+
+    def unsifted(self, g: RedActions) -> Sifted:
+        """What names nothing is one lot after another; ways and shots are looked into when they are drawn."""
+        plain, named = open_deeds(tuple(self._straits(g)), self.done)
+        alone = Sieve(plain, lambda deed: deed.why_not(g, self) is None)
+        return Sifted(alone, *[self.sieve(g, kind) for kind in named])
+
+    def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
+        unit = self.actor(g)
+        if issubclass(kind, Fire):
+            return kind.lots(g, unit)
+        if kind is Go and not unit.wagons:
+            return Sieve(self._ways(g, unit), lambda go: go is not None and go.why_not(g, self) is None)
+        return super().sieve(g, kind)
+
+    def _ways(self, g: RedActions, unit: Unit) -> Sequence[Any]:
+        """The moves that are listed, each planned when it is drawn."""
+        return () if why_not_move_at_all(g, unit) is not None else Lots(g, unit, self.budget_of(g), Go.to)
 
     def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""
@@ -104,13 +140,6 @@ class Acting(Segment, frozen=True):
             HIDDEN: unit.hidden and not ordered_out(g, unit),
         }
         return [strait for strait, is_in in straits.items() if is_in] + [s for s in (HALF, HELD) if s in self.done]
-
-    def _why_not_part(self, part: str) -> Refusal | None:
-        """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""
-        if part in self.done:
-            return Refusal("RA-ACT.19")
-        late = part and any(RANK[done] > RANK[part] for done in self.done)
-        return Refusal("RA-ACT.18") if late else None
 
     def budget_of(self, g: RedActions) -> Budget:
         """RA-FRM.9, RA-ACT.16 The whole move, or what a change of formation or the limbers have left of it."""

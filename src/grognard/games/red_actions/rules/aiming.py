@@ -449,6 +449,13 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
     return [foe.id for foe in foes if can_bear(g, unit, foe, wagon)]
 
 
+def is_target(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
+    """RA-SHO.12, RA-SHO.16 Is an enemy it knows among those whom a unit that may shoot may shoot at directly?"""
+    if shoots_at_the_nearest(unit):
+        return foe.id in nearest_targets(g, unit)
+    return arm_of(unit, wagon).reaches(apart(g, unit, foe)) and can_bear(g, unit, foe, wagon)
+
+
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
     far = arm_of(unit, wagon).long

@@ -87,7 +87,14 @@ def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, B
 
 def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
     """The enemies a side knows on the table, with their bodies."""
-    return [(u, stands) for u, stands in crowd(g) if u.side != side and not u.hidden]
+    return g.know(BOTH, ("foes", side), lambda: [row for row in crowd(g) if row[0].side != side and not row[0].hidden])
+
+
+def foes_near(g: RedActions, unit: Unit, inches: float) -> list[Unit]:
+    """The enemies its side knows that may be within some inches of a unit, in the order of the state."""
+    key, stands = ("foes by hub", unit.side), body(g, unit)
+    rows = g.know(BOTH, key, lambda: [(*foe.hub, foe.span, u) for u, foe in foes_of(g, unit.side)])
+    return close_by(rows, stands.hub, stands.span + inches + SIEVE)
 
 
 def nearest_to(g: RedActions, unit: Unit, others: Iterable[Unit]) -> Unit | None:

@@ -94,9 +94,15 @@ class Go(Order, Pointed, frozen=True):
     secret: ClassVar = True
 
     @classmethod
+    def to(cls, point: Point) -> Go:
+        """A move to a point."""
+        spot = Spot.at(point)
+        return cls(spot.x, spot.y)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
         if why_not_move_at_all(g, by.actor(g)) is None:
-            yield from (cls(spot.x, spot.y) for spot in map(Spot.at, by.destinations(g)))
+            yield from map(cls.to, by.destinations(g))
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)

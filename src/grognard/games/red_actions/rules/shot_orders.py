@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from grognard.board.inches import Pointed, Spot, at_most
-from grognard.engine import Refusal, Working
+from grognard.engine import Refusal, Sieve, Working
 from grognard.games.red_actions.rules.aiming import (
     FUTILE,
     arm_of,
     best_stance,
     can_bear,
     is_futile,
+    is_target,
     make_aim,
     targets,
     weapons_ready,
@@ -30,7 +31,7 @@ from grognard.games.red_actions.rules.artillery import (
     speculative_aim,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_near
 from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
@@ -126,6 +127,13 @@ class Fire(AtUnit, frozen=True):
         unit = by.actor(g)
         return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
 
+    @classmethod
+    def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
+        """RA-SHO.12 Shots at whoever may be in range; for one of them sight is not asked of all."""
+        near = [(wagon, foes_near(g, unit, arm_of(unit, wagon).long)) for wagon in weapons_ready(g, unit)]
+        among = [cls(foe.id, wagon) for wagon, foes in near for foe in foes]
+        return Sieve(among, lambda shot: is_target(g, unit, shot.target(g), shot.wagon))
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)
 
@@ -143,6 +151,11 @@ class FireLow(Fire, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[FireLow]:
         if by.actor(g).lying:
             yield from (cls(shot.piece, shot.wagon) for shot in Fire.candidates(g, by))
+
+    @classmethod
+    def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
+        low = unit.lying and is_foot(unit) and not unit.hidden
+        return super().lots(g, unit) if low else Sieve([], bool)
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not (unit.lying and is_foot(unit)) or unit.hidden:
