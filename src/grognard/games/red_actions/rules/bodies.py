@@ -54,7 +54,7 @@ _stances = Memory()
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    bodies = _bodies[g.table]
+    bodies = _bodies[g.ground or g.table]
     known: Body | None = bodies.get(unit)
     if known is not None:
         return known
@@ -74,26 +74,45 @@ def _body(table: Table, unit: Unit) -> Body:
     return Body(table, unit.point, unit.facing, unit.formation, count, unit.depth, house, line, unit.rail_inches)
 
 
-def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
+Standing = tuple[Unit, Body]
+Circle = tuple[float, float, float, Standing]  # x, y and radius of what surely holds it
+_circles: defaultdict[Table, Memory] = defaultdict(lambda: Memory(5_000))
+
+
+def circles(g: RedActions) -> list[Circle]:
+    """Every combat unit on the table, with a circle that holds it, in the order of the state; until a unit changes."""
+    return g.know(BOTH, "circles", lambda: _circled(g, g.troops()))
+
+
+def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
+    """Units with circles that hold them; what was said of one that has not changed since is said again."""
+    known = _circles[g.table]
+    return [known.get(unit) or known.keep(unit, _circle(unit, body(g, unit))) for unit in units]
+
+
+def _circle(unit: Unit, stands: Body) -> Circle:
+    return *stands.hub, stands.span, (unit, stands)
+
+
+def crowd(g: RedActions) -> list[Standing]:
     """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    return g.know(BOTH, "crowd", lambda: tuple((u, body(g, u)) for u in g.troops()))
+    return g.know(BOTH, "crowd", lambda: [row[3] for row in circles(g)])
 
 
-def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
+def crowd_near(g: RedActions, stands: Body, inches: float) -> list[Standing]:
     """Those of the crowd that may be within some inches of a body."""
-    rows = g.know(BOTH, "crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
-    return close_by(rows, stands.hub, stands.span + inches + SIEVE)
+    return close_by(circles(g), stands.hub, stands.span + inches + SIEVE)
 
 
-def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
-    """The enemies a side knows on the table, with their bodies."""
-    return g.know(BOTH, ("foes", side), lambda: [row for row in crowd(g) if row[0].side != side and not row[0].hidden])
+def foes_of(g: RedActions, side: str) -> list[Standing]:
+    """The enemies a side knows on the table, with their bodies, until one of them changes."""
+    return g.know(g.enemy(side), "foes", lambda: [row[3] for row in _circled(g, g.foes(side))])
 
 
-def foes_near(g: RedActions, unit: Unit, inches: float) -> list[Unit]:
+def foes_near(g: RedActions, unit: Unit, inches: float) -> list[Standing]:
     """The enemies its side knows that may be within some inches of a unit, in the order of the state."""
-    key, stands = ("foes by hub", unit.side), body(g, unit)
-    rows = g.know(BOTH, key, lambda: [(*foe.hub, foe.span, u) for u, foe in foes_of(g, unit.side)])
+    stands = body(g, unit)
+    rows = g.know(g.enemy(unit.side), "foes by circle", lambda: _circled(g, g.foes(unit.side)))
     return close_by(rows, stands.hub, stands.span + inches + SIEVE)
 
 

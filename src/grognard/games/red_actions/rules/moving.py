@@ -29,7 +29,6 @@ from grognard.games.red_actions.rules.ambush import (
     Halt,
     Stumble,
     come_upon,
-    hidden_units,
     next_stop,
     ordered_out,
     tell_tale,
@@ -307,7 +306,7 @@ class Walk(Step, frozen=True):
             return self._set_out(g, unit)
         if self.passed >= 0 and not self._goes_on(g, unit):
             return g.swap(self.moving.beyond(g, self._walked(g, unit)))
-        lurking = bool(hidden_units(g, g.enemy(unit.side)))
+        lurking = bool(g.hidden(g.enemy(unit.side)))
         stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
         if stop is not None:
             return self._halt(g, unit, stop)
@@ -366,7 +365,7 @@ class Walk(Step, frozen=True):
 
 def _may_halt(g: RedActions, there: Unit) -> bool:
     """Is there room to stand on the way, on the table and nobody, out of the water, an inch from whoever hides?"""
-    lurking = hidden_units(g, g.enemy(there.side))
+    lurking = g.hidden(g.enemy(there.side))
     return may_stand(g, there) and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
 
 

@@ -131,7 +131,7 @@ class Fire(AtUnit, frozen=True):
     def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
         """RA-SHO.12 Shots at whoever may be in range; for one of them sight is not asked of all."""
         near = [(wagon, foes_near(g, unit, arm_of(unit, wagon).long)) for wagon in weapons_ready(g, unit)]
-        among = [cls(foe.id, wagon) for wagon, foes in near for foe in foes]
+        among = [cls(foe.id, wagon) for wagon, foes in near for foe, _ in foes]
         return Sieve(among, lambda shot: is_target(g, unit, shot.target(g), shot.wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
