@@ -116,7 +116,7 @@ class Acting(Segment, frozen=True):
         """What names nothing is one lot after another; ways and shots are looked into when they are drawn."""
         plain, named = open_deeds(tuple(self._straits(g)), self.done)
         alone = Sieve(plain, lambda deed: deed.why_not(g, self) is None)
-        return Sifted(alone, *[self.sieve(g, kind) for kind in named])
+        return Sifted(alone, *[self.sieve(g, kind) for kind in named if self.could(g, kind)])
 
     def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
         unit = self.actor(g)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 import msgspec
@@ -115,7 +115,12 @@ def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | No
 
 def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
     """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
-    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
+    return [wagon for wagon in weapons_of(unit) if why_cannot_shoot(g, unit, wagon) is None]
+
+
+def weapons_of(unit: Unit) -> Sequence[int]:
+    """The wagons of a train; -1 stands for a unit that is no train."""
+    return range(len(unit.wagons)) if unit.wagons else (-1,)
 
 
 def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:

@@ -221,6 +221,10 @@ class Scout(Order, frozen=True):
     secret: ClassVar = True
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return bool(suspected(g, unit.side))
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Scout]:
         return (cls(name) for name in suspected(g, by.actor(g).side))
 

@@ -16,6 +16,8 @@ from grognard.games.red_actions.rules.aiming import (
     is_target,
     make_aim,
     targets,
+    weapon_of,
+    weapons_of,
     weapons_ready,
     why_cannot_shoot,
     why_not_shoot,
@@ -28,6 +30,7 @@ from grognard.games.red_actions.rules.artillery import (
     indirect_aim,
     observers,
     range_of,
+    rolls_direct_hits,
     speculative_aim,
     with_direct_hits,
 )
@@ -172,6 +175,10 @@ class Lob(AtUnit, frozen=True):
     words: ClassVar = "shell from behind cover {piece}{wagon}"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return any(arm_of(unit, wagon).indirect for wagon in weapons_of(unit))
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
         unit = by.actor(g)
         wagons = [w for w in weapons_ready(g, unit) if arm_of(unit, w).indirect]
@@ -201,9 +208,12 @@ class Gas(Shot, frozen=True):
     words: ClassVar = "shoot gas at {piece}"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return g.options.get("gas") == "on"
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Gas]:
-        if g.options.get("gas") == "on":
-            yield from (cls(foe.id) for foe in g.foes(by.actor(g).side))
+        return (cls(foe.id) for foe in g.foes(by.actor(g).side))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if g.options.get("gas") != "on" or unit.wagons or not self.weapon(unit).indirect:
@@ -232,6 +242,10 @@ class Search(Blind, Pointed, frozen=True):
 
     words: ClassVar = "search with fire {x}, {y}{wagon}"
     is_open: ClassVar = True
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.kind in SEARCHERS and bool(suspected(g, unit.side))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Search]:
@@ -269,6 +283,10 @@ class Shell(Blind, frozen=True):
     wagon: int = -1
 
     words: ClassVar = "shell {place}{wagon}"
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return any(rolls_direct_hits(weapon_of(unit, wagon)) for wagon in weapons_of(unit))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Shell]:

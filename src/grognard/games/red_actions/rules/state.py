@@ -289,6 +289,10 @@ class RedActions(Knowing[Unit]):
         """The senior officers of a side on the table."""
         return self.know(side, "seniors", lambda: tuple([u for u in self.pieces.values() if _is_senior(u, side)]))
 
+    def has_train(self, side: str) -> bool:
+        """Has a side an armoured train on the table?"""
+        return self.know(side, "train", lambda: any(u.wagons for u in self.troops(side)))
+
     def riders(self, train: str) -> list[Unit]:
         """RA-VEH.7 The units that ride in a train."""
         return self.here(f"train:{train}")
