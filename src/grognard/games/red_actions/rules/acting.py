@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
-from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Deed, Doing, Press, Refusal, Sieve, Sifted, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
@@ -44,7 +44,6 @@ from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
-D = TypeVar("D", bound=Deed)
 MOB = "mob"
 RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
 DEEDS: tuple[tuple[type[Order], ...], ...] = (
@@ -114,21 +113,24 @@ class Acting(Segment, frozen=True):
 
     def unsifted(self, g: RedActions) -> Sifted:
         """What names nothing is one lot after another; ways and shots are looked into when they are drawn."""
-        plain, named = open_deeds(tuple(self._straits(g)), self.done)
-        alone = Sieve(plain, lambda deed: deed.why_not(g, self) is None)
-        return Sifted(alone, *[self.sieve(g, kind) for kind in named if self.could(g, kind)])
-
-    def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
         unit = self.actor(g)
-        if issubclass(kind, Fire):
-            return kind.lots(g, unit)
-        if kind is Go and not unit.wagons:
-            return Sieve(self._ways(g, unit), lambda go: go is not None and go.why_not(g, self) is None)
-        return super().sieve(g, kind)
+        plain, named = open_deeds(tuple(self._straits(g)), self.done)
+        lots = [Sieve(plain, lambda deed: deed.why_not(g, self) is None)]
+        for kind in named:
+            if not kind.could(g, unit):
+                continue
+            if issubclass(kind, Fire):
+                lots.append(kind.lots(g, unit))
+            elif kind is Go and not unit.wagons:
+                lots.append(self._moves(g, unit))
+            else:
+                lots.append(Doing.sieve(self, g, kind))
+        return Sifted(*lots)
 
-    def _ways(self, g: RedActions, unit: Unit) -> Sequence[Any]:
+    def _moves(self, g: RedActions, unit: Unit) -> Sieve[Any]:
         """The moves that are listed, each planned when it is drawn."""
-        return () if why_not_move_at_all(g, unit) is not None else Lots(g, unit, self.budget_of(g), Go.to)
+        among = () if why_not_move_at_all(g, unit) is not None else Lots(g, unit, self.budget_of(g), Go.to)
+        return Sieve(among, lambda go: go is not None and go.why_not(g, self) is None)
 
     def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""

@@ -13,7 +13,7 @@ from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 
 ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
@@ -81,13 +81,19 @@ _circles: defaultdict[Table, Memory] = defaultdict(lambda: Memory(5_000))
 
 def circles(g: RedActions) -> list[Circle]:
     """Every combat unit on the table, with a circle that holds it, in the order of the state; until a unit changes."""
-    return g.know(BOTH, "circles", lambda: _circled(g, g.troops()))
+    return g.know(BOTH, "circles", lambda: _circled(g, g.pieces.values()))
 
 
 def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
-    """Units with circles that hold them; what was said of one that has not changed since is said again."""
-    known = _circles[g.table]
-    return [known.get(unit) or known.keep(unit, _circle(unit, body(g, unit))) for unit in units]
+    """Combat units with circles that hold them; what was said of one that has not changed since is said again."""
+    known, rows = _circles[g.table], []
+    for unit in units:
+        row = known.get(unit)
+        if row is None:
+            row = known.keep(unit, _circle(unit, body(g, unit)) if is_out(unit) else ())
+        if row:
+            rows.append(row)
+    return rows
 
 
 def _circle(unit: Unit, stands: Body) -> Circle:

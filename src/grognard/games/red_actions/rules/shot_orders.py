@@ -126,7 +126,7 @@ class Fire(AtUnit, frozen=True):
     words: ClassVar = "shoot at {piece}{wagon}"
 
     @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Fire]:
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Self]:
         unit = by.actor(g)
         return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
 
@@ -151,14 +151,8 @@ class FireLow(Fire, frozen=True):
     low: ClassVar = True
 
     @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[FireLow]:
-        if by.actor(g).lying:
-            yield from (cls(shot.piece, shot.wagon) for shot in Fire.candidates(g, by))
-
-    @classmethod
-    def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
-        low = unit.lying and is_foot(unit) and not unit.hidden
-        return super().lots(g, unit) if low else Sieve([], bool)
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.lying and is_foot(unit) and not unit.hidden
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not (unit.lying and is_foot(unit)) or unit.hidden:

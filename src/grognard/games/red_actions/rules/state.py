@@ -283,7 +283,7 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if _is_out(u, side)]))
+        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if is_out(u, side)]))
 
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
@@ -322,7 +322,8 @@ def _is_senior(unit: Unit, side: str) -> bool:
     return unit.type == "senior_officer" and unit.side == side and unit.place != ""
 
 
-def _is_out(unit: Unit, side: str) -> bool:
+def is_out(unit: Unit, side: str = BOTH) -> bool:
+    """RA-SCN.11 Is it a combat unit (of a side) on the table?"""
     if side and unit.side != side:
         return False
     place = unit.place
