@@ -28,13 +28,14 @@ from grognard.board.inches import (
     sideways_on,
     signed_turn,
 )
-from grognard.board.screens import UNSEEN
+from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, ruins, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
+    BLINDS,
     SHOOTING,
     SHOOTING_LOW,
     TABLES_DATA,
@@ -203,6 +204,9 @@ def _in_sight(
     g: RedActions, pointed: list[Bearer], unit: Unit, target: Unit, wagon: int, obstacles: Bodies
 ) -> Iterator[Bearer]:
     """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
+    if not obstacles and nothing_between(body(g, unit), body(g, target), BLINDS):
+        yield from pointed
+        return
     weapon = arm_of(unit, wagon)
     for base, _ in pointed:
         near = range_seen(g, base.centre if wagon >= 0 else base.front, base, unit, target, obstacles)
