@@ -96,13 +96,28 @@ class Acting(Segment, frozen=True):
     def parts(self, g: RedActions) -> Iterator[list[Deed]]:
         """RA-TRN.19 Shots that can have no effect stand last."""
         vain: list[Deed] = []
-        for part in super().parts(g):
+        for part in self._able(g):
             found = [deed for deed in part if isinstance(deed, Shot) and deed.is_vain(g, self.actor(g))]
             vain += found
             if len(found) < len(part):
                 yield [deed for deed in part if deed not in found]
         if vain:
             yield vain
+
+    def _able(self, g: RedActions) -> Iterator[list[Deed]]:
+        """What may be done, part by part, as `Doing.parts` has it; what names nothing is asked about as it is."""
+        unit = self.actor(g)
+        plain, named = open_deeds(tuple(self._straits(g)), self.done)
+        alone = {type(order): order for order in plain}
+        for part in DEEDS:
+            found: list[Deed] = []
+            for kind in part:
+                if kind in alone:
+                    found += [alone[kind]] if alone[kind].why_not(g, self) is None else ()
+                elif kind in named and kind.could(g, unit):
+                    found += Doing.allowed(self, g, kind)
+            if found:
+                yield found
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)

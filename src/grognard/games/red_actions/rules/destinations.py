@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
@@ -93,7 +94,8 @@ class Lots(Sequence[Any]):
     def __init__(self, g: RedActions, unit: Unit, budget: Budget, move: Callable[[Point], object]) -> None:
         self.g, self.unit, self.budget, self.move = g, unit, budget, move
         self.ways, self.houses = rose(unit, budget), houses_near(g, unit, budget)
-        self.all_ways: list[Point | None] = []
+        self.in_turn = reached(g, unit, budget, self.ways)
+        self.so_far: list[Point | None] = []
 
     def __len__(self) -> int:
         return len(self.ways) + len(self.houses)
@@ -104,12 +106,12 @@ class Lots(Sequence[Any]):
 
     def _towards(self, i: int) -> Point | None:
         g, unit, budget = self.g, self.unit, self.budget
-        if not self.all_ways:
+        if not self.so_far:
             point = _reached(g, unit, budget, *self.ways[i], ())
             if point is None or (not unit.inside and distance(point, unit.point) > LONG):
                 return point
-            self.all_ways = list(reached(g, unit, budget, self.ways))
-        return self.all_ways[i]
+        self.so_far += islice(self.in_turn, i + 1 - len(self.so_far)) if len(self.so_far) <= i else ()
+        return self.so_far[i]
 
     def _into(self, middle: Point) -> Point | None:
         if len(self.houses) > MOST_HOUSES:

@@ -232,8 +232,8 @@ class Moving(Segment, frozen=True):
         if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
             return g.done()
         offered = self.offered(g)
-        if self.legs and self.budget.left < SCRAP and len(offered) == 1:
-            return g.done()
+        if self.legs and self.budget.left < SCRAP and len(offered.part(0) or ()) == 1 and offered.part(1) is None:
+            return g.done()  # it can only stop
         left = f"{self.budget.inches:.1f} inches left" if self.budget.left >= SCRAP else "turn, or stop?"
         g.ask(unit.side, f"{unit.name}: {left}", offered, "RA-MOV.2")
 
