@@ -458,28 +458,6 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
     return [foe.id for foe in foes if can_bear(g, unit, foe, wagon)]
 
 
-def is_target(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
-    """RA-SHO.12, RA-SHO.16 Is an enemy it knows among those whom a unit that may shoot may shoot at directly?"""
-    if shoots_at_the_nearest(unit):
-        return _is_nearest(g, unit, foe)
-    return arm_of(unit, wagon).reaches(apart(g, unit, foe)) and can_bear(g, unit, foe, wagon)
-
-
-def _is_nearest(g: RedActions, unit: Unit, foe: Unit) -> bool:
-    """RA-SHO.16, RA-SHO.52 Is nobody whom it must shoot at first nearer than an enemy that it can shoot at?"""
-    mine, far = body(g, unit), WEAPONS[unit.what.weapon].long
-    stance = best_stance(g, unit, foe) if at_most(apart(g, unit, foe), far) else None
-    if stance is None:
-        return False
-    for other, stands in foes_of(g, unit.side):
-        if other.routing or is_vehicle(other) or mine.clearance(stands) > stance.range + SIEVE:
-            continue
-        rival = best_stance(g, unit, other) if at_most(apart(g, unit, other), far) else None
-        if rival is not None and not at_most(stance.range, rival.range):
-            return False
-    return True
-
-
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
     far = arm_of(unit, wagon).long
