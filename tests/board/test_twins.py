@@ -101,6 +101,8 @@ ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "beside": (point, facing, signed),
     "nearest_on": (point, point, point),
     "to_outline": (point, outline),
+    "between": (outline, outline),
+    "measures": (point, facing, numbers, numbers),
     "any_in_arc": (point, facing, lambda rng: rng.randrange(100, 2000), points),
 }
 CROSSED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {

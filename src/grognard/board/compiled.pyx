@@ -465,6 +465,42 @@ def square_to_sides(tuple points, tuple outline):
     return best
 
 
+def between(tuple a, tuple b):
+    """`inches.between`"""
+    cdef double px, py, qx, qy, rx, ry, sx, sy, cross, t, u
+    px, py = a[len(a) - 1]
+    for corner in a:
+        qx, qy = corner
+        rx, ry = b[len(b) - 1]
+        for other in b:
+            sx, sy = other
+            cross = (qx - px) * (sy - ry) - (qy - py) * (sx - rx)
+            if cross != 0:
+                t = ((rx - px) * (sy - ry) - (ry - py) * (sx - rx)) / cross
+                u = ((rx - px) * (qy - py) - (ry - py) * (qx - px)) / cross
+                if 0 <= t and t <= 1 and 0 <= u and u <= 1:
+                    return 0.0
+            rx, ry = sx, sy
+        px, py = qx, qy
+    if (
+        strictly_inside(a[0], b) or on_boundary(a[0], b) or strictly_inside(b[0], a) or on_boundary(b[0], a)
+    ):
+        return 0.0
+    return sqrt(min(<double> square_to_sides(a, b), <double> square_to_sides(b, a)))
+
+
+def measures(front, long facing, double width, double depth):
+    """`inches.measures`"""
+    facing = turned(facing)
+    cdef double x = front[0], y = front[1], dx = SINES[facing], dy = SINES[(facing + 900) % 3600]
+    cdef double wide = width / 2, deep = depth / 2, back_x = dx * depth, back_y = dy * depth
+    cdef double left_x = x - dy * wide, left_y = y + dx * wide, right_x = x + dy * wide, right_y = y - dx * wide
+    corners = (
+        (left_x, left_y), (right_x, right_y), (right_x - back_x, right_y - back_y), (left_x - back_x, left_y - back_y)
+    )
+    return corners, (x - dx * deep, y - dy * deep), facing, wide, deep, (dx, dy)
+
+
 cdef struct Oblong:  # a box, as numbers
     double x, y, wide, deep, fx, fy
 

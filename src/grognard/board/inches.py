@@ -274,6 +274,7 @@ def outlines_meet(a: Outline, b: Outline) -> bool:
     return inside(a[0], b) or inside(b[0], a)
 
 
+@twin
 def between(a: Outline, b: Outline) -> float:
     """The least distance between two closed outlines; 0 if they meet."""
     if outlines_meet(a, b):
@@ -343,13 +344,21 @@ class Box(NamedTuple):
 
 def box(front: Point, facing: int, width: float, depth: float) -> Box:
     """A rectangle by the centre of its front edge."""
+    return Box(*measures(front, facing, width, depth))
+
+
+@twin
+def measures(
+    front: Point, facing: int, width: float, depth: float
+) -> tuple[tuple[Point, Point, Point, Point], Point, int, float, float, Point]:
+    """What a box consists of, from the centre of its front edge."""
     (x, y), axis = front, heading(facing)
     dx, dy = axis
     wide, deep = width / 2, depth / 2
     left, right = (x - dy * wide, y + dx * wide), (x + dy * wide, y - dx * wide)
     back_x, back_y = dx * depth, dy * depth
     corners = (left, right, (right[0] - back_x, right[1] - back_y), (left[0] - back_x, left[1] - back_y))
-    return Box(corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis)
+    return corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis
 
 
 @twin

@@ -127,10 +127,10 @@ class Acting(Segment, frozen=True):
         return why_not_part(self.done, kind.part) if self.done else None
 
     def unsifted(self, g: RedActions) -> Sifted:
-        """What names nothing is one lot after another; ways and shots are looked into when they are drawn."""
+        """Every deed is a lot of its own; ways and shots are looked into when they are drawn."""
         unit = self.actor(g)
         plain, named = open_deeds(tuple(self._straits(g)), self.done)
-        lots = [Sieve(plain, lambda deed: deed.why_not(g, self) is None)]
+        among, lots = plain.copy(), []
         for kind in named:
             if not kind.could(g, unit):
                 continue
@@ -139,8 +139,8 @@ class Acting(Segment, frozen=True):
             elif kind is Go and not unit.wagons:
                 lots.append(self._moves(g, unit))
             else:
-                lots.append(Doing.sieve(self, g, kind))
-        return Sifted(*lots)
+                among += kind.candidates(g, self)
+        return Sifted(Sieve(among, lambda deed: deed.why_not(g, self) is None), *lots)
 
     def _moves(self, g: RedActions, unit: Unit) -> Sieve[Any]:
         """The moves that are listed, each planned when it is drawn."""

@@ -140,10 +140,12 @@ def houses_near(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     """The middles of sections in reach that have room for a foot unit."""
     if not is_foot(unit):
         return []
-    near = g.table.near(centre(g, unit), budget.inches + body(g, unit).span)
-    houses = [f for f in near if g.kind_of(f) in BUILDINGS and room_in(g, f.name, unit.id, unit.side) >= unit.bases]
-    reached = [f for f in houses if unit.inside or f.distance(unit.point) <= budget.inches]
-    return [Spot.at(f.centre).point for f in reached]
+    here = centre(g, unit)
+    near = g.table.areas_across(here, here, budget.inches + body(g, unit).span, BUILDINGS)
+    standing = [f for f in near if f.name not in g.collapsed]
+    in_reach = [f for f in standing if unit.inside or f.distance(unit.point) <= budget.inches]
+    houses = [f for f in in_reach if room_in(g, f.name, unit.id, unit.side) >= unit.bases]
+    return [Spot.at(f.centre).point for f in houses]
 
 
 def useful_facings(g: RedActions, unit: Unit) -> list[int]:

@@ -101,8 +101,8 @@ def near_road(g: RedActions, p: Point) -> bool:
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
-        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
-        unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
+        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
+        unit.x, unit.y, unit.facing, tuple(g.gaps.values()) if g.gaps else (), ruins(g),
     )  # fmt: skip
     return _ways.recall(key, lambda: _survey(g, unit, a, b))
 
