@@ -260,10 +260,7 @@ class Announced(Step, frozen=True):
         if g.interrupted:
             clever, g.interrupted = g.interrupted, ""
             return g.swap(Acting(clever, reaction=True), Afterwards(self.acting, unit.pinned, unit.routing))
-        order = as_order(self.action)
-        if order.spends:
-            g.change(unit.id, acted=True, rolling=False, lying=unit.lying and order.keeps_posture)
-        order.do(g, self.acting)
+        as_order(self.action).begin(g, self.acting)
 
 
 def as_order(action: Action) -> Order:

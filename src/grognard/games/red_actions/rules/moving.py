@@ -119,6 +119,15 @@ class Go(Order, Pointed, frozen=True):
             return g.swap(RunTrain(unit.id, on_line(g, unit, self.point), Spot.at(centre(g, unit))))
         by.walks(g, self._leg(g, by))
 
+    def begin(self, g: RedActions, by: Segment) -> None:
+        """The leg is the one that was planned before: that the unit has acted changes nothing of it."""
+        unit = by.actor(g)
+        if unit.wagons:
+            return super().begin(g, by)
+        leg = self._leg(g, by)
+        self.spend(g, unit)
+        by.walks(g, leg)
+
     def _leg(self, g: RedActions, by: Segment) -> Leg:
         """The leg it orders."""
         leg = plan(g, by.actor(g), self.point, by.budget_of(g))

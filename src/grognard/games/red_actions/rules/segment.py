@@ -60,6 +60,16 @@ class Order(Worded, frozen=True):
         g.swap(*((by.after(self.part),) if self.part else ()))
         self.done_by(g, by.actor(g))
 
+    def begin(self, g: RedActions, by: Segment) -> None:
+        """RA-PRE.11 It is carried out as it was announced; if it spends the unit's action, the unit has acted."""
+        if self.spends:
+            self.spend(g, by.actor(g))
+        self.do(g, by)
+
+    def spend(self, g: RedActions, unit: Unit) -> None:
+        """RA-TRN.7, RA-ACT.27 The unit has acted, and gets up unless it keeps its posture."""
+        g.change(unit.id, acted=True, rolling=False, lying=unit.lying and self.keeps_posture)
+
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """What a unit does that need not know what comes after."""
 
