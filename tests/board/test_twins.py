@@ -110,6 +110,8 @@ CROSSED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "circles_met": (circles, point, point, numbers),
     "near_way": (circles, point, point, numbers),
     "meets_any": (point, point, boxes),
+    "any_overlap": (boxes, boxes),
+    "least_between": (lambda rng: [base(rng), *boxes(rng)], lambda rng: [base(rng), *boxes(rng)]),
 }
 
 

@@ -546,6 +546,18 @@ def boxes_overlap(a, b):
     return overlap(&one, &other)
 
 
+def any_overlap(some, others):
+    """`crossed.any_overlap`"""
+    cdef Oblong one, other
+    for a in some:
+        one = oblong(a)
+        for b in others:
+            other = oblong(b)
+            if overlap(&one, &other):
+                return True
+    return False
+
+
 def to_box(p, b):
     """`inches.to_box`"""
     cdef Oblong it = oblong(b)
@@ -554,6 +566,21 @@ def to_box(p, b):
 
 def between_boxes(a, b):
     """`inches.between_boxes`"""
+    return gap_between(a, b)
+
+
+def least_between(some, others):
+    """`crossed.least_between`"""
+    cdef double best = INFINITY, gap
+    for a in some:
+        for b in others:
+            gap = gap_between(a, b)
+            if gap < best:
+                best = gap
+    return best
+
+
+cdef double gap_between(a, b) except -1:
     cdef Oblong one = oblong(a), other = oblong(b)
     if overlap(&one, &other):
         return 0.0

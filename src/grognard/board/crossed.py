@@ -1,12 +1,22 @@
-"""What a straight way meets on the inch table: sieves by bounds and circles, then the exact runs in an outline."""
+"""Many at once on the inch table: what a straight way meets, by bounds, circles and outlines; boxes among boxes."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from grognard.board.inches import Box, Outline, Point, near_segment, segment_meets_box, strictly_inside
+from grognard.board.inches import (
+    Box,
+    Outline,
+    Point,
+    between_boxes,
+    boxes_overlap,
+    near_segment,
+    segment_meets_box,
+    strictly_inside,
+)
 from grognard.board.twins import twin
 
 T = TypeVar("T")
@@ -91,3 +101,15 @@ def runs_in(a: Point, b: Point, length: float, points: Outline, shape: Shape) ->
         else:
             found.append((t * length, u * length))
     return found
+
+
+@twin
+def any_overlap(some: Sequence[Box], others: Sequence[Box]) -> bool:
+    """Does any of some boxes share ground with any of some others?"""
+    return any(boxes_overlap(a, b) for a in some for b in others)
+
+
+@twin
+def least_between(some: Sequence[Box], others: Sequence[Box]) -> float:
+    """The least distance between any of some boxes and any of some others."""
+    return min(between_boxes(a, b) for a in some for b in others)

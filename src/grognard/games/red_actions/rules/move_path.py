@@ -290,8 +290,8 @@ def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusa
     refusal = why_not_pass(g, unit, leg, length)
     if refusal is not None:
         return refusal
-    start, *_, end = course(unit, leg)
-    if deployed_among_trees(g, unit.at(start, leg.facing), end):
+    end = leg.spot.point
+    if is_deployed(unit) and deployed_among_trees(g, unit.at(course(unit, leg)[0], leg.facing), end):
         return Refusal("RA-TER.17")
     edge = edge_at(g.table, end, SHORT)
     if edge and not leg.enters and may_leave_by(g, unit, edge):
