@@ -154,22 +154,24 @@ def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
 # ------------------------------------------------------------------ step 2: visibility, arc and range
 
 
-def bears(
-    g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False, obstacles: Bodies | None = None
-) -> Stance | None:
+def bears(g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False) -> Stance | None:
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
         return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
     seen_at = UNSEEN if blind else sighting_distance(g, target, centre(g, unit))
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
-        if obstacles is None:
-            obstacles = in_the_way(g, unit, target, firing=True)
+        obstacles = in_the_way(g, unit, target, firing=True)
         pointed = list(_in_sight(g, pointed, unit, target, wagon, obstacles))
-    if not pointed:
+    return _stance(unit, pointed)
+
+
+def _stance(unit: Unit, bearers: list[Bearer]) -> Stance | None:
+    """The stance of a unit some of whose bases bear, if any do."""
+    if not bearers:
         return None
-    base, near = min(pointed, key=lambda found: found[1])
-    return Stance(unit, len(pointed), near, nearest=base.centre)
+    base, near = min(bearers, key=lambda found: found[1])
+    return Stance(unit, len(bearers), near, nearest=base.centre)
 
 
 _pointing = Memory()
@@ -273,7 +275,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
         if len(pointed) <= (best.count if best else 0) or not (variant is unit or may_turn(g, variant)):
             continue
         obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
-        found = bears(g, variant, target, wagon, obstacles=obstacles)
+        found = _stance(variant, list(_in_sight(g, pointed, variant, target, wagon, obstacles)))
         if found is not None and (best is None or found.count > best.count):
             best = found
             if best.count == unit.bases:
