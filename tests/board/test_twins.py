@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from grognard.board import corner_sight, gaits, inches, paths
+from grognard.board import corner_sight, crossed, gaits, inches, paths
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
+from grognard.board.tabletop import Feature, _shape
 from grognard.board.twins import COMPILED, PLAIN
 
 pytestmark = pytest.mark.skipif(COMPILED is None, reason="no C compiler was there when the package was built")
@@ -45,6 +46,38 @@ def circles(rng: random.Random) -> list[tuple[float, float, float, int]]:
     return [(*point(rng), numbers(rng) / 4, n) for n in range(rng.randrange(8))]
 
 
+def facing(rng: random.Random) -> int:
+    return rng.choice([rng.randrange(-3600, 7200), 900 * rng.randrange(-4, 8)])
+
+
+def signed(rng: random.Random) -> float:
+    return rng.choice((-1, 1)) * numbers(rng)
+
+
+def points(rng: random.Random) -> list[Point]:
+    return [point(rng) for _ in range(rng.randrange(5))]
+
+
+def bounded(rng: random.Random) -> list[tuple[crossed.Bounds, int]]:
+    corners = [(point(rng), point(rng)) for _ in range(rng.randrange(8))]
+    return [
+        ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), n) for n, (a, b) in enumerate(corners)
+    ]
+
+
+def boxes(rng: random.Random) -> list[Box]:
+    return [base(rng) for _ in range(rng.randrange(4))]
+
+
+def crossed_outline(rng: random.Random) -> tuple[Point, Point, float, Outline, crossed.Shape]:
+    """A way with its length, and an outline with its shape: every other one a plain one of four corners."""
+    a, b, found = point(rng), point(rng), outline(rng)
+    if rng.random() < 0.5:
+        found = base(rng).corners
+    feature = Feature("it", "woods", found, True)
+    return a, b, inches.distance(a, b), found, _shape(feature)
+
+
 ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "distance": (point, point),
     "close_by": (circles, point, numbers),
@@ -58,6 +91,26 @@ ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "to_box": (point, base),
     "between_boxes": (base, base),
     "segment_meets_box": (point, point, base),
+    "hundredths": (signed,),
+    "heading": (facing,),
+    "facing_of": (signed, signed),
+    "facing_to": (point, point),
+    "turn_between": (facing, facing),
+    "ahead": (point, facing, signed),
+    "beside": (point, facing, signed),
+    "nearest_on": (point, point, point),
+    "to_outline": (point, outline),
+    "between": (outline, outline),
+    "measures": (point, facing, numbers, numbers),
+    "any_in_arc": (point, facing, lambda rng: rng.randrange(100, 2000), points),
+}
+CROSSED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
+    "bounds_met": (bounded, point, point, numbers),
+    "circles_met": (circles, point, point, numbers),
+    "near_way": (circles, point, point, numbers),
+    "meets_any": (point, point, boxes),
+    "any_overlap": (boxes, boxes),
+    "least_between": (lambda rng: [base(rng), *boxes(rng)], lambda rng: [base(rng), *boxes(rng)]),
 }
 
 
@@ -70,8 +123,30 @@ def test_inches(name: str) -> None:
         assert repr(fast(*given)) == repr(PLAIN[name](*given)), given
 
 
+@pytest.mark.parametrize("name", CROSSED)
+def test_what_a_way_meets(name: str) -> None:
+    rng, fast = random.Random(name), getattr(crossed, name)
+    assert fast is not PLAIN[name]
+    for _ in range(3000):
+        given = [draw(rng) for draw in CROSSED[name]]
+        assert repr(fast(*given)) == repr(PLAIN[name](*given)), given
+
+
+def test_runs_in_an_outline() -> None:
+    rng = random.Random(1)
+    assert crossed.runs_in is not PLAIN["runs_in"]
+    some = 0
+    for _ in range(6000):
+        given = crossed_outline(rng)
+        found = crossed.runs_in(*given)
+        assert repr(found) == repr(PLAIN["runs_in"](*given)), given
+        some += bool(found)
+    assert some > 1000
+
+
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread", "straight_steps", "settle", "link_distances", "link_route", "unblocked"}
+    searches = {"spread", "straight_steps", "settle", "link_distances", "link_route", "unblocked"}
+    assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *searches}
 
 
 def steps(rng: random.Random) -> Rows:

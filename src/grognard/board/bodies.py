@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
+from grognard.board.crossed import any_overlap, least_between
 from grognard.board.inches import (
     CIRCLE,
     QUARTER,
@@ -20,7 +21,6 @@ from grognard.board.inches import (
     bearing,
     beside,
     between,
-    between_boxes,
     box,
     boxes_overlap,
     distance,
@@ -160,7 +160,7 @@ class Body:
             return self.house is not None and self.house == other.house
         if self.surely_apart(other, 0.0):
             return False
-        return any(boxes_overlap(p, q) for p in self.blocks for q in other.blocks)
+        return any_overlap(self.blocks, other.blocks)
 
     def overlaps_for(self, others: Iterable[Self], facing: int) -> float:
         """For how many inches at least of a straight way it overlaps some others, if it does so now."""
@@ -183,7 +183,7 @@ class Body:
             return 0.0
         if self.house or other.house:
             return min(between(p, q) for p in self.outlines for q in other.outlines)
-        return min(between_boxes(p, q) for p in self.blocks for q in other.blocks)
+        return least_between(self.blocks, other.blocks)
 
     def gap_to_point(self, p: Point) -> float:
         """Inches to a point."""
@@ -241,7 +241,7 @@ class Body:
     def range_from(self, base: Box) -> float:
         """Inches from another's base to it, or to the house it is in."""
         if not self.house:
-            return min(between_boxes(base, b) for b in self.blocks)
+            return least_between((base,), self.blocks)
         edge = self.house.nearest(base.centre)
         return min(distance(c, edge) for c in (base.front, *base.corners))
 

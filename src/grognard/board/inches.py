@@ -26,6 +26,7 @@ T = TypeVar("T")
 _SINES = tuple(round(math.sin(math.radians(i / 10)), 12) for i in range(CIRCLE))
 
 
+@twin
 def hundredths(inches: float) -> int:
     """Inches as stored: whole hundredths, halves away from zero."""
     return math.floor(inches * 100 + 0.5) if inches >= 0 else -math.floor(-inches * 100 + 0.5)
@@ -75,17 +76,20 @@ def at_least(distance: float, limit: float) -> bool:
 # ------------------------------------------------------------------ directions
 
 
+@twin
 def heading(facing: int) -> Point:
     """The unit vector of a facing in tenths of a degree."""
     facing %= CIRCLE
     return _SINES[facing], _SINES[(facing + 900) % CIRCLE]
 
 
+@twin
 def facing_of(dx: float, dy: float) -> int:
     """The facing, in tenths of a degree, of a direction."""
     return math.floor(math.degrees(math.atan2(dx, dy)) * 10 + 0.5) % CIRCLE
 
 
+@twin
 def facing_to(start: Point, end: Point) -> int:
     """The facing of the way from one point to another."""
     return facing_of(end[0] - start[0], end[1] - start[1])
@@ -96,6 +100,7 @@ def compass(facing: int) -> str:
     return COMPASS[round(facing / 450) % 8]
 
 
+@twin
 def turn_between(a: int, b: int) -> int:
     """The unsigned angle between two facings, 0 to 1800 tenths."""
     turn = abs(a - b) % CIRCLE
@@ -113,12 +118,14 @@ def bearing(centre: Point, facing: int, other: Point) -> int:
     return turn_between(facing_to(centre, other), facing)
 
 
+@twin
 def ahead(point: Point, facing: int, inches: float) -> Point:
     """The point so many inches away in a direction (backwards if negative)."""
     dx, dy = heading(facing)
     return point[0] + dx * inches, point[1] + dy * inches
 
 
+@twin
 def beside(point: Point, facing: int, inches: float) -> Point:
     """The point so many inches to the right of a facing (to the left if negative)."""
     dx, dy = heading(facing)
@@ -163,6 +170,7 @@ def walk(a: Point, b: Point, step: float) -> Iterator[Point]:
 # ------------------------------------------------------------------ segments and outlines
 
 
+@twin
 def nearest_on(p: Point, a: Point, b: Point) -> Point:
     """The point of a segment nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -246,6 +254,7 @@ def on_boundary(p: Point, outline: Outline) -> bool:
     return False
 
 
+@twin
 def to_outline(p: Point, outline: Outline) -> float:
     """Inches from a point to a closed outline; 0 inside it."""
     if inside(p, outline):
@@ -265,6 +274,7 @@ def outlines_meet(a: Outline, b: Outline) -> bool:
     return inside(a[0], b) or inside(b[0], a)
 
 
+@twin
 def between(a: Outline, b: Outline) -> float:
     """The least distance between two closed outlines; 0 if they meet."""
     if outlines_meet(a, b):
@@ -334,13 +344,21 @@ class Box(NamedTuple):
 
 def box(front: Point, facing: int, width: float, depth: float) -> Box:
     """A rectangle by the centre of its front edge."""
+    return Box(*measures(front, facing, width, depth))
+
+
+@twin
+def measures(
+    front: Point, facing: int, width: float, depth: float
+) -> tuple[tuple[Point, Point, Point, Point], Point, int, float, float, Point]:
+    """What a box consists of, from the centre of its front edge."""
     (x, y), axis = front, heading(facing)
     dx, dy = axis
     wide, deep = width / 2, depth / 2
     left, right = (x - dy * wide, y + dx * wide), (x + dy * wide, y - dx * wide)
     back_x, back_y = dx * depth, dy * depth
     corners = (left, right, (right[0] - back_x, right[1] - back_y), (left[0] - back_x, left[1] - back_y))
-    return Box(corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis)
+    return corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis
 
 
 @twin
@@ -442,6 +460,7 @@ def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
 # ------------------------------------------------------------------ arcs and zones
 
 
+@twin
 def any_in_arc(origin: Point, facing: int, half_angle: int, points: Iterable[Point]) -> bool:
     """Does any of some points lie within an arc? Only one near its edge needs its bearing to the tenth."""
     if half_angle >= CIRCLE // 2:

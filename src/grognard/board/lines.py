@@ -82,6 +82,8 @@ def _is_behind(p: Point, anchor: Point, facing: int) -> bool:
 def edge_at(table: Table, p: Point, limit: float) -> str:
     """The edge of the table that a point is at, or ""."""
     x, y = p
+    if limit < x < table.width - limit and limit < y < table.height - limit:
+        return ""
     gaps = {"north": table.height - y, "south": y, "east": table.width - x, "west": x}
     return next((edge for edge, gap in gaps.items() if gap <= limit), "")
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from grognard.board.bodies import Body
-from grognard.board.inches import Box, Point, between_boxes, near_segment, segment_meets_box
+from grognard.board.crossed import meets_any
+from grognard.board.inches import Box, Point, between_boxes, near_segment
 from grognard.board.tabletop import Blinds, Feature, Table, in_sight
 
 UNSEEN = 9999.0  # inches to what is not seen at all
@@ -29,7 +30,7 @@ class Screen(NamedTuple):
 
     def clears(self, mark: Point) -> bool:
         """Is the line to a mark clear?"""
-        if any(segment_meets_box(self.eye, mark, block) for block in self.bodies):
+        if self.bodies and meets_any(self.eye, mark, self.bodies):
             return False
         return not self.ground or in_sight(self.table, self.eye, mark, self.blinds, self.ignore, self.ground)
 
@@ -43,6 +44,11 @@ class Screen(NamedTuple):
             return self.target.range_from(base) if self.shows() else UNSEEN
         near = sorted((between_boxes(base, b), b) for b in self.target.bases)
         return next((gap for gap, b in near if any(map(self.clears, (b.centre, *b.corners)))), UNSEEN)
+
+
+def nothing_between(one: Body, other: Body, blinds: Blinds) -> bool:
+    """A quick sieve: is there surely no ground that hides between any part of two bodies?"""
+    return not one.table.areas_along(one.hub, other.hub, max(one.span, other.span), blinds.types)
 
 
 def screen(eye: Point, target: Body, others: Iterable[Body], blinds: Blinds, ignore: frozenset[str]) -> Screen:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from grognard.board.crossed import Bounds, Shape, bounds_met, circles_met, runs_in
 from grognard.board.inches import (
     Point,
     area,
@@ -24,7 +25,6 @@ from grognard.board.inches import (
     middle,
     near_segment,
     nearest_on,
-    strictly_inside,
     to_line,
     to_outline,
     to_segment,
@@ -95,9 +95,6 @@ class Cut(NamedTuple):
     point: Point
 
 
-_Bounds = tuple[float, float, float, float]
-
-
 class Table:
     """The ground of one battle."""
 
@@ -109,11 +106,11 @@ class Table:
         self._area_bounds = [(_bounds(f.points), f) for f in self.areas]
         self._line_bounds = [(_bounds(f.points), f) for f in self.lines]
         self._all_bounds = [*self._area_bounds, *self._line_bounds]
-        self._line_sides = [(_bounds(f.points), f, [(_bounds(s), s) for s in f.sides()]) for f in self.lines]
+        self._line_sides = [(_bounds(f.points), [(_bounds(s), (s, f)) for s in f.sides()]) for f in self.lines]
         self._runs_by_cell: dict[tuple[int, int, str, float], list[tuple[Point, Point]]] = {}
         self._rounds = [(*_round(f.points), f) for f in self.areas]
         self._rounds_by_types: dict[frozenset[str], list[tuple[float, float, float, Feature]]] = {}
-        self._by_types: dict[frozenset[str], list[tuple[_Bounds, Feature]]] = {}
+        self._by_types: dict[frozenset[str], list[tuple[Bounds, Feature]]] = {}
         self._cells: dict[tuple[int, int], tuple[tuple[Feature, bool], ...]] = {}
 
     def __contains__(self, p: Point) -> bool:
@@ -156,38 +153,16 @@ class Table:
         self, a: Point, b: Point, aside: float = 0.0, types: frozenset[str] | None = None
     ) -> list[Feature]:
         """Areas (of some types) whose bounds a way meets, or comes near: a quick first sieve."""
-        low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
-        low_y, high_y = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
-        low_x, low_y, high_x, high_y = low_x - aside, low_y - aside, high_x + aside, high_y + aside
-        return [
-            f
-            for (west, south, east, north), f in self._areas_of(types)
-            if west <= high_x and low_x <= east and south <= high_y and low_y <= north
-        ]
+        return bounds_met(self._areas_of(types), a, b, aside)
 
     def areas_along(self, a: Point, b: Point, aside: float, types: frozenset[str]) -> list[Feature]:
         """Areas of some types that a way may come near: a sieve by circles, finer than bounds for a long way."""
         rounds = self._rounds_by_types.get(types)
         if rounds is None:
             rounds = self._rounds_by_types[types] = [row for row in self._rounds if row[3].type in types]
-        ax, ay = a
-        dx, dy = b[0] - ax, b[1] - ay
-        square = dx * dx + dy * dy
-        found = []
-        for x, y, radius, f in rounds:
-            px, py, limit = x - ax, y - ay, radius + aside
-            ahead = px * dx + py * dy
-            if ahead <= 0:
-                near = px * px + py * py <= limit * limit
-            elif ahead >= square:
-                near = (px - dx) * (px - dx) + (py - dy) * (py - dy) <= limit * limit
-            else:
-                near = (off := px * dy - py * dx) * off <= limit * limit * square
-            if near:
-                found.append(f)
-        return found
+        return circles_met(rounds, a, b, aside)
 
-    def _areas_of(self, types: frozenset[str] | None) -> list[tuple[_Bounds, Feature]]:
+    def _areas_of(self, types: frozenset[str] | None) -> list[tuple[Bounds, Feature]]:
         if types is None:
             return self._area_bounds
         known = self._by_types.get(types)
@@ -197,9 +172,7 @@ class Table:
 
     def near(self, p: Point, reach: float) -> list[Feature]:
         """Features whose bounds come within a distance of a point: a quick first sieve."""
-        x, y = p
-        here = (x - reach, y - reach, x + reach, y + reach)
-        return [f for bounds, f in self._all_bounds if _meet(bounds, here)]
+        return bounds_met(self._all_bounds, p, p, reach)
 
     def near_line(self, p: Point, kind: str, limit: float) -> bool:
         """Does a line of some type run within a distance of a point?"""
@@ -213,16 +186,8 @@ class Table:
 
     def sides_across(self, a: Point, b: Point, aside: float = 0.0) -> list[tuple[tuple[Point, Point], Feature]]:
         """Stretches of lines whose bounds a way meets, or comes near: a quick first sieve."""
-        low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
-        low_y, high_y = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
-        low_x, low_y, high_x, high_y = low_x - aside, low_y - aside, high_x + aside, high_y + aside
-        return [
-            (side, f)
-            for (w, s, e, n), f, sides in self._line_sides
-            if w <= high_x and low_x <= e and s <= high_y and low_y <= n
-            for (west, south, east, north), side in sides
-            if west <= high_x and low_x <= east and south <= high_y and low_y <= north
-        ]
+        lines = bounds_met(self._line_sides, a, b, aside)
+        return [side for sides in lines for side in bounds_met(sides, a, b, aside)]
 
     def cuts(self, a: Point, b: Point) -> list[Cut]:
         """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
@@ -256,36 +221,7 @@ def width_across(feature: Feature, p: Point, facing: int) -> float:
 
 def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
     """The stretches of one way inside one area."""
-    ax, ay = a
-    dx, dy = b[0] - ax, b[1] - ay
-    points = f.points
-    x, y, radius, convex = _shape(f)
-    off, along = (x - ax) * dy - (y - ay) * dx, (x - ax) * dx + (y - ay) * dy
-    if abs(off) > radius * length or not -radius * length <= along <= (length + radius) * length:
-        return []  # the way passes by, or ends before
-    offs = [(x - ax) * dy - (y - ay) * dx for x, y in points]
-    if min(offs) >= 0 or max(offs) < 0:
-        return []  # the area lies wholly to one side of the line
-    cuts = []
-    for i, off in enumerate(offs):
-        if (offs[i - 1] >= 0) != (off >= 0):  # the side crosses the line, be it at a corner
-            (cx, cy), (ex, ey) = points[i - 1], points[i]
-            sx, sy = ex - cx, ey - cy
-            cuts.append(((cx - ax) * sy - (cy - ay) * sx) / (dx * sy - dy * sx or math.inf))
-    if convex:
-        low, high = max(0.0, min(cuts)), min(1.0, max(cuts))
-        return [Span(low * length, high * length, f)] if high - low > 1e-9 else []
-    found: list[Span] = []
-    for t, u in pairwise(sorted((0.0, 1.0, *(t for t in cuts if 0 <= t <= 1)))):
-        if u - t <= 1e-9:
-            continue
-        m = (t + u) / 2
-        if strictly_inside((ax + dx * m, ay + dy * m), points):
-            if found and found[-1].end >= t * length - 1e-9:
-                found[-1] = Span(found[-1].start, u * length, f)
-            else:
-                found.append(Span(t * length, u * length, f))
-    return found
+    return [Span(start, end, f) for start, end in runs_in(a, b, length, f.points, _shape(f))]
 
 
 def _without_doubles(cuts: list[Cut]) -> list[Cut]:
@@ -297,7 +233,7 @@ def _without_doubles(cuts: list[Cut]) -> list[Cut]:
     return kept
 
 
-def _bounds(points: Iterable[Point]) -> _Bounds:
+def _bounds(points: Iterable[Point]) -> Bounds:
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -310,7 +246,7 @@ def _round(points: tuple[Point, ...]) -> tuple[float, float, float]:
 
 
 @cache
-def _shape(area: Feature) -> tuple[float, float, float, bool]:
+def _shape(area: Feature) -> Shape:
     """A circle around an area, and whether it is a plain one of four corners: a way through it is inside once."""
     sides = _sides(area)
     turns = [_turn(*side, *following) for side, following in zip(sides, (*sides[1:], sides[0]), strict=True)]
@@ -322,7 +258,7 @@ def _turn(a: Point, b: Point, c: Point, d: Point) -> float:
     return (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
 
 
-def _meet(a: _Bounds, b: _Bounds) -> bool:
+def _meet(a: Bounds, b: Bounds) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
-from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine import Action, Deed, Doing, Press, Refusal, Sieve, Sifted, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import SPRING, Charge
-from grognard.games.red_actions.rules.destinations import move_points
+from grognard.games.red_actions.rules.destinations import Lots, move_points
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
-from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk
+from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk, why_not_move_at_all
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -58,6 +59,22 @@ DEEDS: tuple[tuple[type[Order], ...], ...] = (
 )
 
 
+def why_not_part(done: tuple[str, ...], part: str) -> Refusal | None:
+    """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""
+    if part in done:
+        return Refusal("RA-ACT.19")
+    late = part and any(RANK[before] > RANK[part] for before in done)
+    return Refusal("RA-ACT.18") if late else None
+
+
+@cache
+def open_deeds(straits: tuple[str, ...], done: tuple[str, ...]) -> tuple[list[Order], list[type[Order]]]:
+    """What a unit may try in some straits after some parts: orders that name nothing, and kinds that name something."""
+    kinds = [kind for part in DEEDS for kind in part if kind.even.issuperset(straits)]
+    able = [kind for kind in kinds if not done or why_not_part(done, kind.part) is None]
+    return [kind() for kind in able if not kind.__struct_fields__], [kind for kind in able if kind.__struct_fields__]
+
+
 class Acting(Segment, frozen=True):
     """RA-ACT.1, RA-ACT.18 One unit's segment: extra parts in order, then one action."""
 
@@ -79,7 +96,7 @@ class Acting(Segment, frozen=True):
     def parts(self, g: RedActions) -> Iterator[list[Deed]]:
         """RA-TRN.19 Shots that can have no effect stand last."""
         vain: list[Deed] = []
-        for part in super().parts(g):
+        for part in self._able(g):
             found = [deed for deed in part if isinstance(deed, Shot) and deed.is_vain(g, self.actor(g))]
             vain += found
             if len(found) < len(part):
@@ -87,12 +104,48 @@ class Acting(Segment, frozen=True):
         if vain:
             yield vain
 
+    def _able(self, g: RedActions) -> Iterator[list[Deed]]:
+        """What may be done, part by part, as `Doing.parts` has it; what names nothing is asked about as it is."""
+        unit = self.actor(g)
+        plain, named = open_deeds(tuple(self._straits(g)), self.done)
+        alone = {type(order): order for order in plain}
+        for part in DEEDS:
+            found: list[Deed] = []
+            for kind in part:
+                if kind in alone:
+                    found += [alone[kind]] if alone[kind].why_not(g, self) is None else ()
+                elif kind in named and kind.could(g, unit):
+                    found += Doing.allowed(self, g, kind)
+            if found:
+                yield found
+
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
         for strait in g.recall(("straits", self), lambda: self._straits(g)):
             if strait not in kind.even:
                 return STRAITS[strait]
-        return self._why_not_part(kind.part) if self.done else None
+        return why_not_part(self.done, kind.part) if self.done else None
+
+    def unsifted(self, g: RedActions) -> Sifted:
+        """Every deed is a lot of its own; ways and shots are looked into when they are drawn."""
+        unit = self.actor(g)
+        plain, named = open_deeds(tuple(self._straits(g)), self.done)
+        among, lots = plain.copy(), []
+        for kind in named:
+            if not kind.could(g, unit):
+                continue
+            if issubclass(kind, Fire):
+                lots.append(kind.lots(g, unit))
+            elif kind is Go and not unit.wagons:
+                lots.append(self._moves(g, unit))
+            else:
+                among += kind.candidates(g, self)
+        return Sifted(Sieve(among, lambda deed: deed.why_not(g, self) is None), *lots)
+
+    def _moves(self, g: RedActions, unit: Unit) -> Sieve[Any]:
+        """The moves that are listed, each planned when it is drawn."""
+        among = () if why_not_move_at_all(g, unit) is not None else Lots(g, unit, self.budget_of(g), Go.to)
+        return Sieve(among, lambda go: go is not None and go.why_not(g, self) is None)
 
     def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""
@@ -104,13 +157,6 @@ class Acting(Segment, frozen=True):
             HIDDEN: unit.hidden and not ordered_out(g, unit),
         }
         return [strait for strait, is_in in straits.items() if is_in] + [s for s in (HALF, HELD) if s in self.done]
-
-    def _why_not_part(self, part: str) -> Refusal | None:
-        """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""
-        if part in self.done:
-            return Refusal("RA-ACT.19")
-        late = part and any(RANK[done] > RANK[part] for done in self.done)
-        return Refusal("RA-ACT.18") if late else None
 
     def budget_of(self, g: RedActions) -> Budget:
         """RA-FRM.9, RA-ACT.16 The whole move, or what a change of formation or the limbers have left of it."""
@@ -214,10 +260,7 @@ class Announced(Step, frozen=True):
         if g.interrupted:
             clever, g.interrupted = g.interrupted, ""
             return g.swap(Acting(clever, reaction=True), Afterwards(self.acting, unit.pinned, unit.routing))
-        order = as_order(self.action)
-        if order.spends:
-            g.change(unit.id, acted=True, rolling=False, lying=unit.lying and order.keeps_posture)
-        order.do(g, self.acting)
+        as_order(self.action).begin(g, self.acting)
 
 
 def as_order(action: Action) -> Order:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 import msgspec
@@ -28,13 +28,14 @@ from grognard.board.inches import (
     sideways_on,
     signed_turn,
 )
-from grognard.board.screens import UNSEEN
+from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, ruins, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
+    BLINDS,
     SHOOTING,
     SHOOTING_LOW,
     TABLES_DATA,
@@ -115,7 +116,12 @@ def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | No
 
 def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
     """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
-    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
+    return [wagon for wagon in weapons_of(unit) if why_cannot_shoot(g, unit, wagon) is None]
+
+
+def weapons_of(unit: Unit) -> Sequence[int]:
+    """The wagons of a train; -1 stands for a unit that is no train."""
+    return range(len(unit.wagons)) if unit.wagons else (-1,)
 
 
 def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
@@ -148,22 +154,24 @@ def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
 # ------------------------------------------------------------------ step 2: visibility, arc and range
 
 
-def bears(
-    g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False, obstacles: Bodies | None = None
-) -> Stance | None:
+def bears(g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False) -> Stance | None:
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
         return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
     seen_at = UNSEEN if blind else sighting_distance(g, target, centre(g, unit))
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
-        if obstacles is None:
-            obstacles = in_the_way(g, unit, target, firing=True)
+        obstacles = in_the_way(g, unit, target, firing=True)
         pointed = list(_in_sight(g, pointed, unit, target, wagon, obstacles))
-    if not pointed:
+    return _stance(unit, pointed)
+
+
+def _stance(unit: Unit, bearers: list[Bearer]) -> Stance | None:
+    """The stance of a unit some of whose bases bear, if any do."""
+    if not bearers:
         return None
-    base, near = min(pointed, key=lambda found: found[1])
-    return Stance(unit, len(pointed), near, nearest=base.centre)
+    base, near = min(bearers, key=lambda found: found[1])
+    return Stance(unit, len(bearers), near, nearest=base.centre)
 
 
 _pointing = Memory()
@@ -198,6 +206,9 @@ def _in_sight(
     g: RedActions, pointed: list[Bearer], unit: Unit, target: Unit, wagon: int, obstacles: Bodies
 ) -> Iterator[Bearer]:
     """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
+    if not obstacles and nothing_between(body(g, unit), body(g, target), BLINDS):
+        yield from pointed
+        return
     weapon = arm_of(unit, wagon)
     for base, _ in pointed:
         near = range_seen(g, base.centre if wagon >= 0 else base.front, base, unit, target, obstacles)
@@ -264,7 +275,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
         if len(pointed) <= (best.count if best else 0) or not (variant is unit or may_turn(g, variant)):
             continue
         obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
-        found = bears(g, variant, target, wagon, obstacles=obstacles)
+        found = _stance(variant, list(_in_sight(g, pointed, variant, target, wagon, obstacles)))
         if found is not None and (best is None or found.count > best.count):
             best = found
             if best.count == unit.bases:

@@ -30,10 +30,6 @@ from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
 AMBUSH = TABLES_DATA["ambush"]
 
 
-def hidden_units(g: RedActions, side: str) -> list[Unit]:
-    return [u for u in g.troops(side) if u.hidden]
-
-
 def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | None = None) -> bool:
     """RA-AMB.6, RA-AMB.7, RA-AMB.8 Unacted, within 12 inches, the victim in sight and nearer than it was before."""
     if ambusher.acted or not ambusher.hidden or not at_most(apart(g, ambusher, victim), SPRING):
@@ -59,7 +55,7 @@ def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: Spot, passed: i
     That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
     """
     far = SPRING + len(way) / 4 + 2 * unit.bases
-    hidden = hidden_units(g, g.enemy(unit.side))
+    hidden = g.hidden(g.enemy(unit.side))
     near = [foe for foe in hidden if not body(g, way[0]).surely_apart(body(g, foe), far)]
     stops = [stop for foe in near for stop in _stops_for(g, foe, way, start.point, passed)]
     if not stops:
@@ -85,7 +81,7 @@ def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, pass
 
 def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
     """RA-AMB.9, RA-AMB.14 The hidden enemies within 2 inches of a unit."""
-    return tuple(foe.id for foe in hidden_units(g, g.enemy(unit.side)) if at_most(apart(g, unit, foe), STUMBLE))
+    return tuple(foe.id for foe in g.hidden(g.enemy(unit.side)) if at_most(apart(g, unit, foe), STUMBLE))
 
 
 class AmbushWindow(Step, frozen=True):
@@ -101,7 +97,7 @@ class AmbushWindow(Step, frozen=True):
             return g.done()
         side = g.enemy(victim.side)
         able = self._able(g, victim)
-        if not able and not any(u.unseen and not u.acted for u in hidden_units(g, side)):
+        if not able and not any(u.unseen and not u.acted for u in g.hidden(side)):
             return g.done()
         choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
         g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
@@ -115,7 +111,7 @@ class AmbushWindow(Step, frozen=True):
     def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
         """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""
         start = self.came_from.point if self.came_from else None
-        hidden = hidden_units(g, g.enemy(victim.side))
+        hidden = g.hidden(g.enemy(victim.side))
         return [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -225,6 +221,10 @@ class Scout(Order, frozen=True):
     secret: ClassVar = True
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return bool(suspected(g, unit.side))
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Scout]:
         return (cls(name) for name in suspected(g, by.actor(g).side))
 
@@ -248,7 +248,7 @@ class Scout(Order, frozen=True):
         side, feature = g.enemy(unit.side), g.table.features[self.place]
         say(g, unit, "RA-AMB.3", "{unit} scouts {place}", place=g.called(self.place))
         g.tell("RA-AMB.4", "Scouting die", working=rolled, sees=(side,))
-        for hidden in hidden_units(g, side) if succeeds(rolled) else ():
+        for hidden in g.hidden(side) if succeeds(rolled) else ():
             if hidden.inside == self.place or is_at(g, hidden, feature):
                 g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
                 reveal_unit(g, hidden.id)

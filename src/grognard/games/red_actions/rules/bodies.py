@@ -13,7 +13,7 @@ from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 
 ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
@@ -54,7 +54,7 @@ _stances = Memory()
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    bodies = _bodies[g.table]
+    bodies = _bodies[g.ground or g.table]
     known: Body | None = bodies.get(unit)
     if known is not None:
         return known
@@ -74,20 +74,52 @@ def _body(table: Table, unit: Unit) -> Body:
     return Body(table, unit.point, unit.facing, unit.formation, count, unit.depth, house, line, unit.rail_inches)
 
 
-def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
+Standing = tuple[Unit, Body]
+Circle = tuple[float, float, float, Standing]  # x, y and radius of what surely holds it
+_circles: defaultdict[Table, Memory] = defaultdict(lambda: Memory(5_000))
+
+
+def circles(g: RedActions) -> list[Circle]:
+    """Every combat unit on the table, with a circle that holds it, in the order of the state; until a unit changes."""
+    return g.know(BOTH, "circles", lambda: _circled(g, g.pieces.values()))
+
+
+def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
+    """Combat units with circles that hold them; what was said of one that has not changed since is said again."""
+    known, rows = _circles[g.table], []
+    for unit in units:
+        row = known.get(unit)
+        if row is None:
+            row = known.keep(unit, _circle(unit, body(g, unit)) if is_out(unit) else ())
+        if row:
+            rows.append(row)
+    return rows
+
+
+def _circle(unit: Unit, stands: Body) -> Circle:
+    return *stands.hub, stands.span, (unit, stands)
+
+
+def crowd(g: RedActions) -> list[Standing]:
     """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    return g.know(BOTH, "crowd", lambda: tuple((u, body(g, u)) for u in g.troops()))
+    return g.know(BOTH, "crowd", lambda: [row[3] for row in circles(g)])
 
 
-def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
+def crowd_near(g: RedActions, stands: Body, inches: float) -> list[Standing]:
     """Those of the crowd that may be within some inches of a body."""
-    rows = g.know(BOTH, "crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
+    return close_by(circles(g), stands.hub, stands.span + inches + SIEVE)
+
+
+def foes_of(g: RedActions, side: str) -> list[Standing]:
+    """The enemies a side knows on the table, with their bodies, until one of them changes."""
+    return g.know(g.enemy(side), "foes", lambda: [row[3] for row in _circled(g, g.foes(side))])
+
+
+def foes_near(g: RedActions, unit: Unit, inches: float) -> list[Standing]:
+    """The enemies its side knows that may be within some inches of a unit, in the order of the state."""
+    stands = body(g, unit)
+    rows = g.know(g.enemy(unit.side), "foes by circle", lambda: _circled(g, g.foes(unit.side)))
     return close_by(rows, stands.hub, stands.span + inches + SIEVE)
-
-
-def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
-    """The enemies a side knows on the table, with their bodies."""
-    return [(u, stands) for u, stands in crowd(g) if u.side != side and not u.hidden]
 
 
 def nearest_to(g: RedActions, unit: Unit, others: Iterable[Unit]) -> Unit | None:

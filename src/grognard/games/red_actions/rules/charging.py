@@ -12,7 +12,7 @@ from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_
 from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, is_futile, make_aim, weapons_ready, working
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of
+from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_near
 from grognard.games.red_actions.rules.breakdowns import drive
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
@@ -60,11 +60,12 @@ class Charge(Order, frozen=True):
     even: ClassVar = frozenset({HIDDEN})
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return why_cannot_charge(unit) is None
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Charge]:
-        unit = by.actor(g)
-        if why_cannot_charge(unit) is None:
-            mine, reach = body(g, unit), charge_reach(g, by)
-            yield from (cls(foe.id) for foe, stands in foes_of(g, unit.side) if not mine.surely_apart(stands, reach))
+        return (cls(foe.id) for foe, _ in foes_near(g, by.actor(g), charge_reach(g, by)))
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         target = g.pieces.get(self.piece)

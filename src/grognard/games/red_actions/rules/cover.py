@@ -65,7 +65,7 @@ def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | Non
     return ""
 
 
-_lines, _grounds = Memory(), Memory()
+_lines, _grounds, _covering = Memory(), Memory(), Memory()
 
 
 def lines_by(g: RedActions, unit: Unit) -> list[Feature]:
@@ -84,8 +84,13 @@ def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> frozenset[str
     kinds = _grounds.recall(key, lambda: _ground_cover(g, unit))
     if is_mounted(unit) or is_vehicle(unit) or not lines_by(g, unit):
         return kinds
-    line = behind(g, unit, ("earthwork", "wall"), enemy) or behind(g, unit, ("hedge",), enemy)
+    line = _covering.recall((body(g, unit), enemy), lambda: _cover_line(g, unit, enemy))
     return kinds | {line} if line else kinds
+
+
+def _cover_line(g: RedActions, unit: Unit, enemy: Point | None) -> str:
+    """RA-SHO.35 The best line that a unit is behind, seen from a point."""
+    return behind(g, unit, ("earthwork", "wall"), enemy) or behind(g, unit, ("hedge",), enemy)
 
 
 def _ground_cover(g: RedActions, unit: Unit) -> frozenset[str]:

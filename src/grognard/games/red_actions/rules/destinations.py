@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
 from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
@@ -22,6 +24,8 @@ from grognard.games.red_actions.rules.terrain import on_road
 from grognard.games.red_actions.rules.trains import SHOT, train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
+LONG = 1.5  # inches of a way from which on every other of the rose is farther off than that
+MOST_HOUSES = 3  # that are listed
 ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
 LEAST, LESS = 0.4, 0.6  # inches worth a move, and the share that is tried where the whole is refused
 ROUNDING = 0.02  # inches by which a point keeps inside the move
@@ -33,26 +37,86 @@ def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
     if unit.wagons:
         yield from train_points(g, unit, SHOT if unit.fired else 1.0)
         return
-    base = 0 if unit.inside else unit.facing
-    yield from reachable(g, unit, budget, (((base + turn) % CIRCLE, budget.inches) for turn in ROSE))
+    yield from reachable(g, unit, budget, rose(unit, budget))
     yield from indoors(g, unit, budget)
+
+
+def rose(unit: Unit, budget: Budget) -> list[tuple[int, float]]:
+    """The directions in which a move is listed, each with the distance wanted."""
+    base = 0 if unit.inside else unit.facing
+    return [((base + turn) % CIRCLE, budget.inches) for turn in ROSE]
 
 
 def reachable(
     g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[int, float]], known: Iterable[Point] = ()
 ) -> Iterator[Point]:
     """Where a unit comes in some directions, with the distance wanted in each; points near one another are one."""
+    return (point for point in reached(g, unit, budget, ways, known) if point is not None)
+
+
+def reached(
+    g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[int, float]], known: Iterable[Point] = ()
+) -> Iterator[Point | None]:
+    """Where a unit comes in each of some directions; None where it comes nowhere, or near to a point before."""
     seen = list(known)
     for facing, inches in ways:
-        start = way_out(g, unit, facing)
-        for far in distances(g, unit, facing, inches, budget):
-            point = Spot.at(ahead(start, facing, far - ROUNDING)).point
-            if far < LEAST or any(distance(point, other) < APART for other in seen):
-                continue
-            if isinstance(plan(g, unit, point, budget), Leg):
-                seen.append(point)
-                yield point
-                break
+        point = _reached(g, unit, budget, facing, inches, seen)
+        if point is not None:
+            seen.append(point)
+        yield point
+
+
+def _reached(
+    g: RedActions, unit: Unit, budget: Budget, facing: int, inches: float, seen: Sequence[Point]
+) -> Point | None:
+    """The first point on a way that a unit can go to, and that is near to none of those seen."""
+    start = way_out(g, unit, facing)
+    for far in distances(g, unit, facing, inches, budget):
+        if far < LEAST:
+            continue
+        point = Spot.at(ahead(start, facing, far - ROUNDING)).point
+        if not any(distance(point, other) < APART for other in seen) and can_go(g, unit, point, budget):
+            return point
+    return None
+
+
+def can_go(g: RedActions, unit: Unit, point: Point, budget: Budget) -> bool:
+    """Is there a leg to a point?"""
+    return isinstance(plan(g, unit, point, budget), Leg)
+
+
+class Lots(Sequence[Any]):
+    """Moves to the `move_points` of a unit that is no train, each found when it is drawn; None where there is no way.
+
+    One direction says nothing of another unless the way is short, or comes out of a house.
+    """
+
+    def __init__(self, g: RedActions, unit: Unit, budget: Budget, move: Callable[[Point], object]) -> None:
+        self.g, self.unit, self.budget, self.move = g, unit, budget, move
+        self.ways, self.houses = rose(unit, budget), houses_near(g, unit, budget)
+        self.in_turn = reached(g, unit, budget, self.ways)
+        self.so_far: list[Point | None] = []
+
+    def __len__(self) -> int:
+        return len(self.ways) + len(self.houses)
+
+    def __getitem__(self, i: Any) -> Any:
+        point = self._towards(i) if i < len(self.ways) else self._into(self.houses[i - len(self.ways)])
+        return None if point is None else self.move(point)
+
+    def _towards(self, i: int) -> Point | None:
+        g, unit, budget = self.g, self.unit, self.budget
+        if not self.so_far:
+            point = _reached(g, unit, budget, *self.ways[i], ())
+            if point is None or (not unit.inside and distance(point, unit.point) > LONG):
+                return point
+        self.so_far += islice(self.in_turn, i + 1 - len(self.so_far)) if len(self.so_far) <= i else ()
+        return self.so_far[i]
+
+    def _into(self, middle: Point) -> Point | None:
+        if len(self.houses) > MOST_HOUSES:
+            return middle if middle in indoors(self.g, self.unit, self.budget) else None
+        return middle if can_go(self.g, self.unit, middle, self.budget) else None
 
 
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
@@ -69,13 +133,19 @@ def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Bud
 
 def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     """The middles of sections that a foot unit can walk into now."""
+    return [middle for middle in houses_near(g, unit, budget) if can_go(g, unit, middle, budget)][:MOST_HOUSES]
+
+
+def houses_near(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
+    """The middles of sections in reach that have room for a foot unit."""
     if not is_foot(unit):
         return []
-    near = g.table.near(centre(g, unit), budget.inches + body(g, unit).span)
-    houses = [f for f in near if g.kind_of(f) in BUILDINGS and room_in(g, f.name, unit.id, unit.side) >= unit.bases]
-    reached = [f for f in houses if unit.inside or f.distance(unit.point) <= budget.inches]
-    middles = (Spot.at(f.centre).point for f in reached)
-    return [middle for middle in middles if isinstance(plan(g, unit, middle, budget), Leg)][:3]
+    here = centre(g, unit)
+    near = g.table.areas_across(here, here, budget.inches + body(g, unit).span, BUILDINGS)
+    standing = [f for f in near if f.name not in g.collapsed]
+    in_reach = [f for f in standing if unit.inside or f.distance(unit.point) <= budget.inches]
+    houses = [f for f in in_reach if room_in(g, f.name, unit.id, unit.side) >= unit.bases]
+    return [Spot.at(f.centre).point for f in houses]
 
 
 def useful_facings(g: RedActions, unit: Unit) -> list[int]:
@@ -101,4 +171,4 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     corners = [p for road in g.table.of_type("road") for p in road.points]
     near = [p for p in corners if APART < distance(p, unit.point) <= budget.on_road()]
     before = [Spot.at(p).point for p in near if bearing(unit.point, unit.facing, p) <= QUARTER]
-    return [p for p in before if isinstance(plan(g, unit, p, budget), Leg)][-2:]
+    return [p for p in before if can_go(g, unit, p, budget)][-2:]

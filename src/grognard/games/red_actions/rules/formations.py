@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
-from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
+from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
@@ -82,6 +83,10 @@ class Form(Array, Order, frozen=True):
     words: ClassVar = "form {formation}{formed}"
     part: ClassVar = "form"
 
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.bases > 1 and not unit.pinned and not unit.inside
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return why_not_form(g, unit, self.formation, self.formed)
 
@@ -108,6 +113,10 @@ class Divide(Order, frozen=True):
     officer: bool = False
 
     words: ClassVar = "split off {bases}{officer}"
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.bases > 1 and not (unit.pinned or unit.routing or unit.hidden)
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Divide]:
@@ -231,9 +240,14 @@ class Combine(Order, frozen=True):
     words: ClassVar = "take in {piece}{under}"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return not (unit.pinned or unit.routing or unit.hidden)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Combine]:
         unit = by.actor(g)
-        alike = [other for other in g.troops(unit.side) if other.type == unit.type]
+        near = crowd_near(g, body(g, unit), REACH.combine + SIEVE)
+        alike = [other for other, _ in near if other.type == unit.type and other.side == unit.side]
         return (cls(other.id, under) for other in alike for under in juniors(unit, other))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:

@@ -174,6 +174,10 @@ class Board(Order, frozen=True):
     words: ClassVar = "board {piece}"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return is_foot(unit) and g.has_train(unit.side)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Board]:
         return (cls(other.id) for other in g.troops(by.actor(g).side) if other.wagons)
 

@@ -30,6 +30,7 @@ from grognard.board.inches import (
 from grognard.board.lines import edge_at, kept_on, length_of, path_along
 from grognard.board.tabletop import Feature, Toll, reach
 from grognard.engine import Refusal
+from grognard.engine.knowing import BOTH
 from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, apart, body, centre, section
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
@@ -115,8 +116,8 @@ def _unwatched(g: RedActions, unit: Unit) -> bool:
 
 def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     """RA-MOV.2 to RA-MOV.6 The cheapest way to a point, or why there is none."""
-    key = ("plan", unit, point, budget, g.turn, len(g.gaps), len(g.collapsed), len(g.things))
-    return g.recall(key, lambda: _plan(g, unit, point, budget))
+    key = ("plan", unit, point, budget, g.turn, g.weather, *g.gaps.values(), *g.collapsed, *g.things.values())
+    return g.know(BOTH, key, lambda: _plan(g, unit, point, budget))
 
 
 def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
@@ -289,8 +290,8 @@ def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusa
     refusal = why_not_pass(g, unit, leg, length)
     if refusal is not None:
         return refusal
-    start, *_, end = course(unit, leg)
-    if deployed_among_trees(g, unit.at(start, leg.facing), end):
+    end = leg.spot.point
+    if is_deployed(unit) and deployed_among_trees(g, unit.at(course(unit, leg)[0], leg.facing), end):
         return Refusal("RA-TER.17")
     edge = edge_at(g.table, end, SHORT)
     if edge and not leg.enters and may_leave_by(g, unit, edge):

@@ -29,7 +29,6 @@ from grognard.games.red_actions.rules.ambush import (
     Halt,
     Stumble,
     come_upon,
-    hidden_units,
     next_stop,
     ordered_out,
     tell_tale,
@@ -94,9 +93,15 @@ class Go(Order, Pointed, frozen=True):
     secret: ClassVar = True
 
     @classmethod
+    def to(cls, point: Point) -> Go:
+        """A move to a point."""
+        spot = Spot.at(point)
+        return cls(spot.x, spot.y)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
         if why_not_move_at_all(g, by.actor(g)) is None:
-            yield from (cls(spot.x, spot.y) for spot in map(Spot.at, by.destinations(g)))
+            yield from map(cls.to, by.destinations(g))
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)
@@ -113,6 +118,15 @@ class Go(Order, Pointed, frozen=True):
         if unit.wagons:
             return g.swap(RunTrain(unit.id, on_line(g, unit, self.point), Spot.at(centre(g, unit))))
         by.walks(g, self._leg(g, by))
+
+    def begin(self, g: RedActions, by: Segment) -> None:
+        """The leg is the one that was planned before: that the unit has acted changes nothing of it."""
+        unit = by.actor(g)
+        if unit.wagons:
+            return super().begin(g, by)
+        leg = self._leg(g, by)
+        self.spend(g, unit)
+        by.walks(g, leg)
 
     def _leg(self, g: RedActions, by: Segment) -> Leg:
         """The leg it orders."""
@@ -227,8 +241,8 @@ class Moving(Segment, frozen=True):
         if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
             return g.done()
         offered = self.offered(g)
-        if self.legs and self.budget.left < SCRAP and len(offered) == 1:
-            return g.done()
+        if self.legs and self.budget.left < SCRAP and len(offered.part(0) or ()) == 1 and offered.part(1) is None:
+            return g.done()  # it can only stop
         left = f"{self.budget.inches:.1f} inches left" if self.budget.left >= SCRAP else "turn, or stop?"
         g.ask(unit.side, f"{unit.name}: {left}", offered, "RA-MOV.2")
 
@@ -301,7 +315,7 @@ class Walk(Step, frozen=True):
             return self._set_out(g, unit)
         if self.passed >= 0 and not self._goes_on(g, unit):
             return g.swap(self.moving.beyond(g, self._walked(g, unit)))
-        lurking = bool(hidden_units(g, g.enemy(unit.side)))
+        lurking = bool(g.hidden(g.enemy(unit.side)))
         stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
         if stop is not None:
             return self._halt(g, unit, stop)
@@ -360,7 +374,7 @@ class Walk(Step, frozen=True):
 
 def _may_halt(g: RedActions, there: Unit) -> bool:
     """Is there room to stand on the way, on the table and nobody, out of the water, an inch from whoever hides?"""
-    lurking = hidden_units(g, g.enemy(there.side))
+    lurking = g.hidden(g.enemy(there.side))
     return may_stand(g, there) and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import product
 
 from grognard.board.bases import SKIRMISH
+from grognard.board.crossed import any_overlap
 from grognard.board.inches import (
     CIRCLE,
     QUARTER,
@@ -134,9 +135,9 @@ def who_bars(
     """RA-MOV.5, RA-MOV.6, RA-MOV.28 A friend whom a unit may not pass on its way, or a known enemy too near to it."""
     for other, stands in crowd_near(g, body(g, unit), near):
         friend = other.side == unit.side
-        if stands.inside or other.id in (unit.id, *met) or (passes(unit, other) if friend else other.hidden):
+        if stands.inside or other.id == unit.id or other.id in met or (not friend and other.hidden):
             continue
-        if any(boxes_overlap(way, b) for way in (swaths if friend else berths) for b in stands.blocks):
+        if any_overlap(swaths if friend else berths, stands.blocks) and not (friend and passes(unit, other)):
             return other
     return None
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from grognard.board.inches import Point
 from grognard.board.nearest import nearest_like
-from grognard.engine import Action, Doing, Refusal, Route, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Route, Sieve, Step
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
@@ -18,6 +18,7 @@ from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.words import Worded
 
+D = TypeVar("D", bound=Deed)
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 COWED, HALF, HIDDEN, HELD, FIRED, RIDING = "cowed", "half", "hidden", "wire", "fired", "riding"
 ROAD = 2.0  # a march doubles a move
@@ -43,6 +44,11 @@ class Order(Worded, frozen=True):
     secret: ClassVar[bool] = False  # its odds would always give something away
     even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
 
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        """A quick sieve: may there be anything at all of this kind that a unit can do now?"""
+        return True
+
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         return self.why_not_by(g, by.actor(g))
 
@@ -53,6 +59,16 @@ class Order(Worded, frozen=True):
     def do(self, g: RedActions, by: Segment) -> None:
         g.swap(*((by.after(self.part),) if self.part else ()))
         self.done_by(g, by.actor(g))
+
+    def begin(self, g: RedActions, by: Segment) -> None:
+        """RA-PRE.11 It is carried out as it was announced; if it spends the unit's action, the unit has acted."""
+        if self.spends:
+            self.spend(g, by.actor(g))
+        self.do(g, by)
+
+    def spend(self, g: RedActions, unit: Unit) -> None:
+        """RA-TRN.7, RA-ACT.27 The unit has acted, and gets up unless it keeps its posture."""
+        g.change(unit.id, acted=True, rolling=False, lying=unit.lying and self.keeps_posture)
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """What a unit does that need not know what comes after."""
@@ -81,6 +97,17 @@ class Segment(Doing, frozen=True):
     unit: str
 
     under_way: ClassVar[bool] = False  # has the unit begun to move?
+
+    def allowed(self, g: RedActions, kind: type[D]) -> list[D]:
+        return super().allowed(g, kind) if self.could(g, kind) else []
+
+    def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
+        return super().sieve(g, kind) if self.could(g, kind) else Sieve([], bool)
+
+    def could(self, g: RedActions, kind: type[Deed]) -> bool:
+        """May there be anything at all of a kind that the unit can do now?"""
+        assert issubclass(kind, Order)
+        return kind.could(g, self.actor(g))
 
     def used_half(self, g: RedActions) -> bool:
         """RA-MOV.25, RA-ACT.16 Has it used at most half its move?"""

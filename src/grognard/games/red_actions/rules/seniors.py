@@ -40,6 +40,10 @@ class Attach(Order, frozen=True):
     part: ClassVar = "attach"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return bool(g.seniors(unit.side))
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Attach]:
         return (cls(senior.id) for senior in g.seniors(by.actor(g).side))
 
@@ -65,6 +69,10 @@ class Detach(Order, frozen=True):
     words: ClassVar = "let go {piece}"
     part: ClassVar = "attach"
     even: ClassVar = frozenset({RIDING})
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return bool(g.seniors(unit.side))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Detach]:

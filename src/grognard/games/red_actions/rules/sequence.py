@@ -95,7 +95,11 @@ class FirstSegment(Step, frozen=True):
 
 def fresh_units(g: RedActions, side: str) -> list[Unit]:
     """RA-TRN.7 Units that have not been activated; riders and troops alike."""
-    return [u for u in g.pieces.values() if u.side == side and u.place and not u.acted and u.type != "senior_officer"]
+    return g.know(side, "fresh", lambda: [u for u in g.pieces.values() if u.side == side and _is_fresh(u)])
+
+
+def _is_fresh(unit: Unit) -> bool:
+    return not unit.acted and unit.place != "" and unit.type != "senior_officer"
 
 
 class Segments(Step, frozen=True):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Self
 
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import Pointed, Spot, at_most
-from grognard.engine import Refusal, Working
+from grognard.engine import Refusal, Sieve, Working
 from grognard.games.red_actions.rules.aiming import (
     FUTILE,
     arm_of,
@@ -14,7 +15,10 @@ from grognard.games.red_actions.rules.aiming import (
     can_bear,
     is_futile,
     make_aim,
+    shoots_at_the_nearest,
     targets,
+    weapon_of,
+    weapons_of,
     weapons_ready,
     why_cannot_shoot,
     why_not_shoot,
@@ -27,19 +31,42 @@ from grognard.games.red_actions.rules.artillery import (
     indirect_aim,
     observers,
     range_of,
+    rolls_direct_hits,
     speculative_aim,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
-from grognard.games.red_actions.rules.data import REACH, Weapon
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near, foes_of
+from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot, is_vehicle
 from grognard.games.red_actions.rules.volley import declare
 
 SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
+
+
+def is_target(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
+    """RA-SHO.12, RA-SHO.16 Is an enemy it knows among those whom a unit that may shoot may shoot at directly?"""
+    if shoots_at_the_nearest(unit):
+        return _is_nearest(g, unit, foe)
+    return arm_of(unit, wagon).reaches(apart(g, unit, foe)) and can_bear(g, unit, foe, wagon)
+
+
+def _is_nearest(g: RedActions, unit: Unit, foe: Unit) -> bool:
+    """RA-SHO.16, RA-SHO.52 Is nobody whom it must shoot at first nearer than an enemy that it can shoot at?"""
+    mine, far = body(g, unit), WEAPONS[unit.what.weapon].long
+    stance = best_stance(g, unit, foe) if at_most(apart(g, unit, foe), far) else None
+    if stance is None:
+        return False
+    for other, stands in foes_of(g, unit.side):
+        if other.routing or is_vehicle(other) or mine.clearance(stands) > stance.range + SIEVE:
+            continue
+        rival = best_stance(g, unit, other) if at_most(apart(g, unit, other), far) else None
+        if rival is not None and not at_most(stance.range, rival.range):
+            return False
+    return True
 
 
 class Shot(Order, frozen=True):
@@ -122,9 +149,16 @@ class Fire(AtUnit, frozen=True):
     words: ClassVar = "shoot at {piece}{wagon}"
 
     @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Fire]:
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Self]:
         unit = by.actor(g)
         return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
+
+    @classmethod
+    def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
+        """RA-SHO.12 Shots at whoever may be in range; for one of them sight is not asked of all."""
+        near = [(wagon, foes_near(g, unit, arm_of(unit, wagon).long)) for wagon in weapons_ready(g, unit)]
+        among = [cls(foe.id, wagon) for wagon, foes in near for foe, _ in foes]
+        return Sieve(among, lambda shot: is_target(g, unit, shot.target(g), shot.wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)
@@ -140,9 +174,8 @@ class FireLow(Fire, frozen=True):
     low: ClassVar = True
 
     @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[FireLow]:
-        if by.actor(g).lying:
-            yield from (cls(shot.piece, shot.wagon) for shot in Fire.candidates(g, by))
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.lying and is_foot(unit) and not unit.hidden
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not (unit.lying and is_foot(unit)) or unit.hidden:
@@ -157,6 +190,10 @@ class Lob(AtUnit, frozen=True):
     """RA-ART.15 Shoot indirectly at a unit that the gun does not see and an officer does."""
 
     words: ClassVar = "shell from behind cover {piece}{wagon}"
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return any(arm_of(unit, wagon).indirect for wagon in weapons_of(unit))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
@@ -188,9 +225,12 @@ class Gas(Shot, frozen=True):
     words: ClassVar = "shoot gas at {piece}"
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return g.options.get("gas") == "on"
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Gas]:
-        if g.options.get("gas") == "on":
-            yield from (cls(foe.id) for foe in g.foes(by.actor(g).side))
+        return (cls(foe.id) for foe in g.foes(by.actor(g).side))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if g.options.get("gas") != "on" or unit.wagons or not self.weapon(unit).indirect:
@@ -219,6 +259,10 @@ class Search(Blind, Pointed, frozen=True):
 
     words: ClassVar = "search with fire {x}, {y}{wagon}"
     is_open: ClassVar = True
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return unit.kind in SEARCHERS and bool(suspected(g, unit.side))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Search]:
@@ -256,6 +300,10 @@ class Shell(Blind, frozen=True):
     wagon: int = -1
 
     words: ClassVar = "shell {place}{wagon}"
+
+    @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return any(rolls_direct_hits(weapon_of(unit, wagon)) for wagon in weapons_of(unit))
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Shell]:

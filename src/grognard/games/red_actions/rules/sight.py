@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.board.inches import Box, Point, at_least, at_most, between, near_segment
-from grognard.board.screens import UNSEEN, Screen, screen
+from grognard.board.crossed import near_way
+from grognard.board.inches import Box, Point, at_least, at_most, between
+from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
 from grognard.board.tabletop import Sight, Table, sight
+from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
@@ -57,21 +59,26 @@ def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
 def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodies:
     """RA-SHO.48 Units that may stand in the line between two others; hidden ones give nothing away."""
     one, other = body(g, a), body(g, b)
-    start, end = one.centre, other.centre
-    wide = 1.0 + max(a.bases, b.bases)
-    top: int | None = None
-    found: list[Body] = []
-    for u, stands in crowd(g):
-        if u.hidden or stands.inside or u.id == a.id or u.id == b.id:
-            continue
-        if not near_segment(stands.centre, start, end, wide + u.bases + len(u.wagons) * 4):
-            continue
-        if top is None:
-            top = max(one.level, other.level)
-        if stands.level < top or (firing and _fires_over(g, a, b, u)):
-            continue
-        found.append(stands)
-    return tuple(found)
+    near = near_way(_hiding(g), one.centre, other.centre, 1.0 + max(a.bases, b.bases))
+    others = [(u, stands) for u, stands in near if u.id != a.id and u.id != b.id]
+    if not others:
+        return ()
+    top = max(one.level, other.level)
+    high = [(u, stands) for u, stands in others if stands.level >= top]
+    return tuple([stands for u, stands in high if not (firing and _fires_over(g, a, b, u))])
+
+
+def _hiding(g: RedActions) -> list[tuple[float, float, float, tuple[Unit, Body]]]:
+    """Who in the open may stand before somebody else: by the centre, and how far around it that may be."""
+    return g.know(
+        BOTH,
+        "hiding",
+        lambda: [
+            (*stands.centre, u.bases + len(u.wagons) * 4.0, (u, stands))
+            for u, stands in crowd(g)
+            if not (u.hidden or stands.inside)
+        ],
+    )
 
 
 def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> bool:
@@ -88,6 +95,8 @@ def sees(g: RedActions, a: Unit, b: Unit) -> bool:
         return False
     obstacles = in_the_way(g, a, b)
     one, other = body(g, a), body(g, b)
+    if not obstacles and nothing_between(one, other, BLINDS):
+        return True
     eyes = one.eyes(other.centre)
     key = (one, other, obstacles, ruins(g))
     return _seen.recall(key, lambda: any(_screen(g, eye, a, b, obstacles).shows() for eye in eyes))

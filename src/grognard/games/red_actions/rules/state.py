@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -284,22 +283,34 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if _is_out(u, side)]))
+        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if is_out(u, side)]))
 
-    def seniors(self, side: str) -> Iterator[Unit]:
-        return (u for u in self.pieces.values() if u.side == side and u.type == "senior_officer" and u.place)
+    def seniors(self, side: str) -> tuple[Unit, ...]:
+        """The senior officers of a side on the table."""
+        return self.know(side, "seniors", lambda: tuple([u for u in self.pieces.values() if _is_senior(u, side)]))
+
+    def has_train(self, side: str) -> bool:
+        """Has a side an armoured train on the table?"""
+        return self.know(side, "train", lambda: any(u.wagons for u in self.troops(side)))
 
     def riders(self, train: str) -> list[Unit]:
         """RA-VEH.7 The units that ride in a train."""
         return self.here(f"train:{train}")
 
-    def aboard(self, side: str) -> list[Unit]:
+    def aboard(self, side: str) -> tuple[Unit, ...]:
         """The units of a side that ride in trains."""
-        return [u for u in self.pieces.values() if u.side == side and u.riding]
+        return self.know(
+            side, "aboard", lambda: tuple([u for u in self.pieces.values() if u.side == side and u.riding])
+        )
 
-    def foes(self, side: str) -> Iterator[Unit]:
+    def foes(self, side: str) -> tuple[Unit, ...]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""
-        return (u for u in self.troops(self.enemy(side)) if not u.hidden)
+        enemy = self.enemy(side)
+        return self.know(enemy, "in the open", lambda: tuple([u for u in self.troops(enemy) if not u.hidden]))
+
+    def hidden(self, side: str) -> tuple[Unit, ...]:
+        """RA-AMB.1 The units of a side that are in ambush."""
+        return self.know(side, "hidden", lambda: tuple([u for u in self.troops(side) if u.hidden]))
 
     def lose(self, unit_id: str, way: str) -> Unit:
         """RA-SCN.1 A unit leaves the game in one of the ways that are counted."""
@@ -307,7 +318,12 @@ class RedActions(Knowing[Unit]):
         return self.drop(unit_id)
 
 
-def _is_out(unit: Unit, side: str) -> bool:
+def _is_senior(unit: Unit, side: str) -> bool:
+    return unit.type == "senior_officer" and unit.side == side and unit.place != ""
+
+
+def is_out(unit: Unit, side: str = BOTH) -> bool:
+    """RA-SCN.11 Is it a combat unit (of a side) on the table?"""
     if side and unit.side != side:
         return False
     place = unit.place

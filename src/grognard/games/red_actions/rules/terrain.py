@@ -101,8 +101,8 @@ def near_road(g: RedActions, p: Point) -> bool:
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
-        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
-        unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
+        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
+        unit.x, unit.y, unit.facing, tuple(g.gaps.values()) if g.gaps else (), ruins(g),
     )  # fmt: skip
     return _ways.recall(key, lambda: _survey(g, unit, a, b))
 
@@ -112,6 +112,8 @@ _ways = Memory()
 
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
+    if length and is_bare(g, unit, a, b):
+        return Way(length, (Stretch(0.0, length, 1.0),), (), (), (), True, True, length)
     road = on_road(g, unit, a) and all(on_road(g, unit, p) for p in walk(a, b, ON_ROAD))  # RA-TER.38 it stays on it
     tracks, tests, kinds = _rates(g, unit, a, b, road)
     crossed = [(at, name, going(g, unit, kind)) for at, name, kind in _crossed(g, unit, a, b, road)]
@@ -123,6 +125,11 @@ def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     is_open, is_clear = not crossed and kinds <= LIGHT, not crossed and not kinds
     spent = cost(stretches, tolls)
     return Way(length, stretches, tolls, tuple(sorted(tests)), halts, is_open, is_clear, spent)
+
+
+def is_bare(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
+    """A quick sieve: is there surely neither ground that counts nor any line near a way?"""
+    return not g.table.areas_across(a, b, unit.frontage / 2 + unit.depth) and not g.table.sides_across(a, b)
 
 
 def _price(unit: Unit, cell: Going, at: float) -> float | None:

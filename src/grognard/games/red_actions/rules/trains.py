@@ -143,6 +143,10 @@ class LeaveByRail(Order, frozen=True):
     even: ClassVar = frozenset({FIRED})
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return bool(unit.wagons)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
         return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
 

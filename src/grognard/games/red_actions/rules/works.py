@@ -18,7 +18,9 @@ from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot, is_shaken
 from grognard.games.red_actions.rules.terrain import going
 
+OBJECTS = BUILDINGS | {"bridge"}
 WORK = TABLES_DATA["breakdown"]
+UNFIT = ("gun", "mg", "mortar", "train")  # RA-ACT.25 who takes possession of nothing
 CLEAR = 0.1  # inches beyond the wire that a unit has come through
 
 
@@ -167,7 +169,7 @@ def is_object(g: RedActions, name: str) -> bool:
     if name in g.things:
         return True
     feature = g.table.features.get(name)
-    return feature is not None and g.kind_of(feature) in (*BUILDINGS, "bridge")
+    return feature is not None and g.kind_of(feature) in OBJECTS
 
 
 def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
@@ -186,10 +188,15 @@ class Claim(Order, frozen=True):
     keeps_posture: ClassVar = True
 
     @classmethod
+    def could(cls, g: RedActions, unit: Unit) -> bool:
+        return not (unit.pinned or unit.carts or unit.riding or unit.kind in UNFIT)
+
+    @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Claim]:
         stands = body(g, by.actor(g))
-        near = [f.name for f in g.table.near(stands.hub, stands.span + REACH.object)]
-        return (cls(name) for name in (*near, *g.things))
+        near = g.table.near(stands.hub, stands.span + REACH.object)
+        names = (*[f.name for f in near if f.type in OBJECTS], *g.things)
+        return (cls(name) for name in names if g.owner.get(name) != by.actor(g).side)
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """RA-ACT.12, RA-ACT.25 Who touches it alone."""
@@ -199,7 +206,7 @@ class Claim(Order, frozen=True):
             return Refusal("RA-ACT.11")
         if g.owner.get(self.place) == unit.side:
             return Refusal("RA-ACT.11", "It is in our hands.")
-        if unit.kind in ("gun", "mg", "mortar", "train") or unit.carts or unit.riding:
+        if unit.kind in UNFIT or unit.carts or unit.riding:
             return Refusal("RA-ACT.25")
         if unit.pinned or is_shaken(unit):
             return Refusal("RA-ACT.12")

@@ -1,0 +1,96 @@
+"""What is kept until a unit changes is forgotten when one does; what is drawn one by one is what is listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.board.bases import COLUMN
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
+from grognard.games.red_actions.rules.destinations import Lots, move_points
+from grognard.games.red_actions.rules.hiding import suspected
+from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.moving import Go
+from grognard.games.red_actions.rules.preempt import clever_units
+from grognard.games.red_actions.rules.sequence import fresh_units
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Gap, RedActions, Unit
+
+from .chargers import red
+from .moves import foot
+from .situations import area, battle, line, senior, unit
+
+
+def names(units: object) -> list[str]:
+    return [u.id for u in units]  # type: ignore[attr-defined]
+
+
+def test_a_leg_is_planned_anew_when_somebody_steps_in_its_way() -> None:
+    friend = unit("whites", "white_volunteer", 4, 50, 24, name="friend")
+    g = battle(foot(), friend, red(45))
+    ways = plan(g, g.pieces["whites-w"], (30.0, 25.0), Budget(600))
+    assert isinstance(ways, Leg)
+    g.change("whites-friend", x=3000)
+    assert isinstance(plan(g, g.pieces["whites-w"], (30.0, 25.0), Budget(600)), Refusal)
+    g.drop("whites-friend")
+    assert plan(g, g.pieces["whites-w"], (30.0, 25.0), Budget(600)) == ways
+
+
+def test_a_leg_is_planned_anew_when_wire_is_cut() -> None:
+    g = battle(foot(formation=COLUMN), red(45), terrain=(line("wire", "wire", (20, 22), (40, 22)),))
+    halted = plan(g, g.pieces["whites-w"], (30.0, 24.0), Budget(600))
+    assert isinstance(halted, Leg)
+    assert halted.halts == "wire"
+    g.gaps["wire-1"] = Gap("wire", "cut", 3000, 2200)
+    through = plan(g, g.pieces["whites-w"], (30.0, 24.0), Budget(600))
+    assert isinstance(through, Leg)
+    assert not through.halts
+
+
+def test_who_is_what_is_forgotten_when_a_unit_changes() -> None:
+    g = battle(foot(), senior("whites", 1, 10, 10, "Clever", attached="whites-w"), red(45))
+    assert names(g.seniors("whites")) == ["whites-senior_chief"]
+    assert names(clever_units(g, "whites")) == ["whites-w"]
+    assert names(fresh_units(g, "whites")) == ["whites-w"]
+    g.change("whites-w", acted=True)
+    assert not clever_units(g, "whites")
+    assert not fresh_units(g, "whites")
+    g.drop("whites-senior_chief")
+    assert not g.seniors("whites")
+
+
+def test_known_enemies_are_those_in_the_open_now() -> None:
+    g = battle(foot(), red(45), hidden=())
+    one = g.foes("whites")[0].id
+    whites = g.pieces["whites-w"]
+    assert [u.id for u, _ in foes_of(g, "whites")] == [u.id for u, _ in foes_near(g, whites, 99.0)] == [one]
+    assert sees(g, whites, g.pieces[one]) == sees(g, whites, g.pieces[one])
+    g.change(one, hidden=True)
+    assert names(g.hidden("reds")) == [one]
+    assert not g.foes("whites")
+    assert not foes_of(g, "whites")
+    assert not foes_near(g, whites, 99.0)
+    assert [u.id for u, _ in crowd(g)] == ["whites-w", one]
+
+
+def test_a_place_is_suspected_while_somebody_may_hide_in_it() -> None:
+    wood = area("wood", "woods", 40, 40, 6, 4)
+    g = battle(foot(), unit("reds", "red_guard", 4, 43, 42, name="h", hidden=True), terrain=(wood,))
+    assert suspected(g, "whites") == ["wood"]
+    g.change("reds-h", hidden=False)
+    assert not suspected(g, "whites")
+
+
+HOUSES = tuple(area(f"house {n}", "building_stone", 26 + 3 * n, 23, 2.5, 3.2) for n in range(4))
+
+
+@pytest.mark.parametrize("left", [600, 300, 150, 60])
+@pytest.mark.parametrize("who", [foot(), foot(formation=COLUMN), foot(inside="house 1"), foot(bases=2)])
+def test_each_move_that_is_listed_can_be_drawn_and_no_other(who: Unit, left: int) -> None:
+    g: RedActions = battle(who, red(45), terrain=(*HOUSES, area("marsh", "boggy", 20, 10, 20, 9)))
+    budget = Budget(left) if left < 600 else full_budget(g, who)
+    listed = [Go.to(point) for point in move_points(g, who, budget)]
+    backwards = Lots(g, who, budget, Go.to)
+    drawn = [backwards[i] for i in reversed(range(len(backwards)))]
+    assert {go for go in drawn if go is not None} == set(listed)
+    assert [go for go in Lots(g, who, budget, Go.to) if go is not None] == listed
