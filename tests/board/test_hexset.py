@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.board.hexgrid import HexGrid
-from grognard.board.hexset import Spread, bits_of, hexes_of
+from grognard.board.hexset import Discs, Spread, bits_of, hexes_of
 
 GRIDS = (
     HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),
@@ -19,6 +19,14 @@ GRIDS = (
 def test_a_set_holds_what_was_put_in(grid: HexGrid) -> None:
     some = sorted(random.Random(1).sample(grid.hexes, 12), key=grid.index.__getitem__)
     assert hexes_of(grid, bits_of(grid, some)) == some
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_a_disc_holds_every_hex_within_its_radius(grid: HexGrid) -> None:
+    discs = Discs(grid)
+    for h in grid.hexes:
+        for radius in (0, 1, 3, 12):
+            assert discs.around(h, radius) == bits_of(grid, grid.within(h, radius))
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))

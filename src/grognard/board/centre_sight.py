@@ -87,7 +87,8 @@ class CentreSight:
         self._spans: Spans = crossed if style == "crossed" else stepped
         self._level = {h: level(h) for h in grid.hexes}
         self._blocks, self._forbids = blocks, forbids
-        self._harmless_from, self._heights = harmless_from, heights
+        self._safe, self._heights = {h: harmless_from(h) for h in grid.hexes}, heights
+        self._harmful = {grid.cube[h]: level for h, level in self._safe.items()}
         self._known = {h: bytearray(len(grid)) for h in grid.hexes}  # by the number of the other hex
         self._radius = 0  # so far every clear line is known
         self._seen: dict[tuple[Hex, int], frozenset[Hex]] = {}
@@ -107,7 +108,18 @@ class CentreSight:
             return _CLEAR
         if self.grid.distance(a, b) <= self._radius:
             return _BLIND
+        if self._forbids is None and self._is_open(a, b):
+            return _CLEAR
         return _CLEAR if self._judge(self.sighting(a, b)) is None else _BLIND
+
+    def _is_open(self, a: Hex, b: Hex) -> bool:
+        """Is nothing between two hexes so high that it could block a line whose ends are where they are?"""
+        (q, r), low, height = self.grid.cube[a], min(self._level[a], self._level[b]), self._harmful
+        for span in self._spans(self.grid.offset(a, b)):
+            for x, y in span.offsets:
+                if height.get((q + x, r + y), low) > low:
+                    return False
+        return True
 
     def _note(self, a: Hex, b: Hex, known: int) -> None:
         index = self.grid.index
@@ -162,7 +174,7 @@ class CentreSight:
     def all_pairs(self, radius: int) -> dict[Hex, frozenset[Hex]]:
         """What every hex sees within a radius, worked out in one go; `seen` and `sees` then look it up."""
         sheet = Sheet(self.grid, radius)
-        survey = Survey(sheet, self._level, {h: self._harmless_from(h) for h in self.grid.hexes}, self._heights)
+        survey = Survey(sheet, self._level, self._safe, self._heights)
         found: dict[Hex, list[Hex]] = {h: [h] for h in self.grid.hexes}
         for offset in _half_disc(radius):
             clear, doubtful = survey.look(offset, self._spans(offset))

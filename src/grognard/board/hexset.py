@@ -6,6 +6,8 @@ Bit i stands for the i-th hex of the grid. Sets are joined with `|`, cut with `&
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate
+from operator import or_
 
 from grognard.board.hexgrid import Hex, HexGrid
 
@@ -26,6 +28,30 @@ def hexes_of(grid: HexGrid, bits: int) -> list[Hex]:
         found.append(grid.hexes[lowest.bit_length() - 1])
         bits ^= lowest
     return found
+
+
+class Discs:
+    """The hexes around any hex of a grid as sets: a run of each line of the grid, cut out of a table."""
+
+    def __init__(self, grid: HexGrid) -> None:
+        self._grid, spots = grid, grid.cube.values()
+        self._top, bottom = min(r for _, r in spots), max(r for _, r in spots)
+        bits: dict[int, list[int]] = {q: [0] * (bottom - self._top + 2) for q, _ in spots}
+        for h, (q, r) in grid.cube.items():
+            bits[q][r - self._top + 1] = 1 << grid.index[h]
+        self._above = {q: list(accumulate(line, or_)) for q, line in bits.items()}  # what lies above each place
+
+    def around(self, centre: Hex, radius: int) -> int:
+        """Every hex at most `radius` away, the centre included."""
+        q, r = self._grid.cube[centre]
+        last, found = len(next(iter(self._above.values()))) - 1, 0
+        for dq in range(-radius, radius + 1):
+            above = self._above.get(q + dq)
+            if above is not None:
+                first = r - self._top + max(-radius, -dq - radius)
+                end = r - self._top + min(radius, -dq + radius) + 1
+                found |= above[min(max(end, 0), last)] ^ above[min(max(first, 0), last)]
+        return found
 
 
 class Spread:

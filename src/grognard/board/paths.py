@@ -16,6 +16,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate, chain, count, islice
 from typing import NamedTuple
@@ -220,28 +221,33 @@ class StepCosts:
 _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and the points
 
 
-class _Table(NamedTuple):
-    rows: list[_Row]
-    priced: list[list[tuple[int, list[int]]]]  # the same steps, neighbours of one price together
-    least: int  # no step is cheaper,
-    most: int  # and none dearer
-    flat: array[int]  # the same steps for the compiled search, each row filled up to six
+class _Table:
+    """The steps out of every hex; `flat` are the same for the compiled search, each row filled up to six."""
+
+    def __init__(self, rows: list[_Row], flat: array[int], least: int, most: int) -> None:
+        self.rows, self.flat, self.least, self.most = rows, flat, least, most  # no step is cheaper, and none dearer
 
     @classmethod
     def of(cls, rows: list[_Row]) -> _Table:
-        priced = [list(_by_price(row).items()) for row in rows]
-        flat = array("i", (i for row in rows for i in _filled(row)))
+        numbers: list[int] = []
+        for row in rows:
+            numbers += _filled(row)
         steps = [step for row in rows for _, step in row]
-        return cls(rows, priced, min(steps, default=0), max(steps, default=0), flat)
+        return cls(rows, array("i", numbers), min(steps, default=0), max(steps, default=0))
+
+    @cached_property
+    def priced(self) -> list[list[tuple[int, list[int]]]]:
+        """The same steps for the plain search, neighbours of one price together."""
+        return [list(_by_price(row).items()) for row in self.rows]
 
     def but_for(self, changed: dict[int, _Row]) -> _Table:
         """The same table with some rows changed."""
-        rows, priced, flat = self.rows.copy(), self.priced.copy(), self.flat[:]
+        rows, flat = self.rows.copy(), self.flat[:]
         for i, row in changed.items():
-            rows[i], priced[i] = row, list(_by_price(row).items())
+            rows[i] = row
             flat[_FILLED * i : _FILLED * (i + 1)] = array("i", _filled(row))
         steps = [step for row in changed.values() for _, step in row]
-        return _Table(rows, priced, min([self.least, *steps]), max([self.most, *steps]), flat)
+        return _Table(rows, flat, min([self.least, *steps]), max([self.most, *steps]))
 
 
 _FILLED = 12  # numbers of a row of six steps

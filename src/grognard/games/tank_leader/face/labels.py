@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.engine import Action
 from grognard.engine.wording import in_halves
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -41,7 +43,7 @@ def _entries(g: TankLeader, unit: Unit) -> dict[Action, str]:
     return {action: _points(cost) for action, cost in found.items()} | _overruns(unit, ways_on(g, unit))
 
 
-def _overruns(unit: Unit, actions: list[Action]) -> dict[Action, str]:
+def _overruns(unit: Unit, actions: Iterable[Action]) -> dict[Action, str]:
     """14.2 The points of every overrun among some answers."""
     return {a: _points(overrun_cost(unit)) for a in actions if isinstance(a, Overrun)}
 

@@ -6,13 +6,21 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, camp_of, could_do_better, crow_flies, gains, purpose_of
+from grognard.games.tank_leader.mind.purpose import (
+    Purpose,
+    alike,
+    camp_of,
+    could_do_better,
+    crow_flies,
+    gains,
+    purpose_of,
+)
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -214,7 +222,7 @@ def only_digs(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
-    return g.know(BOTH, ("hope", unit.id, *g.control.items()), lambda: best_fire(g, unit))
+    return g.know(BOTH, ("hope", *alike(g, unit), *g.control.items()), lambda: best_fire(g, unit))
 
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
@@ -301,15 +309,22 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     purpose = purpose_of(g, units[0])
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
-    goes = any(gain > 0 and fits(g, stack, h) for h, gain in zip(hexes, purpose.gains(hexes), strict=True))
+    room = has_room(g, stack)
+    goes = any(gain > 0 and room(h) for h, gain in zip(hexes, purpose.gains(hexes), strict=True))
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 
 
-def fits(g: TankLeader, stack: tuple[str, ...], h: Hex) -> bool:
+def has_room(g: TankLeader, stack: tuple[str, ...]) -> Callable[[Hex], bool]:
     """8.5 Is there room for a whole stack in a hex?"""
-    first, (total, vehicles) = g.pieces[stack[0]], g.country.limits(h)
-    here, machines = g.side_here(h, first.side) if h in g.at else (), first.vehicle * len(stack)
-    return len(here) + len(stack) <= total and sum(u.vehicle for u in here) + machines <= vehicles
+    first, at, limits, many = g.pieces[stack[0]], g.at, g.country.limits, len(stack)
+    machines = first.vehicle * many
+
+    def fits(h: Hex) -> bool:
+        total, vehicles = limits(h)
+        here = g.side_here(h, first.side) if h in at else ()
+        return len(here) + many <= total and sum([u.vehicle for u in here]) + machines <= vehicles
+
+    return fits
 
 
 def no_hex(h: Hex) -> float:
@@ -322,8 +337,8 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
     step = g.steps[-1]
     match step:
         case StackActs():
-            found, crowded = gains_of(g, step.leader(g)), g.weighed_by(BY_HAND).crowded
-            return lambda h: found[h] - (0.0 if fits(g, step.units, h) else crowded)
+            found, crowded, room = gains_of(g, step.leader(g)), g.weighed_by(BY_HAND).crowded, has_room(g, step.units)
+            return lambda h: found[h] - (0.0 if room(h) else crowded)
         case UnitActs() | MoveUnit():
             return gains_of(g, g.pieces[step.unit]).__getitem__
         case EnterMap():
@@ -361,8 +376,12 @@ def post_value(g: TankLeader, h: Hex) -> float:
 
 def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
+    return g.recall(("eager", card), lambda: sum(_hopes(g, card)))
+
+
+def _hopes(g: TankLeader, card: str) -> Iterator[float]:
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
-    return sum(hope_of(g, u) for u in ready if has_a_shot(g, u))
+    return (hope_of(g, u) for u in ready if has_a_shot(g, u))
 
 
 def keen(g: TankLeader, side: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 
 from grognard.board.hexgrid import Hex
@@ -203,6 +203,51 @@ def exposure_of(g: TankLeader, unit: Unit) -> Exposure:
     return found
 
 
+class Field(dict[Hex, float]):
+    """What each hex is worth to a type of unit with a purpose, whoever else is there; found when it is asked."""
+
+    def __init__(self, purpose: Purpose) -> None:
+        super().__init__()
+        self.exposure, self.turns, self.aim, self.pace = purpose.exposure, purpose.turns, purpose.aim, purpose.pace
+        self.weights, self.stake, self.cover = purpose.weights, purpose.stake, purpose.country.cover
+        self.goals, self.held = purpose.situation.goals, purpose.situation.held
+        key = self.aim, purpose.ways, purpose.pace, self.goals, self.held, purpose.g.conditions, id(self.weights)
+        self.calm: dict[Hex, float] | None = None if self.aim == "hunt" else _calm.recall(key, dict)
+
+    def __missing__(self, h: Hex) -> float:
+        """Where nobody could strike nobody a hex stays what it is when enemies stir, but to those who hunt them."""
+        calm = self.calm
+        if calm is None or h in self.exposure.attack or h in self.exposure.danger:
+            found = self.worth(h)
+        else:
+            found = calm[h] if h in calm else calm.setdefault(h, self.worth(h))
+        self[h] = found
+        return found
+
+    def worth(self, h: Hex, trench: float = 0.0) -> float:
+        """What a hex is worth, with the trench that a unit has in it."""
+        weights, exposure = self.weights, self.exposure
+        danger = min(exposure.danger.get(h, 0.0), 1.5)
+        total = weights.strike * exposure.attack.get(h, 0.0) - self.stake * danger
+        total -= weights.haste[self.aim] * self.turns_from(h)
+        if self.cover[h]:
+            total += weights.cover
+        total += trench
+        return total + weights.goal if h in self.goals else total
+
+    def turns_from(self, h: Hex) -> float:
+        """How many moves away the purpose is."""
+        if self.turns:
+            return self.turns.get(h, HOPELESS)
+        if self.aim == "guard" and not self.held:
+            return 0.0
+        far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.held)[h]
+        return min(max(0.0, far - self.weights.nearby) * 2 / self.pace, HOPELESS)
+
+
+_fields, _calm = Memory(200), Memory(200)
+
+
 class Purpose:
     """One unit's purpose in the present position: to leave, to take, to hunt or to guard."""
 
@@ -211,7 +256,8 @@ class Purpose:
         self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation, self.weights = situation_of(g, unit.side), g.weighed_by(BY_HAND)
         self.near: dict[Hex, int] = {}
-        self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach
+        self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach,
+        self.ways: Hashable = ()  # and on what they depend
         self.aim = self._choose()
 
     @cached_property
@@ -219,10 +265,24 @@ class Purpose:
         return exposure_of(self.g, self.unit)
 
     @cached_property
+    def field(self) -> Field:
+        """What each hex is worth to it; the same to all of its type with the same purpose, as long as nothing stirs."""
+        unit, now = self.unit, self.situation
+        threat = unit.type, unit.suppressed, now.ground
+        key = threat, self.aim, self.ways, self.pace, self.stake, now.goals, now.held, id(self.weights)
+        found: Field = _fields.recall(key, lambda: Field(self))
+        return found
+
+    @cached_property
     def mates(self) -> tuple[Hex, ...]:
         """11 Where others of its formation are that have operated."""
         others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
+
+    @cached_property
+    def away(self) -> dict[Hex, int] | None:
+        """11 How many hexes too far from them each hex is; nothing if there are none."""
+        return apart_from(self.mates, 0 if self.unit.side == SOVIET else 2) if self.mates else None
 
     @cached_property
     def stake(self) -> float:
@@ -253,7 +313,7 @@ class Purpose:
                 ways = g.conditions, unit.what.mover, unit.what.ma, goals
                 self.near = way_costs(*ways)
                 if not unit.hex or self.near.get(unit.hex, FAR) <= now.turns_left * self.pace:
-                    self.turns = way_turns(*ways, self.pace)
+                    self.turns, self.ways = way_turns(*ways, self.pace), ways
                     return aim
         self.near = {}
         if unit.vehicle and not unit.what.truck and (now.lead < AHEAD or not now.held):
@@ -270,12 +330,7 @@ class Purpose:
 
     def turns_from(self, h: Hex) -> float:
         """How many moves away the purpose is."""
-        if self.turns:
-            return self.turns.get(h, HOPELESS)
-        if self.aim == "guard" and not self.situation.held:
-            return 0.0
-        far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.situation.held)[h]
-        return min(max(0.0, far - self.weights.nearby) * 2 / self.pace, HOPELESS)
+        return self.field.turns_from(h)
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
@@ -283,35 +338,26 @@ class Purpose:
 
     def worths(self, hexes: Iterable[Hex]) -> Iterator[float]:
         """How good it is to end a move in each of some hexes, one after another."""
-        attack, danger, turns = self.exposure.attack, self.exposure.danger, self.turns
-        weights, stake, here, goals = self.weights, self.stake, self.unit.hex, self.situation.goals
-        strike, haste, trench = weights.strike, weights.haste[self.aim], weights.trench * self.unit.trench
-        cover, at, mates = self.country.cover, self.g.at, self.mates
+        field, at, apart, away = self.field, self.g.at, self.weights.apart, self.away
+        trenched = self.unit.hex if self.unit.trench else ""
         for h in hexes:
-            far = turns.get(h, HOPELESS) if turns else self.turns_from(h)
-            total = strike * attack.get(h, 0.0) - stake * min(danger.get(h, 0.0), 1.5) - haste * far
-            if cover[h]:
-                total += weights.cover
-            if h == here:
-                total += trench
-            if h in goals:
-                total += weights.goal
-            yield total + self._company(h) if h in at or mates else total
+            total = field[h] if h != trenched else field.worth(h, self.weights.trench * self.unit.trench)
+            if h in at:
+                yield total + self._company(h)
+            else:
+                yield total if away is None else total - apart * away.get(h, LOST)
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
         g, unit = self.g, self.unit
         total = 0.0
-        if h in g.at:
-            here = [u for u in g.side_here(h, unit.side) if u.id != unit.id]
-            limit, machines = self.country.limits(h)
-            if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
-                total = -self.weights.crowded
-            if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
-                total -= self.weights.hornets
-        if self.mates:
-            total -= self.weights.apart * apart_from(self.mates, 0 if unit.side == SOVIET else 2).get(h, LOST)
-        return total
+        here = [u for u in g.side_here(h, unit.side) if u.id != unit.id]
+        limit, machines = self.country.limits(h)
+        if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
+            total = -self.weights.crowded
+        if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
+            total -= self.weights.hornets
+        return total if self.away is None else total - self.weights.apart * self.away.get(h, LOST)
 
     def gain(self, h: Hex) -> float:
         """How much better a hex is than where the unit stands."""
@@ -348,8 +394,17 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
-    key = unit.id, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
-    return g.know(BOTH, key, lambda: not purpose_of(g, unit).arrived and _somewhere_better(g, unit))
+    now = situation_of(g, unit.side)
+    if unit.place in now.held and purpose_of(g, unit).arrived:
+        return False
+    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), now.signature
+    return g.know(BOTH, key, lambda: _somewhere_better(g, unit))
+
+
+def alike(g: TankLeader, unit: Unit) -> tuple[object, ...]:
+    """7.2 What units have in common that have the same to win by fire and movement: one of a stack stands for all."""
+    alone = unit.id if not unit.up or g.loaded(unit) else ""
+    return unit.hex, unit.type, unit.card, unit.exp, unit.separated, unit.suppressed, unit.trench, unit.bound, alone
 
 
 def _somewhere_better(g: TankLeader, unit: Unit) -> bool:

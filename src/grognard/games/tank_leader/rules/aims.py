@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import EDGE, LANDS
-from grognard.games.tank_leader.rules.victory import LEVELS, points, row_points, verdict
+from grognard.games.tank_leader.rules.victory import LEVELS, known_score, points, row_points, verdict
 
 CITES = {"exit": "TL-8.4.2", "control": "TL-15.5.4", "not_exited": "TL-15.5.6", "eliminated_by": "TL-15.5.8"}
 FAR = 100  # more than any lead
@@ -28,7 +28,9 @@ def standing(g: TankLeader) -> Result:
 
 def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
     """15.5 The lead to be reached, and every line it is made of."""
-    return (_lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side)))
+    return known_score(
+        g, ("aims", side), lambda: (_lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side)))
+    )
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import and_, or_
 
 from grognard.board.hexgrid import Hex
@@ -12,7 +12,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO
+from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["doctrine"]["soviet_company_radius"]}
@@ -52,78 +52,85 @@ def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
     return GRID.within(centre, RADIUS[CARDS[card].side] if CARDS[card].type == "combat" else BATTALION)
 
 
-Parted = tuple[frozenset[str], frozenset[str]]  # who is separated, and who is not
+class Bound:
+    """11 Some units that doctrine binds. A set of them is a number with a bit for each; now some are separated."""
+
+    def __init__(self, units: Sequence[Unit], first: int = 0) -> None:
+        self.units, self.everybody, self.separated = units, (1 << len(units)) - 1 << first, 0
+        self.at: dict[Hex, int] = {}  # those in each of their places
+        for bit, unit in enumerate(units, first):
+            self.at[unit.place] = self.at.get(unit.place, 0) | 1 << bit
+            self.separated |= unit.separated << bit
+
+    def swaps(self, away: int) -> bool:
+        """11.11 Would a separated unit be freed while another becomes separated?"""
+        return bool(self.separated & ~away) and bool(away & ~self.separated)
+
+    def fair(self, among: Iterable[int]) -> set[int]:
+        """11.11, R-59 The outcomes that swap nobody; if all do, those that separate the fewest."""
+        found = set(among)
+        least = min(map(int.bit_count, found))
+        return {away for away in found if not self.swaps(away)} or {a for a in found if a.bit_count() == least}
+
+    def ids(self, away: int) -> frozenset[str]:
+        """The units of a set by name, if their bits begin with the first."""
+        return frozenset(u.id for bit, u in enumerate(self.units) if away >> bit & 1)
 
 
-def parted(units: list[Unit]) -> Parted:
-    """11.11 Some units as they are now: the separated ones, and the others."""
-    return frozenset(u.id for u in units if u.separated), frozenset(u.id for u in units if not u.separated)
-
-
-def swaps(now: Parted, away: frozenset[str]) -> bool:
-    """11.11 Would a separated unit be freed while another becomes separated?"""
-    separated, together = now
-    return not separated <= away and not together.isdisjoint(away)
-
-
-def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
+def outcomes(company: Bound, radius: int) -> dict[Hex, int]:
     """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
-    units, radius = bound_units(g, card), RADIUS[CARDS[card].side]
-    bit = {place: 1 << i for i, place in enumerate(dict.fromkeys(u.place for u in units))}
-    held: dict[Hex, int] = {}  # the places of its units that each hex holds, as a set
-    for place in bit:
+    held: dict[Hex, int] = {}
+    for place, units in company.at.items():
         for h in GRID.within(place, radius):
-            held[h] = held.get(h, 0) | bit[place]
-    away = {places: frozenset(u.id for u in units if not bit[u.place] & places) for places in set(held.values())}
-    return {h: away[places] for h, places in held.items()}
+            held[h] = held.get(h, 0) | units
+    return {h: company.everybody & ~units for h, units in held.items()}
 
 
-def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
+def _legal(g: TankLeader, company: Bound, card: str, battalion: Hex) -> dict[Hex, int]:
     """11.11, R-59 Central hexes that swap nobody; if all do, those that separate the fewest."""
-    units, centres = bound_units(g, card), outcomes(g, card)
+    centres = outcomes(company, RADIUS[CARDS[card].side])
     if battalion:  # 11.3 a central hex too far from the battalion's separates the whole company
-        everybody = frozenset(u.id for u in units)
-        centres = {h: a if GRID.distance(h, battalion) <= BATTALION else everybody for h, a in centres.items()}
-    fair = _fair(units, centres.values())
+        near, everybody = around(battalion), company.everybody
+        centres = {h: away if near >> GRID.index[h] & 1 else everybody for h, away in centres.items()}
+    fair = company.fair(centres.values())
     return {h: away for h, away in centres.items() if away in fair}
 
 
-def _fair(units: list[Unit], among: Iterable[frozenset[str]]) -> set[frozenset[str]]:
-    """11.11, R-59 The outcomes that swap nobody; if all do, those that separate the fewest."""
-    now, found = parted(units), set(among)
-    fair = {away for away in found if not swaps(now, away)}
-    least = min(map(len, found))
-    return fair or {away for away in found if len(away) == least}
+def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
+    """11.11, R-59 The same with those who are separated by name."""
+    company = Bound(bound_units(g, card))
+    return {h: company.ids(away) for h, away in _legal(g, company, card, battalion).items()}
 
 
-Grounds = list[tuple[int, frozenset[str]]]  # sets of hexes that come to the same, and who is separated by them
+Grounds = list[tuple[int, int]]  # sets of hexes that come to the same, and who is separated by them
 
 
 @cache
 def around(h: Hex) -> int:
     """11.3 The hexes as far from one as a company's centre may be from its battalion's, as a set."""
-    return bits_of(GRID, GRID.within(h, BATTALION))
+    return disc(h, BATTALION)
 
 
 class Company:
     """11.3 A company of a battalion, and what its central hexes come to."""
 
-    def __init__(self, g: TankLeader, card: str) -> None:
-        self.units, self.centres = bound_units(g, card), outcomes(g, card)
-        self.everybody, now = frozenset(u.id for u in self.units), parted(self.units)
-        ranked = sorted(self.centres, key=lambda h: len(self.centres[h]))
+    def __init__(self, units: Sequence[Unit], first: int) -> None:
+        company = Bound(units, first)
+        self.everybody, self.centres = company.everybody, outcomes(company, RADIUS[SOVIET])
+        ranked = sorted(self.centres, key=lambda h: self.centres[h].bit_count())
         self.fewest = self.centres[ranked[0]]
         self.near: Grounds = []  # where the battalion's central hex leaves it an outcome, the best first
-        for away, hexes in groupby(ranked, lambda h: self.centres[h]):
-            if not swaps(now, away):
+        for away, hexes in groupby(ranked, self.centres.__getitem__):
+            if not company.swaps(away):
                 self.near.append((reduce(or_, [around(h) for h in hexes]), away))
 
     def split(self, ground: int) -> Grounds:
         """11.3, 11.11, R-59 Who is separated if it takes its best central hex, by the one of its battalion."""
         found: Grounds = []
         for hexes, away in self.near:
-            found.append((ground & hexes, away))
-            ground &= ~hexes
+            if ground & hexes:
+                found.append((ground & hexes, away))
+                ground &= ~hexes
         if not self.near:
             beside_all = reduce(and_, [around(h) for h in self.centres])
             found.append((ground & beside_all, self.fewest))
@@ -131,48 +138,49 @@ class Company:
         return [(hexes, away) for hexes, away in (*found, (ground, self.everybody)) if hexes]
 
 
-class Battalion:
+class Battalion(Bound):
     """11.3 A Soviet battalion, and what its central hexes come to."""
 
     def __init__(self, g: TankLeader, parent: str) -> None:
-        self.companies = [Company(g, card) for card in battalions(g)[parent]]
-        self.units = [u for company in self.companies for u in company.units]
+        parts = [bound_units(g, card) for card in battalions(g)[parent]]
+        super().__init__([u for units in parts for u in units])
+        firsts = accumulate(map(len, parts), initial=0)
+        self.companies = [Company(units, first) for units, first in zip(parts, firsts, strict=False)]
 
     def split(self, ground: int) -> Grounds:
         """11.3 Who would be separated if every company then took its best central hex."""
-        found: Grounds = [(ground, frozenset())]
+        found: Grounds = [(ground, 0)]
         for company in self.companies:
             found = [(part, away | more) for hexes, away in found for part, more in company.split(hexes)]
         return found
 
     def choices(self) -> Grounds:
         """11.3, 11.11, R-59 The centres near any of its units that may be chosen."""
-        found = self.split(reduce(or_, {around(u.place) for u in self.units}))
-        fair = _fair(self.units, [away for _, away in found])
+        found = self.split(reduce(or_, map(around, self.at)))
+        fair = self.fair([away for _, away in found])
         return [(hexes, away) for hexes, away in found if away in fair]
 
-    def centres(self, choices: Grounds) -> dict[Hex, frozenset[str]]:
+    def centres(self, choices: Grounds) -> dict[Hex, int]:
         """11.3 The same hex by hex."""
         found = {h: away for ground, away in choices for h in hexes_of(GRID, ground)}
         return {h: found[h] for h in self.near() if h in found}
 
     def near(self) -> Iterator[Hex]:
         """11.3 The hexes near any of its units, once each or more often."""
-        places = dict.fromkeys(u.place for u in self.units)
-        return (h for place in places for h in GRID.within(place, BATTALION))
+        return (h for place in self.at for h in GRID.within(place, BATTALION))
 
 
 def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
     battalion = Battalion(g, parent)
-    return battalion.centres(battalion.choices())
+    return {h: battalion.ids(away) for h, away in battalion.centres(battalion.choices()).items()}
 
 
-def no_choice(among: Iterable[frozenset[str]]) -> bool:
+def no_choice(among: Iterable[int]) -> bool:
     """11.1 Is there nothing to choose: does one outcome separate no unit that any other would spare?"""
     found = set(among)
-    least = min(found, key=len)
-    return all(least <= others for others in found)
+    least = min(found, key=int.bit_count)
+    return not any(least & ~others for others in found)
 
 
 class Areas(Step, frozen=True):
@@ -202,8 +210,8 @@ class BattalionArea(Step, frozen=True):
         battalion = Battalion(g, self.parent)
         choices = battalion.choices()
         if no_choice(away for _, away in choices):
-            least = min(len(away) for _, away in choices)
-            best = reduce(or_, [ground for ground, away in choices if len(away) == least])
+            least = min(away.bit_count() for _, away in choices)
+            best = reduce(or_, [ground for ground, away in choices if away.bit_count() == least])
             return self._take(g, next(h for h in battalion.near() if best >> GRID.index[h] & 1))
         prompt = f"Choose the central hex of {CARDS[self.parent].id}"
         actions = [TO[h] for h in battalion.centres(choices)]
@@ -214,8 +222,7 @@ class BattalionArea(Step, frozen=True):
             return Refusal("TL-11.1.3")
         battalion = Battalion(g, self.parent)
         ((_, away),) = battalion.split(bits_of(GRID, (action.hex,)))
-        swapped = swaps(parted(battalion.units), away)
-        if swapped and action.hex not in battalion_centres(g, self.parent):
+        if battalion.swaps(away) and action.hex not in battalion_centres(g, self.parent):
             return Refusal("TL-11.11.1")
         return None
 
@@ -238,12 +245,11 @@ class CompanyArea(Step, frozen=True):
     battalion: Hex = ""
 
     def run(self, g: TankLeader) -> None:
-        centres = legal_centres(g, self.card, self.battalion)
-        best = min(centres, key=lambda h: len(centres[h]))
+        centres = _legal(g, Bound(bound_units(g, self.card)), self.card, self.battalion)
         if no_choice(centres.values()):
             if any(not u.up for u in bound_units(g, self.card)):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
-            return self._take(g, best)
+            return self._take(g, min(centres, key=lambda h: centres[h].bit_count()))
         prompt = f"Choose the central hex of {CARDS[self.card].id}"
         asked = Actions([TO[h] for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
         g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
@@ -251,8 +257,9 @@ class CompanyArea(Step, frozen=True):
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        units = bound_units(g, self.card)
-        swapped = swaps(parted(units), separated_by(g, self.card, action.hex, self.battalion))
+        company = Bound(bound_units(g, self.card))
+        away = separated_by(g, self.card, action.hex, self.battalion)
+        swapped = company.swaps(sum(1 << bit for bit, u in enumerate(company.units) if u.id in away))
         if swapped and action.hex not in legal_centres(g, self.card, self.battalion):
             return Refusal("TL-11.11.1")
         return None

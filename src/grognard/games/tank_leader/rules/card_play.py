@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step
 from grognard.engine.wording import people
 from grognard.games.tank_leader.rules.cards import (
     Play,
@@ -82,16 +84,16 @@ class CardPlay(Step, frozen=True):
             return g.call(EndByConsent())
         if len(cards) == 1:
             return lead(g, cards[0])
-        answers = [*[Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards)]
+        answers = Sifted([Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards))
         g.ask(side, "Lead one of your lowest combat cards", answers, "TL-6.51.2")
 
-    def _openings(self, g: TankLeader, cards: list[str]) -> list[Action]:
+    def _openings(self, g: TankLeader, cards: list[str]) -> list[Sieve[Any]]:
         """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
-        return [] if g.limited else [begin for key in cards for begin in beginnings(g, key)]
+        return [] if g.limited else beginnings(g, cards)
 
-    def _idle(self, g: TankLeader, cards: list[str]) -> list[Action]:
+    def _idle(self, g: TankLeader, cards: list[str]) -> list[Sieve[Idle]]:
         """6.51, 6.61 Nor does he who lets nobody operate; who must enter the map cannot be kept from it (5.2)."""
-        return [] if g.limited else [Idle(key) for key in cards if openings(g, key) and not _arrives(g, key)]
+        return [] if g.limited else [Sieve([Idle(key) for key in cards], lambda a: _may_idle(g, a.card))]
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
@@ -104,10 +106,10 @@ class CardPlay(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
-            begins = action in self._openings(g, leads(g)[1])
+            begins = action in Sifted(*self._openings(g, leads(g)[1]))
             return None if begins else Refusal("TL-6.51.1", "Its card is not to be led now, or it could not begin.")
         if isinstance(action, Idle):
-            return None if action in self._idle(g, leads(g)[1]) else Refusal("TL-6.51.1")
+            return None if action in Sifted(*self._idle(g, leads(g)[1])) else Refusal("TL-6.51.1")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in leads(g)[1]:
             return None
         return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
@@ -187,11 +189,11 @@ class Interrupts(Step, frozen=True):
         g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
         asked = self._asked(g)
         for side in asked:
-            begin, cards = self._openings(g, side), interrupters(g, side)
-            answers = [PASS, *self._waits(g, side, cards), *begin, *[Play(key) for key in cards]]
-            answers += self._strikes(g, cards)
-            question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
-            g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
+            cards = interrupters(g, side)
+            begin, strikes = self._openings(g, side), self._strikes(g, cards)
+            plays = [Play(key) for key in cards]
+            answers = Sifted((PASS,), *self._waits(g, side, cards), *begin, plays, *strikes)
+            g.ask(side, partial(self._prompt, g, side), answers, "TL-6.52.2")
         if not asked:
             g.swap(TurnUp(self.first, self.idle, self.together))
 
@@ -199,24 +201,27 @@ class Interrupts(Step, frozen=True):
         declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
         return [side for side in SIDES if side != declared and is_asked(g, side)]
 
-    def _openings(self, g: TankLeader, side: str) -> list[Action]:
+    def _prompt(self, g: TankLeader, side: str) -> str:
+        begins = bool(Sifted(*self._openings(g, side)))
+        question = "begin with one of its units, or interrupt?" if begins else "interrupt?"
+        return f"{self._top(g, side)} is on top: {question}"
+
+    def _openings(self, g: TankLeader, side: str) -> list[Sieve[Any]]:
         """6.61 The owner of a combat card may name the unit that begins, or let nobody, if it is not interrupted."""
         key = g.pile[-1]
         if CARDS[key].type != "combat" or g.limited or CARDS[key].side != side:
             return []
-        units = beginnings(g, key)
-        return [*units, END] if units and not _arrives(g, key) else units
+        return [*beginnings(g, (key,)), Sieve((END,), lambda _: _may_idle(g, key))]
 
-    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Action]:
+    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Sieve[Any]]:
         """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
-        able = [] if g.limited else [key for key in cards if CARDS[key].type == "combat"]
-        return [begin for key in able for begin in beginnings(g, key)]
+        return [] if g.limited else beginnings(g, [key for key in cards if CARDS[key].type == "combat"])
 
-    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Action]:
+    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Sieve[Press]]:
         """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
         if g.limited:
             return []
-        return [LATER] if side in g.waits or is_near(g, cards) else [WAIT]
+        return [Sieve((WAIT, LATER), lambda a: a == (LATER if side in g.waits or is_near(g, cards) else WAIT))]
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
@@ -257,7 +262,7 @@ class Interrupts(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
-            begins = [*self._openings(g, side), *self._strikes(g, interrupters(g, side))]
+            begins = Sifted(*self._openings(g, side), *self._strikes(g, interrupters(g, side)))
             return None if action in begins else Refusal("TL-6.61.1", "It cannot begin now.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
             return None
@@ -354,6 +359,11 @@ def _arrives(g: TankLeader, card: str) -> bool:
     return any(waiting(g, u) for u in g.members(card))
 
 
+def _may_idle(g: TankLeader, card: str) -> bool:
+    """5.2, 6.61 May nobody of a formation operate where somebody could? Not where somebody must enter the map."""
+    return bool(openings(g, card)) and not _arrives(g, card)
+
+
 class ParentChoice(Step, frozen=True):
     """6.62 Activate one formation of any rating, or attempt to recover one that is shaken; no question if only one can.
 
@@ -369,11 +379,11 @@ class ParentChoice(Step, frozen=True):
         if len(actions) == 1 and not _arrives(g, actions[0].card):
             return self.take(g, actions[0])
         prompt = f"{CARDS[self.card].id}: activate or recover a formation"
-        g.ask(SOVIET, prompt, [*actions, *self._openings(g), NOTHING], "TL-6.62.1")
+        g.ask(SOVIET, prompt, Sifted(actions, *self._openings(g), (NOTHING,)), "TL-6.62.1")
 
-    def _openings(self, g: TankLeader) -> list[Action]:
+    def _openings(self, g: TankLeader) -> list[Sieve[Any]]:
         """6.61 The units with which a formation may begin."""
-        return [begin for card in choosable(g, self.card) for begin in beginnings(g, card)]
+        return beginnings(g, choosable(g, self.card))
 
     def _open(self, g: TankLeader) -> list[Play | Recover]:
         shaken = [m for m in combat_members(self.card) if g.shaken(m)]
@@ -393,7 +403,8 @@ class ParentChoice(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
-            return None if action in self._openings(g) else Refusal("TL-6.62.1", "It cannot begin now.")
+            begins = action in Sifted(*self._openings(g))
+            return None if begins else Refusal("TL-6.62.1", "It cannot begin now.")
         if not isinstance(action, Play | Recover) or action in self._open(g):
             return None
         return Refusal("TL-10.14.1" if isinstance(action, Play) and g.shaken(action.card) else "TL-6.62.1")

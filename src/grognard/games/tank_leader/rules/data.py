@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexset import Discs
 from grognard.board.maps import Maps
 from grognard.engine import Rulebook, To
 
@@ -135,6 +135,7 @@ AIMS: dict[str, Any] = read_toml("aims.toml")["aims"]
 MAPS = Maps(FOLDER)
 MAP = MAPS.printed
 GRID = MAP.grid
+DISCS = Discs(GRID)
 TO = {h: To(h) for h in GRID.hexes}
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
@@ -142,7 +143,7 @@ RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 @cache
 def disc(centre: Hex, radius: int) -> int:
     """The hexes within a radius, as a set; also those beyond a notch in the edge of the map."""
-    return bits_of(GRID, GRID.within(centre, radius))
+    return DISCS.around(centre, radius)
 
 
 def other(side: str) -> str:

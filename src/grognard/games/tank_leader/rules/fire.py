@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
@@ -18,6 +19,7 @@ from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 AV, AI = "AV", "AI"
 HIGHEST = 18  # what three dice show at best
@@ -149,22 +151,31 @@ def has_target(g: TankLeader, firer: Unit) -> bool:
 # ------------------------------------------------------------------ modifiers (9.23)
 
 
-def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> list[Modifier]:
+def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> tuple[Modifier, ...]:
     """9.22, 9.23 The combat difference and every modifier of an attack."""
+    worst = min([separation(u, "fire") for u in firers], default=0)
+    return _modifiers(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+
+
+@lru_cache(maxsize=8192)
+def _modifiers(
+    conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int
+) -> tuple[Modifier, ...]:
+    """9.22, 9.23 The same by what it depends on: whatever else the target is does not matter."""
+    target, country = Unit("", "", place, kind, suppressed=suppressed, trench=trench), country_of(conditions)
     defense = target.what.defense
     text = f"strength {shot.strength} against defense {defense}"
     found = [Modifier("TL-9.22.1", shot.strength - defense, text), *_range(shot)]
     if shot.below:
         cite = "TL-9.23.9" if target.vehicle else "TL-9.23.14"
         found.append(Modifier(cite, _VALUES["fire zone, or below top unit"], "fire zone, or below the top unit"))
-    if g.country.cover[target.place] == "hard" and not (shot.assault and target.vehicle):
+    if country.cover[place] == "hard" and not (shot.assault and target.vehicle):
         cite = "TL-9.23.10" if target.vehicle else "TL-9.23.15"
         found.append(Modifier(cite, _VALUES["target in hard cover"], "hard cover"))
-    found += _vehicle_list(g, target, shot) if target.vehicle else _foot_list(g, target, shot)
-    worst = min((separation(u, "fire") for u in firers), default=0)
+    found += _vehicle_list(country, target, shot) if target.vehicle else _foot_list(country, target, shot)
     if worst:
         found.append(Modifier("TL-9.23.17", worst, "separated firer"))
-    return found
+    return tuple(found)
 
 
 def _range(shot: Shot) -> list[Modifier]:
@@ -178,11 +189,11 @@ def _range(shot: Shot) -> list[Modifier]:
     return [Modifier("TL-9.23.5", NEAR, "2 or 3 hexes")]
 
 
-def _vehicle_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
+def _vehicle_list(country: Country, target: Unit, shot: Shot) -> list[Modifier]:
     found = []
     if shot.moving:
         found.append(Modifier("TL-9.23.6", _VALUES["target vehicle moving"], "moving"))
-    if target.place in g.country.land.roads:
+    if target.place in country.land.roads:
         found.append(Modifier("TL-9.23.7", _VALUES["target vehicle in a road hex"], "in a road hex"))
     if shot.assault:
         found.append(Modifier("TL-9.23.8", _VALUES["close assault by infantry"], "close assault"))
@@ -191,13 +202,13 @@ def _vehicle_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
     return found
 
 
-def _foot_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
+def _foot_list(country: Country, target: Unit, shot: Shot) -> list[Modifier]:
     found = []
     if target.suppressed:
         found.append(Modifier("TL-9.23.12", _VALUES["target suppressed"], "suppressed"))
     if target.trench == 2:
         found.append(Modifier("TL-9.23.13", _VALUES["target entrenched"], "entrenched"))
-    if shot.moving and not g.country.cover[target.place]:
+    if shot.moving and not country.cover[target.place]:
         found.append(Modifier("TL-9.23.16", _VALUES["moving non-vehicle not in cover"], "moving in the open"))
     return found
 
@@ -205,6 +216,7 @@ def _foot_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
 # ------------------------------------------------------------------ results (9.3)
 
 
+@cache
 def result_of(vehicle: bool, total: int) -> tuple[str, int]:
     """9.23.3, 9.23.4 What the Combat Results Table says, and what it adds to the morale dice."""
     rows: list[dict[str, Any]] = TABLES["crt"]["vehicle" if vehicle else "non_vehicle"]["rows"]

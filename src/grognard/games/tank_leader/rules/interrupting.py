@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
-from grognard.games.tank_leader.rules.data import CARDS, other
-from grognard.games.tank_leader.rules.fire import has_target, prospect, targets
+from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
+from grognard.games.tank_leader.rules.fire import arms, has_target, prospect, targets
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
@@ -41,19 +42,27 @@ def is_asked(g: TankLeader, side: str) -> bool:
 
 def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
     """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    posts = (post for m in _brought_by(g, cards) for post in _posts(g, m))
-    return any(_threatens(g, u) or has_target(g, u) for u in posts)
+    return any(_threatens(g, u) or has_target(g, u) for m in _brought_by(g, cards) for u in _posts(g, m))
 
 
 def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
     """6.52 Has a side passed until it has better shots, and has none of those whom its cards could bring to act?"""
     passed = g.passed.get(side)
-    return passed is not None and all(any(now.no_better_than(p) for p in passed) for now in chances(g, cards))
+    if passed is None:
+        return False
+    stood: dict[tuple[str, str], list[Prospect]] = {}
+    for then in passed:
+        stood.setdefault((then.firer, then.kind), []).append(then)
+    return all(_no_better(now, stood.get((now.firer, now.kind), ())) for now in chances(g, cards))
+
+
+def _no_better(now: Prospect, stood: Sequence[Prospect]) -> bool:
+    return any(now.no_better_than(then) for then in stood)
 
 
 def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
     """6.52, 9.21, 14 How those stand whom some cards could bring to act: their shots, and the enemies beside them."""
-    units = list(_roused(g, cards))
+    units = [u for m in _brought_by(g, cards) for u in _engaged(g, m)]
     yield from (shot for u in units for shot in _shots(g, u))
     yield from (Prospect(u.id, "beside", 0, 0) for u in units if _threatens(g, u))
 
@@ -68,25 +77,39 @@ def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
     return prospect(g, unit, target, kind) if known else Prospect(unit.id, kind, 0, 0)
 
 
-def _roused(g: TankLeader, cards: Sequence[str]) -> Iterator[Unit]:
-    """6.61 to 6.64 The units on the map that some cards could bring to act."""
-    return (u for m in _brought_by(g, cards) for u in _ready_members(g, m))
-
-
 def _brought_by(g: TankLeader, cards: Sequence[str]) -> Iterable[str]:
     """6.61 to 6.64 The formations that some cards could bring to act, each once."""
     return dict.fromkeys(m for key in cards for m in _brought(g, key))
 
 
-def _ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
+def ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
     """6.61 The units of a formation on the map that could operate."""
     return g.know(CARDS[card].side, ("ready", card), lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
 
 
+def _engaged(g: TankLeader, card: str) -> Sequence[Unit]:
+    """9.21, 13.21, 14 Those of them who have an enemy so near that they could do something to him."""
+    return g.know(BOTH, ("engaged", card), lambda: _with_foes(g, ready_members(g, card), g.ground(_foes_of(card))))
+
+
+def _with_foes(g: TankLeader, units: Iterable[Unit], foes: int) -> list[Unit]:
+    return [u for u in units if foes & disc(u.hex, _menaces(u.type, g.visibility))]
+
+
+def _foes_of(card: str) -> str:
+    return other(CARDS[card].side)
+
+
+@cache
+def _menaces(kind: str, visibility: int) -> int:
+    """9.21, 13.21, 14 How far away an enemy may be for a type of unit to do something to him."""
+    what = TYPES[kind]
+    return max(1, min(visibility, arms(kind)[1]), what.range if what.indirect else 0)
+
+
 def _posts(g: TankLeader, card: str) -> Iterable[Unit]:
     """9.21 One of each type in each hex of those units: the others have the same before them."""
-    units = _ready_members(g, card)
-    return g.know(CARDS[card].side, ("posts", card), lambda: {(u.hex, u.type): u for u in units}).values()
+    return g.know(BOTH, ("posts", card), lambda: {(u.hex, u.type): u for u in _engaged(g, card)}).values()
 
 
 def _brought(g: TankLeader, key: str) -> Sequence[str]:
@@ -105,6 +128,6 @@ def brings(g: TankLeader, key: str) -> bool:
     if CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key)):
         return True
     cards = _brought(g, key)
-    if any(_ready_members(g, m) for m in cards) or any(ready(g, u) for m in cards for u in g.members(m)):
+    if any(ready_members(g, m) for m in cards) or any(ready(g, u) for m in cards for u in g.members(m)):
         return True
     return any(ready(g, u) for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)

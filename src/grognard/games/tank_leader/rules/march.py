@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Route, Step, To, Working
+from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, has_target, preview_fire, targets, why_not_fire
@@ -75,11 +75,11 @@ class StackActs(Step, frozen=True):
         if must_roll(g, unit) and why_not_move(g, unit) is None:
             return g.call(RollForMovement(unit.card))
         shots: list[Action] = [FireAt(target.id, kind) for target, kind in targets(g, unit)]
-        moves = self._ways(g).moves() if why_not_move(g, unit) is None else []
+        moves = self._ways(g).moves() if why_not_move(g, unit) is None else ()
         digs = [ENTRENCH] if why_not_dig(g, unit) is None else []
         what = "fire at whom, or where to?" if shots else "where to?"
         prompt = f"{unit.name} and {len(self.units) - 1} like it in {unit.hex}: {what}"
-        g.ask(unit.side, prompt, [*shots, *moves, *digs, BACK], "TL-7.2.1")
+        g.ask(unit.side, prompt, Sifted(shots, *moves, digs, (BACK,)), "TL-7.2.1")
 
     def leader(self, g: TankLeader) -> Unit:
         """The first of the stack."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Route, Step, To
-from grognard.games.tank_leader.rules.data import GRID, TABLES
-from grognard.games.tank_leader.rules.entering import Enter
+from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To
+from grognard.games.tank_leader.rules.control import scored_hexes
+from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.entering import Enter, go, watched
 from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.fire import finish
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.opportunity import Window
+from grognard.games.tank_leader.rules.opportunity import Window, under_watch
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
 from grognard.games.tank_leader.rules.spotting import place_hidden
@@ -46,14 +50,19 @@ def why_not_overrun_now(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusa
     return None
 
 
-def move_actions(g: TankLeader, unit: Unit, move: Move) -> list[Action]:
+def move_actions(g: TankLeader, unit: Unit, move: Move) -> Sifted:
     """8 What a unit on the move may do next: go on, overrun, leave the map."""
-    found: list[Action] = Ways(g, unit, move).moves()
+    return Sifted(*moves(g, unit, move))
+
+
+def moves(g: TankLeader, unit: Unit, move: Move) -> list[Sequence[Action]]:
+    """8 The same, in parts."""
+    found: list[Sequence[Action]] = [*Ways(g, unit, move).moves()]
     if g.advanced and unit.vehicle and not unit.what.truck and points_left(unit, move) >= overrun_cost(unit):
         near = GRID.neighbours[unit.hex]
-        found += [Overrun(h) for h in near if h in g.at and why_not_overrun_now(g, unit, move, h) is None]
+        found.append([Overrun(h) for h in near if h in g.at and why_not_overrun_now(g, unit, move, h) is None])
     if why_not_exit(g, unit, move) is None:
-        found.append(EXIT)
+        found.append((EXIT,))
     return found
 
 
@@ -70,10 +79,10 @@ class MoveUnit(Step, frozen=True):
         unit, move = g.pieces.get(self.unit), g.move
         if unit is None or move is None or unit.suppressed or self.stopped:
             return self._finish(g)
-        actions = move_actions(g, unit, move) + self._riders(g, unit, move)
-        if not actions and move.hexes:
+        parts = [*moves(g, unit, move), self._riders(g, unit, move)]
+        if not any(parts) and move.hexes:
             return self._stop(g, move)
-        g.ask(unit.side, f"{unit.name} in {unit.hex}: where to?", [*actions, STOP], "TL-8.1")
+        g.ask(unit.side, lambda: f"{unit.name} in {unit.hex}: where to?", Sifted(*parts, (STOP,)), "TL-8.1")
 
     def _riders(self, g: TankLeader, unit: Unit, move: Move) -> list[Action]:
         if not unit.vehicle or not g.advanced:
@@ -113,7 +122,7 @@ class MoveUnit(Step, frozen=True):
         for h in Ways(g, g.pieces[self.unit], g.move).to(action.hex):
             unit = g.pieces[self.unit]
             cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) or 0
-            spend(g, unit, h, cost, over=ends_move(g, unit, h))
+            spend(g, unit, (h,), cost, over=ends_move(g, unit, h))
             g.change(self.unit, place=h)
         return self
 
@@ -203,11 +212,38 @@ class Walk(Step, frozen=True):
         if not self.way or unit is None or unit.suppressed or (g.move is not None and g.move.halted):
             return g.done()
         unit = place_hidden(g, self.unit)
-        a, b = unit.place, self.way[0]
+        if quiet := self._quiet(g, unit):
+            return self._stroll(g, unit, self.way[:quiet])
+        b = self.way[0]
         if blocked(g, unit, g.move or Move(self.unit), b):
             return g.done()  # a unit that was hidden has appeared in the way
-        cost = g.country.step(a, b, unit.what.mover, unit.what.ma)
-        assert cost is not None
-        there = self.ends and len(self.way) == 1
-        spend(g, unit, b, cost, over=there or ends_move(g, unit, b))
+        self._spend(g, unit, (b,))
         g.swap(Enter(self.unit, b), Walk(self.unit, self.way[1:], self.ends))
+
+    def _quiet(self, g: TankLeader, unit: Unit) -> int:
+        """8, 9.4, 13.27, 15.5 In how many of the next hexes nothing can happen: no enemy, fire, zone or points."""
+        foes = other(unit.side)
+        if g.zones or g.hidden(foes):
+            return 0
+        held, scored = g.ground(foes), scored_hexes(g.scenario_id)
+        for n, h in enumerate(self.way):
+            if held >> GRID.index[h] & 1 or h in scored or under_watch(g, foes, h):
+                return n
+        return len(self.way)
+
+    def _stroll(self, g: TankLeader, unit: Unit, way: tuple[Hex, ...]) -> None:
+        """8 Through several hexes at once in which nothing can happen."""
+        self._spend(g, unit, way)
+        go(g, self.unit, way[-1])
+        if not g.revealed and any(watched(g, unit.side, h) for h in way[:-1]):
+            g.reveal()
+        left = self.way[len(way) :]
+        g.swap(*([Walk(self.unit, left, self.ends)] if left else ()))
+
+    def _spend(self, g: TankLeader, unit: Unit, way: tuple[Hex, ...]) -> None:
+        """8.1, 8.11 What the next hexes cost; the move is over where it was to end, and where a hex ends it."""
+        country, what = g.country, unit.what
+        cost = sum([country.step(a, b, what.mover, what.ma) or 0 for a, b in pairwise((unit.place, *way))])
+        there = self.ends and len(way) == len(self.way)
+        stops = any(country.stops(a, b, what.mover) for a, b in pairwise(way))
+        spend(g, unit, way, cost, over=there or stops or ends_move(g, unit, way[0]))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
 
-from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Working
+from grognard.engine import Action, Pick, Press, Refusal, Route, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
@@ -22,6 +24,7 @@ from grognard.games.tank_leader.rules.fire import (
     why_not_fire,
 )
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
+from grognard.games.tank_leader.rules.interrupting import ready_members
 from grognard.games.tank_leader.rules.march import (
     BACK,
     ENTRENCH,
@@ -32,7 +35,7 @@ from grognard.games.tank_leader.rules.march import (
     stack_with,
     stacks,
 )
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, way_to, why_not_go
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, moves, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.overrun import Overrun
@@ -45,7 +48,7 @@ from grognard.games.tank_leader.rules.reinforcements import (
     ways_on,
 )
 from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.stacking import lift, liftable, why_not_lift
+from grognard.games.tank_leader.rules.stacking import lift, liftable, stacked, why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Load, load, loadable
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
@@ -100,9 +103,8 @@ def idle(g: TankLeader, unit: Unit) -> bool:
 
 def active_units(g: TankLeader) -> list[Unit]:
     """6.61 Face-up, non-suppressed units of the active formations; trucks are always among them (13.31)."""
-    side, cards = g.active_side, ("", *g.active)
-    called = (u for u in g.pieces.values() if u.side == side and u.card in cards)
-    return [u for u in called if why_not_operate(g, u) is None]
+    side, called = g.active_side, map(g.pieces.__getitem__, g.roster("", *g.active))
+    return [u for u in called if u.up and u.side == side and why_not_operate(g, u) is None]
 
 
 def must_enter(g: TankLeader, units: Sequence[Unit]) -> list[Unit]:
@@ -147,13 +149,13 @@ def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:
     g.active, g.active_side, g.came, g.spared = cards, g.card(cards[0]).side, {}, {}
 
 
-def openings(g: TankLeader, card: str) -> list[Unit]:
+def openings(g: TankLeader, card: str) -> Sequence[Unit]:
     """6.61 The units of a formation that could operate if it were active."""
     return g.recall(("openings", card), lambda: _openings(g, card))
 
 
-def _openings(g: TankLeader, card: str) -> list[Unit]:
-    able = [u for u in g.members(card) if u.hex and _why_not_stir(g, u) is None]
+def _openings(g: TankLeader, card: str) -> Sequence[Unit]:
+    able = ready_members(g, card)
     if all(why_not_move(g, u) is None for u in able):
         return able
     twin = g.clone()
@@ -161,10 +163,21 @@ def _openings(g: TankLeader, card: str) -> list[Unit]:
     return [u for u in able if not idle(twin, u)]
 
 
-def beginnings(g: TankLeader, card: str) -> list[Action]:
-    """6.61, 7.2 With whom a formation could begin if it were active: a unit, or several alike in a hex."""
-    units = openings(g, card)
-    return [*(Pick(u.id) for u in units), *(Together(ids[0]) for ids in stacks(g, units))]
+def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
+    """6.61, 7.2 With whom some formations could begin if they were active: a unit, or several alike in a hex."""
+    return [sieve for card in cards for sieve in _beginnings(g, card)]
+
+
+def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
+    able = ready_members(g, card)
+    alone = Sieve([Pick(u.id) for u in able], lambda a: g.pieces[a.piece] in openings(g, card))
+    first = Sieve([Together(u.id) for u in able], lambda a: a.piece in _firsts(g, card, openings(g, card)))
+    return alone, first
+
+
+def _firsts(g: TankLeader, card: str, units: Sequence[Unit]) -> set[str]:
+    """7.2 Those of some units, of a formation or of all that are active (""), with whom a stack could be sent off."""
+    return g.recall(("stacks", card), lambda: {ids[0] for ids in stacks(g, units)})
 
 
 class Activation(Step, frozen=True):
@@ -178,19 +191,25 @@ class Activation(Step, frozen=True):
         if self.first in [u.id for u in units]:
             g.swap(Activation())
             return g.steps[-1].take(g, Together(self.first) if self.together else Pick(self.first))
-        lifts = liftable(g)
-        if at_rest(g, units) and not any(exposed(g, u) for u in lifts):
+        if at_rest(g, units) and not any(exposed(g, u) for u in liftable(g)):
             return g.done()
-        sent = (Together(ids[0]) for ids in stacks(g, units))
-        actions: list[Action] = [*(Pick(u.id) for u in units), *sent, *(Lift(u.id) for u in lifts)]
-        if diggers(g, units):
-            actions.append(DIG_IN)
-        if not must_enter(g, units):
-            actions += [END, REST, LET_BE] if units and all(map(serves, units)) else [END]
-        if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
+        enters = must_enter(g, units)
+        actions = Sifted(*self._parts(g, units), () if enters else self._ends(units))
+        if enters and len(actions) == 1 and has_one_way(ways_on(g, units[0])):
             return self.take(g, actions[0])
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
         g.ask(g.active_side, prompt, actions, "TL-7.2.1" if units else "TL-8.54.1")
+
+    def _parts(self, g: TankLeader, units: list[Unit]) -> Iterator[Sequence[Action] | Sieve[Any]]:
+        """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
+        yield [Pick(u.id) for u in units]
+        yield Sieve([Together(u.id) for u in units], lambda a: a.piece in _firsts(g, "", units))
+        yield Sieve([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
+        if g.advanced:
+            yield Sieve((DIG_IN,), lambda _: bool(diggers(g, units)))
+
+    def _ends(self, units: list[Unit]) -> Sequence[Action]:
+        return (END, REST, LET_BE) if units and all(map(serves, units)) else (END,)
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
@@ -306,22 +325,28 @@ def fire_actions(g: TankLeader, unit: Unit) -> Iterator[Action]:
         yield SHELL
 
 
-def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
+def unit_actions(g: TankLeader, unit: Unit) -> Sifted:
     """7.1 Everything an active unit on the map may do."""
+    return Sifted(*_parts(g, unit))
+
+
+def _parts(g: TankLeader, unit: Unit) -> list[Sequence[Action]]:
+    """7.1 The same, in parts."""
     move = fresh_move(g, unit)
-    found: list[Action] = [] if move.transport else list(fire_actions(g, unit))
+    found: list[Sequence[Action]] = [] if move.transport else [list(fire_actions(g, unit))]
     if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
-        found.append(ENTRENCH)
+        found.append((ENTRENCH,))
     if why_not_move(g, unit) is None and not must_roll(g, unit):
-        found += move_actions(g, unit, move)
-        found += [Load(u.id) for u in loadable(g, unit)]
+        found += moves(g, unit, move)
+        found.append([Load(u.id) for u in loadable(g, unit)])
     return found
 
 
-def what_it_can_do(actions: list[Action]) -> str:
+def what_it_can_do(actions: Iterable[Action]) -> str:
     """7.1 The operations among some actions, in words."""
-    kinds = {*map(type, actions)}
-    buttons = {action for action in actions if type(action) is Press} if Press in kinds else ()
+    found = list(actions)
+    kinds = {*map(type, found)}
+    buttons = {action for action in found if type(action) is Press} if Press in kinds else ()
     words = (
         ("fire", FireAt in kinds or Combine in kinds),
         ("fire indirectly", SHELL in buttons),
@@ -345,8 +370,11 @@ class UnitActs(Step, frozen=True):
         unit = g.pieces[self.unit]
         if must_roll(g, unit) and why_not_move(g, unit) is None:
             return g.call(RollForMovement(unit.card))
-        actions = unit_actions(g, unit)
-        g.ask(unit.side, f"{unit.name} in {unit.hex}: {what_it_can_do(actions)}?", [*actions, BACK], "TL-7.1")
+        parts = _parts(g, unit)
+        g.ask(unit.side, lambda: self._prompt(unit, parts), Sifted(*parts, (BACK,)), "TL-7.1")
+
+    def _prompt(self, unit: Unit, parts: Sequence[Sequence[Action]]) -> str:
+        return f"{unit.name} in {unit.hex}: {what_it_can_do(chain.from_iterable(parts))}?"
 
     def take(self, g: TankLeader, action: Action) -> None:
         unit = g.pieces[self.unit]

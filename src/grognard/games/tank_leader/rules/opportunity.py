@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import GRID, disc, other
 from grognard.games.tank_leader.rules.fire import AI, AV, arms, fire, hopeless, preview_fire, prospect, why_not_fire
@@ -47,9 +48,10 @@ def others_like(g: TankLeader, mover: Unit) -> bool:
 
 
 class Watchers(NamedTuple):
-    """9.4, 12.14 The units of a side that could fire at what moves, and the ground that each and all of them cover."""
+    """9.4, 12.14 The units of a side that could fire at what moves; the ground that each, its hex and all cover."""
 
     units: list[tuple[Unit, int]]
+    posts: dict[Hex, int]
     ground: int
 
 
@@ -59,9 +61,35 @@ def watching(g: TankLeader, side: str) -> Watchers:
 
 
 def _watchers(g: TankLeader, side: str) -> Watchers:
-    able = (u for u in g.pieces.values() if u.side == side and u.hex and (u.up or u.what.infantry))
+    awake = (u for u in g.pieces.values() if u.side == side and not u.suppressed and not u.carrier)
+    able = (u for u in awake if u.hex and (u.up or u.what.infantry))
     units = [(u, disc(u.hex, min(g.visibility, arms(u.type)[1]) if u.up else 0)) for u in able]
-    return Watchers(units, reduce(or_, (ground for _, ground in units), 0))
+    posts: dict[Hex, int] = {}
+    for unit, ground in units:
+        posts[unit.hex] = posts.get(unit.hex, 0) | ground
+    return Watchers(units, posts, reduce(or_, posts.values(), 0))
+
+
+def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
+    """9.4, 9.11 Could somebody of a side who has a hex in range and in sight fire at what enters it?"""
+    watchers, bit = watching(g, side), 1 << GRID.index[h]
+    if not watchers.ground & bit:
+        return False
+    sees = g.country.sight.sees
+    return any(ground & bit and sees(post, h) for post, ground in watchers.posts.items())
+
+
+def watchers_of(g: TankLeader, side: str, h: Hex) -> list[Unit]:
+    """9.4, 9.11 Those of a side who have a hex in range and in sight."""
+    watchers, bit, sees = watching(g, side), 1 << GRID.index[h], g.country.sight.sees
+    if not watchers.ground & bit:
+        return []
+    posts = [post for post, ground in watchers.posts.items() if ground & bit and sees(post, h)]
+    return [u for u, ground in watchers.units if ground & bit and u.hex in posts] if posts else []
+
+
+def _prompt(g: TankLeader, mover: Unit) -> str:
+    return f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
 
 
 class Window(Step, frozen=True):
@@ -82,8 +110,8 @@ class Window(Step, frozen=True):
         shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
         if mover is None or not self._worth_asking(g, mover, shots):
             return g.done()
-        prompt = f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
-        g.ask(other(mover.side), prompt, [*shots, *self._holds(g, mover)], "TL-9.42.1" if self.last else "TL-9.41.2")
+        answers = [*shots, *self._holds(g, mover)]
+        g.ask(other(mover.side), lambda: _prompt(g, mover), answers, "TL-9.42.1" if self.last else "TL-9.41.2")
 
     def interrupts(self, g: TankLeader) -> Interruption:
         """9.4 One move of one unit."""
@@ -122,10 +150,7 @@ class Window(Step, frozen=True):
 
     def shots(self, g: TankLeader, mover: Unit) -> list[React]:
         """9.4 Everybody who may fire now, with which strength."""
-        watchers = watching(g, other(mover.side))
-        if not watchers.ground >> GRID.index[mover.place] & 1:
-            return []
-        units = [u for u, ground in watchers.units if ground >> GRID.index[mover.place] & 1]
+        units = watchers_of(g, other(mover.side), mover.place)
         free = [u for u in units if self._why_not_now(u, mover) is None]
         kinds = self._kinds(mover)
         return [React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind) is None]

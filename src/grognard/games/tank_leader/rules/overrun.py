@@ -65,7 +65,7 @@ class OverrunHex(Step, frozen=True):
         tell_way(g)
         text = "{unit} overruns {hex}" if unit.hex else "{unit} enters the map and overruns {hex}"
         g.tell("TL-14.2.2", text, hexes=(self.hex,), unit=unit.name, hex=self.hex)
-        spend(g, unit, self.hex, overrun_cost(unit), over=ends_move(g, unit, self.hex))
+        spend(g, unit, (self.hex,), overrun_cost(unit), over=ends_move(g, unit, self.hex))
         g.move = replace(g.move, overran=True, way=(self.hex,)) if g.move else None
         foes = tuple(u.id for u in infantry_in(g, self.hex, other(unit.side)))
         combat = OverrunChecks(self.unit), OverrunFire(self.unit), OverrunEnds(self.unit)

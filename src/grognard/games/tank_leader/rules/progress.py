@@ -6,21 +6,21 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
 
 
-def spend(g: TankLeader, unit: Unit, h: Hex, cost: int, *, over: bool = False) -> None:
-    """8 The points and the hex of the next step; nobody has fired at the unit there yet."""
+def spend(g: TankLeader, unit: Unit, way: tuple[Hex, ...], cost: int, *, over: bool = False) -> None:
+    """8 The points and the hexes of the next step, or of several; nobody has fired at the unit there yet."""
     move = g.move
     assert move is not None
     spent = move.spent + cost
     g.move = replace(
         move,
         spent=spent,
-        hexes=move.hexes + 1,
+        hexes=move.hexes + len(way),
         over=over or move.over or spent >= unit.what.ma * POINT,
-        way=(*(move.way or (unit.hex,)), h),
+        way=(*(move.way or (unit.hex,)), *way),
         shot=(),
         halted=False,
     )
@@ -54,6 +54,12 @@ def tell_way(g: TankLeader) -> None:
     move = g.move
     if move is None or len(move.way) < 2 or move.unit not in g.pieces:
         return
+    if g.heard:
+        _tell(g, move)
+    g.move = replace(move, way=move.way[-1:])
+
+
+def _tell(g: TankLeader, move: Move) -> None:
     start, *by, end = move.way
     name = g.pieces[move.unit].name
     if start:
@@ -65,7 +71,6 @@ def tell_way(g: TankLeader) -> None:
     if by:
         text += " by {by}"
     g.tell("TL-8.1", text, hexes=move.way[not move.way[0] :], unit=name, start=start, end=end, by=", ".join(by))
-    g.move = replace(move, way=(end,))
 
 
 def words_of_move(g: TankLeader, mover: Unit) -> str:

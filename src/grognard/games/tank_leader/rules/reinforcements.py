@@ -264,7 +264,7 @@ class EnterMap(Step, frozen=True):
                 assert cost is not None
                 g.move = Move(self.unit, transport=g.loaded(unit))
                 over = g.country.chart_cost(h, unit.what.mover) == "stop" and h not in g.country.land.roads
-                spend(g, unit, h, cost, over=over)
+                spend(g, unit, (h,), cost, over=over)
                 g.swap(Enter(self.unit, h), MoveUnit(self.unit))
             case Overrun(h):
                 g.move = Move(self.unit)

@@ -7,16 +7,16 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, TO, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, Moves, country_of, hexes_between
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
@@ -156,9 +156,16 @@ class Site:
 
     def hexes(self) -> list[Hex]:
         """Every hex of the area that is open to it."""
-        suspect = self.near_foes | self.friends.keys()
-        ground = firm_area(self.g.scenario_id, self.unit.side, self.index, self.g.conditions, self.unit.what.mover)
-        return [h for h in ground if h not in suspect or self._why_not_here(h) is None]
+        return [h for h in self.ground if self.takes(h)]
+
+    @property
+    def ground(self) -> tuple[Hex, ...]:
+        """15.3.3 The hexes of the area that such a unit may be in."""
+        return firm_area(self.g.scenario_id, self.unit.side, self.index, self.g.conditions, self.unit.what.mover)
+
+    def takes(self, h: Hex) -> bool:
+        """Is a hex of that ground open to it?"""
+        return (h not in self.near_foes and h not in self.friends) or self._why_not_here(h) is None
 
     def _why_not_here(self, h: Hex) -> Refusal | None:
         g, unit = self.g, self.unit
@@ -200,8 +207,10 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        open_to = self._open(Site(g, unit, self.index))
-        g.ask(unit.side, f"Set up {unit.name}{to_follow(g)}", [TO[h] for h in open_to], "TL-15.3.1")
+        site = Site(g, unit, self.index)
+        anywhere = Sieve(Moves(site.ground), lambda a: site.takes(a.hex))
+        answers = Moves(self._open(site)) if self.near else Sifted(anywhere)
+        g.ask(unit.side, lambda: f"Set up {unit.name}{to_follow(g)}", answers, "TL-15.3.1")
 
     def _open(self, site: Site) -> list[Hex]:
         hexes = site.hexes()
@@ -229,8 +238,10 @@ class PlaceCompany(Step, frozen=True):
     index: int
 
     def run(self, g: TankLeader) -> None:
-        prompt = f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
-        g.ask(CARDS[self.card].side, prompt, [TO[h] for h in self._open(g)], "TL-15.3.1")
+        g.ask(CARDS[self.card].side, lambda: self._prompt(g), Moves(self._open(g)), "TL-15.3.1")
+
+    def _prompt(self, g: TankLeader) -> str:
+        return f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
 
     def _open(self, g: TankLeader) -> list[Hex]:
         units = self._units(g)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -38,27 +40,36 @@ def spotting_number(g: TankLeader, spotter: Hex, target: Hex) -> int:
     return distance if cover == "soft" else -(-distance // 3)
 
 
-def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> list[Modifier]:
+def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> tuple[Modifier, ...]:
     """9.16 What is added to the spotting die."""
-    cover = g.country.cover[target.place]
-    vehicles = sum(u.vehicle for u in g.side_here(target.place, target.side))
-    betrayed = any(u.vehicle for u in g.here(target.place))  # 9.17 by any vehicle, of either side
+    here = g.here(target.place)
+    vehicles = sum([u.vehicle for u in here if u.side == target.side])
+    betrayed = any(u.vehicle for u in here)  # 9.17 by any vehicle, of either side
+    cover = bool(g.country.cover[target.place])
+    return _modifiers(spotter.exp, target.exp, cover, betrayed, vehicles, target.fired, target.noted)
+
+
+@cache
+def _modifiers(
+    spotter: int, target: int, cover: bool, betrayed: bool, vehicles: int, fired: bool, noted: bool
+) -> tuple[Modifier, ...]:
+    """9.16, 9.17 The same by what it depends on: the experience of both, and what is known of the target's hex."""
     found = []
-    if spotter.exp == 0:
+    if spotter == 0:
         found.append(Modifier("TL-9.16.1", MODIFIERS["spotter_green"], "Green spotter"))
-    if target.exp == 2:
+    if target == 2:
         found.append(Modifier("TL-9.16.2", MODIFIERS["target_veteran"], "Veteran target"))
-    if cover and not betrayed and not target.fired:
+    if cover and not betrayed and not fired:
         found.append(Modifier("TL-9.16.3", MODIFIERS["target_in_cover_no_vehicle_in_hex"], "in cover, no vehicle"))
-    if target.fired:
+    if fired:
         found.append(Modifier("TL-9.16.4", MODIFIERS["target_fired_marker"], "Fired marker"))
     if not cover and vehicles:
         each = MODIFIERS["per_vehicle_in_hex_target_not_in_cover"]
         text = f"{vehicles} vehicles in the open" if vehicles > 1 else "a vehicle in the open"
         found.append(Modifier("TL-9.16.5", vehicles * each, text))
-    if target.noted:
+    if noted:
         found.append(Modifier("TL-9.16.6", MODIFIERS["spotted_earlier_by_abc_formation"], "spotted earlier this turn"))
-    return found
+    return tuple(found)
 
 
 def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
@@ -87,7 +98,7 @@ def spotting_working(g: TankLeader, spotter: Unit, target: Unit) -> Working:
         Given("the target is", f"in {cover} cover" if cover else "in the open", "TL-9.15.1"),
     )
     modifiers, number = spotting_modifiers(g, spotter, target), spotting_number(g, spotter.hex, target.place)
-    return Working(_looks(spotter, target.name), tuple(modifiers), dice=1, needs=number, given=given)
+    return Working(_looks(spotter, target.name), modifiers, dice=1, needs=number, given=given)
 
 
 def _looks(spotter: Unit, name: str) -> str:

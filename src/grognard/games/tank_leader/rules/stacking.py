@@ -99,10 +99,14 @@ def _alike(g: TankLeader, one: Unit, two: Unit) -> bool:
 
 def liftable(g: TankLeader) -> list[Unit]:
     """8.54 Every unit of the active side that may be put on top of its stack, as often as its owner likes."""
+    return [u for u in stacked(g) if why_not_lift(g, u) is None]
+
+
+def stacked(g: TankLeader) -> list[Unit]:
+    """8.54 The units of the active side in a stack with one of an active formation."""
     stirred = {u.place for card in g.active for u in g.members(card)}
     stacks = [h for h in stirred if len(g.at.get(h, ())) > 1]
-    units = (u for u in g.units(g.active_side) if u.place in stacks) if stacks else ()
-    return [u for u in units if why_not_lift(g, u) is None]
+    return [u for u in g.units(g.active_side) if u.place in stacks] if stacks else []
 
 
 def lift(g: TankLeader, unit: Unit) -> None:

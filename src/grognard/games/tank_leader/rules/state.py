@@ -16,6 +16,7 @@ from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, Unit
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
+ROSTER = "roster"  # the book of what depends on who is in the game alone
 UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
 
 
@@ -168,14 +169,20 @@ class TankLeader(Knowing[Unit]):
     def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not."""
         side = CARDS[card].side if card else BOTH
-        return self.know(side, "members", lambda: self._by_card(side)).get(card, ())
+        return self.know(side, ("members", card), lambda: [self.pieces[i] for i in self.roster(card)])
 
-    def _by_card(self, side: str) -> dict[str, list[Unit]]:
-        found: dict[str, list[Unit]] = {}
-        for unit in self.pieces.values():
-            if side in (unit.side, BOTH):
-                found.setdefault(unit.card, []).append(unit)
-        return found
+    def roster(self, *cards: str) -> Sequence[str]:
+        """6.1 Who belongs to one of some formations ("" for trucks), in the order of all units."""
+        return self.know(ROSTER, cards, lambda: [u.id for u in self.pieces.values() if u.card in cards])
+
+    def put(self, piece: Unit) -> None:
+        if piece.id not in self.pieces:
+            self.forget(ROSTER)
+        Knowing.put(self, piece)
+
+    def drop(self, piece_id: str) -> Unit:
+        self.forget(ROSTER)
+        return Knowing.drop(self, piece_id)
 
     def hidden(self, side: str) -> Sequence[Unit]:
         """12.22, 15.5.7 The units of a side that are hidden in a recorded hex."""

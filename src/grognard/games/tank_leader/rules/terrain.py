@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -19,6 +21,8 @@ from grognard.games.tank_leader.rules.scenarios import BATTLES
 
 COSTS = TABLES["movement_costs"]
 STACKING = {**TABLES["stacking"], **TABLES["stacking_reconstructed"]}
+_ROOM = {kind: (row["total"], row["vehicles"]) for kind, row in STACKING.items() if isinstance(row, dict)}
+LIMITS: dict[str, tuple[int, int]] = {**_ROOM, "river": _ROOM["river_frozen"]}
 COVER = {
     **dict.fromkeys(TABLES["cover"]["hard"], "hard"),
     **dict.fromkeys(TABLES["cover"]["soft"], "soft"),
@@ -28,6 +32,7 @@ POINT = 2  # movement points are counted in halves (8.3.2)
 (_FIRST, _LAST), (_TOP, _BOTTOM) = GRID.columns, GRID.rows
 EDGE = frozenset(h for h, (c, r) in GRID.position.items() if c in (_FIRST, _LAST) or r in (_TOP, _BOTTOM))
 _NO_ROAD: frozenset[Hex] = frozenset()
+T = TypeVar("T")
 MOVERS = ("vehicle", "wheeled", "foot")
 
 
@@ -74,14 +79,14 @@ class Country:
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
         self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
         self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
-        self._hex_costs = {mover: {h: self._hex_cost(h, mover) for h in GRID.hexes} for mover in MOVERS}
+        self._hex_costs = {mover: self._by_terrain(self._hex_cost, mover) for mover in MOVERS}
+        self._entries = {mover: self._by_terrain(self._entry, mover) for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
+        self._pricers: dict[tuple[str, int], Callable[[Hex, Hex], int | None]] = {}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
         self._steps_from: dict[tuple[Hex, str, int], list[tuple[Hex, int]]] = {}
         self._stops = {mover: self._stopping(mover) for mover in MOVERS}
         self._stop_hexes = {mover: hexes - self.bridges for mover, hexes in self._stops.items()}
-        self._limits = {h: self._limits_of(h) for h in GRID.hexes}
-        self._enterable = {mover: frozenset(h for h in GRID.hexes if self._lets_in(h, mover)) for mover in MOVERS}
 
     def _read(self, h: Hex) -> str:
         """3.3, 3.4 What a symbol stands for; water keeps its name."""
@@ -143,26 +148,41 @@ class Country:
 
     def chart_cost(self, h: Hex, mover: str) -> int | str:
         """8.6 The chart's entry for a hex entered off the road: points, "P" for prohibited, "stop" for all of them."""
-        terrain = self.terrain[h]
+        return self._entry(self.terrain[h], mover)
+
+    def _entry(self, terrain: str, mover: str) -> int | str:
         key = f"{terrain}_{self.water}" if terrain in ("stream", "river", "ford", "shallows") else terrain
         entry: int | str = COSTS[key]["non_vehicle" if mover == "foot" else "vehicle"]
         return entry
 
     def step(self, a: Hex, b: Hex, mover: str, ma: int) -> int | None:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
-        if b in self.road_links.get(a, _NO_ROAD):
-            return self._road_rates[mover]
-        cost = self._hex_costs[mover][b]
-        if cost is not None and mover != "foot" and self.level[b] > self.level[a]:
-            return max(cost, max(1, ma // 2) * POINT)  # 8.1.3 uphill
-        return cost
+        return (self._pricers.get((mover, ma)) or self._pricer(mover, ma))(a, b)
+
+    def _pricer(self, mover: str, ma: int) -> Callable[[Hex, Hex], int | None]:
+        """8 The half points of any step of one class of unit and allowance."""
+        links, rate, costs, level = self.road_links, self._road_rates[mover], self._hex_costs[mover], self.level
+        climb = max(1, ma // 2) * POINT if mover != "foot" else 0  # 8.1.3 uphill
+
+        def step(a: Hex, b: Hex) -> int | None:
+            if a in links and b in links[a]:
+                return rate
+            cost = costs[b]
+            return climb if cost is not None and cost < climb and level[b] > level[a] else cost
+
+        return self._pricers.setdefault((mover, ma), step)
 
     def hex_cost(self, h: Hex, mover: str) -> int | None:
         """8.5 to 8.16 Half points to enter a hex off the road, whatever the slope."""
         return self._hex_costs[mover][h]
 
-    def _hex_cost(self, h: Hex, mover: str) -> int | None:
-        entry = self.chart_cost(h, mover)
+    def _by_terrain(self, find: Callable[[str, str], T], mover: str) -> dict[Hex, T]:
+        """What the terrain of each hex comes to for a class of unit."""
+        found = {terrain: find(terrain, mover) for terrain in set(self.terrain.values())}
+        return {h: found[terrain] for h, terrain in self.terrain.items()}
+
+    def _hex_cost(self, terrain: str, mover: str) -> int | None:
+        entry = self._entry(terrain, mover)
         if entry == "P":
             return None
         if entry == "stop":
@@ -187,13 +207,10 @@ class Country:
 
     def may_enter(self, h: Hex, mover: str) -> bool:
         """15.3.3 May this class of unit be in the hex at all? A bridge carries everybody."""
-        return h in self._enterable[mover]
-
-    def _lets_in(self, h: Hex, mover: str) -> bool:
-        return h in self.bridges or self.chart_cost(h, mover) != "P"
+        return h in self.bridges or self._entries[mover][h] != "P"
 
     def _stopping(self, mover: str) -> frozenset[Hex]:
-        return frozenset(h for h in GRID.hexes if self.chart_cost(h, mover) == "stop")
+        return frozenset(h for h, entry in self._entries[mover].items() if entry == "stop")
 
     def stops(self, a: Hex, b: Hex, mover: str) -> bool:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
@@ -221,26 +238,19 @@ class Country:
         """The chart as a table for one class of unit and allowance; leaving the road onto deep water is left out."""
         found = self._step_costs.get((mover, ma))
         if found is None:
+            step, deep = self._pricer(mover, ma), self.bridges & self._stops[mover]
 
             def cost(a: Hex, b: Hex) -> int | None:
-                return None if b in self.bridges and self.stops(a, b, mover) else self.step(a, b, mover, ma)
+                return None if b in deep and self.stops(a, b, mover) else step(a, b)
 
-            found = self._step_costs[mover, ma] = StepCosts(GRID, cost)
+            found = self._step_costs[mover, ma] = StepCosts(GRID, cost if deep else step)
         return found
 
     # ------------------------------------------------------------ stacking (8.5)
 
     def limits(self, h: Hex) -> tuple[int, int]:
         """8.5 The most units and the most vehicles of a side in a hex."""
-        return self._limits[h]
-
-    def _limits_of(self, h: Hex) -> tuple[int, int]:
-        terrain = self.terrain[h]
-        key = "bridge" if h in self.bridges else terrain
-        if key == "river":
-            key = "river_frozen"
-        row = STACKING[key]
-        return row["total"], row["vehicles"]
+        return LIMITS["bridge" if h in self.bridges else self.terrain[h]]
 
 
 def _beside_nothing(passage: Passage) -> bool:
@@ -264,13 +274,43 @@ def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: in
     return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
 
 
+class Moves(Sequence[To]):
+    """8.1 The answers that send a unit to some hexes."""
+
+    def __init__(self, hexes: Iterable[Hex]) -> None:
+        self.hexes = tuple(hexes)
+
+    @overload
+    def __getitem__(self, i: int) -> To: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[To]: ...
+    def __getitem__(self, i: int | slice) -> To | Sequence[To]:
+        return Moves(self.hexes[i]) if isinstance(i, slice) else TO[self.hexes[i]]
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def __iter__(self) -> Iterator[To]:
+        return map(TO.__getitem__, self.hexes)
+
+    def __contains__(self, action: object) -> bool:
+        return type(action) is To and action.hex in self.hexes
+
+
 @lru_cache(maxsize=4096)
-def moves_of(*question: *Question) -> tuple[To, ...]:
+def moves_of(*question: *Question) -> Moves:
     """8.1 The answers that send a unit wherever its points lead."""
-    return tuple(map(TO.__getitem__, list(reach_of(*question))[1:]))
+    return Moves(islice(reach_of(*question), 1, None))
 
 
-Spread = dict[Hex, tuple[int, tuple[Hex, ...]]]  # the price of each hex and the way there
+@lru_cache(maxsize=4096)
+def beyond(*question: *Question) -> tuple[Hex, ...]:
+    """8.1 The neighbours of a hex to which the points do not lead."""
+    return tuple(h for h in GRID.neighbours[question[3]] if h not in reach_of(*question))
+
+
+Trail = tuple[Any, Hex]  # the trail to the hex before (None at the start), and a hex
+Spread = dict[Hex, tuple[int, Trail | None]]  # the price of each hex and the way there
 
 
 @lru_cache(maxsize=4096)
@@ -280,20 +320,30 @@ def spread_of(
     """8.2 Where so many half points and hexes lead, with the price and the way; the start itself costs nothing."""
     country = country_of(conditions)
     ends = country.stop_hexes(mover)
-    best: Spread = {start: (0, ())}
+    best: Spread = {start: (0, None)}
     edge = [start]
     for _ in range(cap):
         reached: Spread = {}
         for a in edge:
             spent, way = best[a]
-            for b, cost in country.steps_from(a, mover, ma) if not way or a not in ends else ():
-                known = reached.get(b) or best.get(b)
+            for b, cost in country.steps_from(a, mover, ma) if way is None or a not in ends else ():
                 total = spent + cost
-                if b not in closed and total <= points and (known is None or total < known[0]):
-                    reached[b] = total, (*way, b)
+                if total <= points and b not in closed:
+                    known = reached.get(b) or best.get(b)
+                    if known is None or total < known[0]:
+                        reached[b] = total, (way, b)
         best |= reached
         edge = list(reached)
     return best
+
+
+def trodden(trail: Trail | None) -> tuple[Hex, ...]:
+    """8.2 The hexes of a trail, from the first that is entered to the last."""
+    found: list[Hex] = []
+    while trail is not None:
+        trail, h = trail
+        found.append(h)
+    return tuple(reversed(found))
 
 
 def hexes_between(columns: tuple[int, int], rows: tuple[int, int]) -> list[Hex]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, Result, wording
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
+from grognard.games.tank_leader.rules.state import ROSTER, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE
 
+T = TypeVar("T")
 LEVELS = TABLES["victory_points"]["level_table"]
 LEAST: str = next(row["result"] for row in LEVELS if row["result"] != "draw")  # the smallest victory
 
@@ -23,8 +27,19 @@ def value(unit: Unit) -> int:
 
 def points(g: TankLeader, side: str) -> int:
     """15.5 The victory points of a side as things stand."""
-    key = "points", side, tuple(g.control.items()), tuple(g.feats.items()), len(g.out)
-    return g.know(BOTH, key, lambda: sum(m.value for m in score(g, side)))
+    return known_score(g, ("points", side), lambda: sum(m.value for m in score(g, side)))
+
+
+def known_score(g: TankLeader, key: tuple[str, str], find: Callable[[], T]) -> T:
+    """15.5 What follows from the points, kept while they stay: mostly nobody who is in the game bears on them."""
+    book = BOTH if _counts_units(g.scenario_id) else ROSTER
+    return g.know(book, (*key, *g.control.items(), *g.feats.items(), len(g.out)), find)
+
+
+@cache
+def _counts_units(scenario: str) -> bool:
+    """15.5 Is it scored in a scenario where units in the game are?"""
+    return any(row["kind"] in ("position", "not_exited") for row in SCENARIOS[scenario]["aim"])
 
 
 def score(g: TankLeader, side: str) -> list[Modifier]:

@@ -41,14 +41,15 @@ from grognard.games.tank_leader.rules.sequence import PHASES
 from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
-    pieces, cards = _counters(g, side), _concerned(g, side)
-    examined = _examined(g, pieces)
+    cards = _concerned(g, side)
+    pieces, examined = _counters(g, side)
     return View(
         side=side,
         turn=g.turn,
@@ -63,11 +64,19 @@ def view(g: TankLeader, side: str | None) -> View:
     )
 
 
-def _counters(g: TankLeader, side: str | None) -> tuple[PieceView, ...]:
+Counters = tuple[tuple[PieceView, ...], Sequence[Unit]]  # as a side sees them, and the units of formations it knows
+
+
+def _counters(g: TankLeader, side: str | None) -> Counters:
     """8.55 All counters as they lie before a side, then what is off the map: the same while nothing of it changes."""
-    shaken = tuple(key for key, where in g.cards.items() if where == "shaken")
+    shaken = tuple([key for key, where in g.cards.items() if where == "shaken"])
     key = ("counters", side, g.active, shaken, tuple(g.entry))
-    return g.know(BOTH, key, lambda: (*_on_the_map(g, side, shaken), *_off_the_map(g, side)))
+    return g.know(BOTH, key, lambda: _spread_out(g, side, shaken))
+
+
+def _spread_out(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> Counters:
+    pieces = (*_on_the_map(g, side, shaken), *_off_the_map(g, side))
+    return pieces, _examined(g, pieces)
 
 
 def _on_the_map(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> list[PieceView]:
@@ -202,17 +211,20 @@ def _areas(g: TankLeader, side: str | None) -> list[Marker]:
 
 
 def _tracks(g: TankLeader) -> tuple[Track, ...]:
-    weather = g.conditions
+    return (*_standing(g.conditions, g.visibility, points(g, GERMAN), points(g, SOVIET)), *_card_tracks(g))
+
+
+@lru_cache(1 << 10)
+def _standing(weather: Conditions, visibility: int, german: int, soviet: int) -> tuple[Track, ...]:
     season = weather.season if weather.ground == "normal" else f"{weather.season}, {weather.ground}"
     return (
-        Track("Visibility", str(g.visibility), "TL-9.11.1"),
+        Track("Visibility", str(visibility), "TL-9.11.1"),
         Track("Season", season, "TL-3.2.1"),
         Track("Urbanization", weather.urbanization, "TL-3.3.1"),
         Track("Area", weather.area.replace("_", " "), "TL-3.4.1"),
         Track("Contour", weather.contour, "TL-3.5.1"),
-        Track("German points", str(points(g, GERMAN)), "TL-15.5.1"),
-        Track("Soviet points", str(points(g, SOVIET)), "TL-15.5.1"),
-        *_card_tracks(g),
+        Track("German points", str(german), "TL-15.5.1"),
+        Track("Soviet points", str(soviet), "TL-15.5.1"),
     )
 
 
@@ -236,6 +248,12 @@ def face_down(g: TankLeader, key: str) -> bool:
 
 
 def _cards(g: TankLeader, side: str | None, examined: Sequence[Unit]) -> tuple[CardView, ...]:
+    """6.5 The cards as they lie before a side: the same while neither they nor the units change."""
+    key = "cards", side, g.pile, g.shown, g.active, *g.cards.items(), *g.losses.items()
+    return g.know(BOTH, key, lambda: _laid_out(g, side, examined))
+
+
+def _laid_out(g: TankLeader, side: str | None, examined: Sequence[Unit]) -> tuple[CardView, ...]:
     """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
     found, known = [], _by_formation(examined)
     for i, key in enumerate(g.pile):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, count, pairwise
 
@@ -13,7 +13,18 @@ from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import POINT, Question, Spread, moves_of, reach_of, spread_of
+from grognard.games.tank_leader.rules.terrain import (
+    POINT,
+    Moves,
+    Question,
+    Spread,
+    Trail,
+    beyond,
+    moves_of,
+    reach_of,
+    spread_of,
+    trodden,
+)
 
 FAR = 99  # no cap on hexes
 NO_HEXES: frozenset[Hex] = frozenset()
@@ -111,6 +122,11 @@ def _met(hexes: frozenset[Hex], among: Collection[Hex]) -> frozenset[Hex]:
     return frozenset(h for h in hexes if h in among) if hexes else hexes
 
 
+def _after(first: Hex, trail: Trail | None) -> Trail:
+    """8.1.5 A trail with a hex before its first."""
+    return (None, first) if trail is None else (_after(first, trail[0]), trail[1])
+
+
 class Ways:
     """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
 
@@ -118,7 +134,7 @@ class Ways:
         self.g, self.unit, self.move = g, unit, move
         self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
         self.far: Reach | None = None
-        self.capped: dict[Hex, Way] = {}
+        self.capped: dict[Hex, Trail] = {}
         self.near: list[Hex] = []
         if self.cap < 1 or (move.hexes and self.points <= 0):
             return
@@ -131,22 +147,23 @@ class Ways:
         else:
             self.closed = _met(self.closed, self._reach(NO_HEXES))
             self.far = self._reach(self.closed)
-        near = GRID.neighbours[unit.hex]
-        self.near = [h for h in near if not self._known(h) and why_not_step(g, unit, move, h) is None]
+        self.near = [h for h in self._beside() if why_not_step(g, unit, move, h) is None]
 
-    def _known(self, h: Hex) -> bool:
-        return h in self.capped or (self.far is not None and h in self.far)
+    def _beside(self) -> Iterable[Hex]:
+        """The neighbours to which the points and the cap do not lead."""
+        if self.far is not None:
+            return beyond(*self._question(self.closed))
+        return [h for h in GRID.neighbours[self.unit.hex] if h not in self.capped]
 
     def hexes(self) -> list[Hex]:
         """Every hex the unit can go to."""
         found = list(self.far)[1:] if self.far is not None else list(self.capped)
         return found + self.near
 
-    def moves(self) -> list[Action]:
-        """The same as answers."""
-        if self.far is None:
-            return [TO[h] for h in self.hexes()]
-        return [*moves_of(*self._question(self.closed)), *(TO[h] for h in self.near)]
+    def moves(self) -> tuple[Sequence[Action], Sequence[Action]]:
+        """The same as answers, in two parts."""
+        far = Moves(self.capped) if self.far is None else moves_of(*self._question(self.closed))
+        return far, [TO[h] for h in self.near]
 
     def to(self, h: Hex) -> Way:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
@@ -204,7 +221,7 @@ class Ways:
     def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
         """The cheapest way to a hex, or nothing if there is none."""
         if self.far is None:
-            return self._within(closed).get(h, ())
+            return trodden(self._within(closed).get(h))
         found = self._reach(closed)
         return tuple(found.path_to(h)[1:]) if h in found else ()
 
@@ -215,7 +232,7 @@ class Ways:
         what = self.unit.what
         return self.g.conditions, what.mover, what.ma, self.unit.hex, self.points, closed
 
-    def _within(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
+    def _within(self, closed: frozenset[Hex]) -> dict[Hex, Trail]:
         """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
         start, country = self.unit.hex, self.g.country
         if not self.wet:
@@ -227,8 +244,8 @@ class Ways:
             if first not in closed:
                 for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
                     if h != start and (h not in best or cost + rate < best[h][0]):
-                        best[h] = cost + rate, (first, *way)
-        return {h: way for h, (_, way) in best.items()}
+                        best[h] = cost + rate, _after(first, way)
+        return {h: way for h, (_, way) in best.items() if way}
 
     def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Spread:
         what = self.unit.what

@@ -1,0 +1,110 @@
+"""What is kept is forgotten when something it hangs on changes, and what is done at once comes to the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from grognard.engine import Match
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.mind.purpose import purpose_of
+from grognard.games.tank_leader.rules.aims import aims
+from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.movement import Walk
+from grognard.games.tank_leader.rules.opportunity import under_watch
+from grognard.games.tank_leader.rules.victory import points
+from grognard.games.tank_leader.rules.view import view
+
+from .table import field, put
+
+
+def _course(scenario: str, seed: int) -> Iterator[tuple[str, list[str]]]:
+    """Every position of a random match and what is offered there."""
+    match, rng = Match.new(GAME, scenario, seed=seed, record=False), random.Random(seed)
+    while not match.over:
+        ask = match.decision.asks[0]
+        yield match.state.digest(), [repr(answer) for answer in ask.actions]
+        match.take(rng.choice(list(ask.actions)), ask.side)
+
+
+@pytest.mark.rule("TL-8.1", "TL-9.41.2")
+@pytest.mark.parametrize("scenario", ["lipki", "the-belikowo-pocket"])
+def test_a_way_gone_at_once_comes_to_the_same_as_hex_by_hex(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = list(_course(scenario, 3))
+    monkeypatch.setattr(Walk, "_quiet", lambda self, g, unit: 0)
+    assert list(_course(scenario, 3)) == at_once
+
+
+@pytest.mark.rule("TL-6.1")
+def test_who_belongs_to_a_formation_is_known_anew_when_somebody_comes_or_goes() -> None:
+    g = field()
+    first = put(g, "t34_76", "2318", "206")
+    assert [u.id for u in g.members("206")] == [first]
+    second = put(g, "t34_76", "2319", "206")
+    assert [u.id for u in g.members("206")] == list(g.roster("206")) == [first, second]
+    eliminate(g, g.pieces[first])
+    assert [u.id for u in g.members("206")] == list(g.roster("", "206")) == [second]
+
+
+@pytest.mark.rule("TL-15.5.3")
+def test_points_and_aims_are_known_anew_after_a_loss_and_a_conquest() -> None:
+    g = field(scenario="prokhorovka")
+    tank = put(g, "pz4l", "2318", "106")
+    put(g, "t34_76", "2320", "206")
+    before, aim = points(g, "soviet"), aims(g, "soviet")
+    eliminate(g, g.pieces[tank])
+    assert points(g, "soviet") == before + 3 and aims(g, "soviet") != aim
+    g.control["3019"] = "soviet"
+    assert points(g, "soviet") == before + 13 and aims(g, "soviet")[0].have == before + 13
+
+
+@pytest.mark.rule("TL-9.4.1")
+def test_who_watches_is_known_anew_when_he_is_suppressed() -> None:
+    g = field()
+    gun = put(g, "pz4l", "2318", "106")
+    assert under_watch(g, "german", "2319")
+    g.change(gun, suppressed=True)
+    assert not under_watch(g, "german", "2319")
+
+
+@pytest.mark.rule("TL-9.23.12", "TL-9.23.17")
+def test_modifiers_hang_on_what_a_target_and_a_firer_are_now() -> None:
+    g = field()
+    firer, men = put(g, "t34_76", "2318", "206"), put(g, "g_inf", "2319", "103")
+    shot = Shot("AI", 3, 1)
+    assert "suppressed" not in [m.text for m in fire_modifiers(g, (g.pieces[firer],), g.pieces[men], shot)]
+    g.change(men, suppressed=True)
+    assert "suppressed" in [m.text for m in fire_modifiers(g, (g.pieces[firer],), g.pieces[men], shot)]
+    g.change(firer, separated=True, exp=0)
+    assert "separated firer" in [m.text for m in fire_modifiers(g, (g.pieces[firer],), g.pieces[men], shot)]
+
+
+@pytest.mark.rule("TL-6.5.1")
+def test_cards_before_a_side_change_with_where_they_lie() -> None:
+    g = field()
+    put(g, "t34_76", "2318", "206")
+    assert [card.place for card in view(g, "soviet").cards if card.id == "206"] == ["hand"]
+    g.cards["206"] = "aside"
+    assert [card.place for card in view(g, "soviet").cards if card.id == "206"] == ["aside"]
+
+
+@pytest.mark.rule("TL-15.5.1")
+def test_what_a_hex_is_worth_changes_when_an_enemy_comes_and_goes() -> None:
+    g = field(scenario="prokhorovka")
+    tank = put(g, "pz4l", "2318", "106")
+    calm = purpose_of(g, g.pieces[tank]).worth("2321")
+    foe = put(g, "t34_76", "2323", "206")
+    assert purpose_of(g, g.pieces[tank]).worth("2321") != calm
+    g.change(foe, place="4620")
+    assert purpose_of(g, g.pieces[tank]).worth("2321") == calm
+
+
+@pytest.mark.rule("TL-9.22.1")
+def test_strength_is_part_of_the_shot() -> None:
+    g = field()
+    firer, tank = put(g, "t34_76", "2318", "206"), put(g, "pz4l", "2319", "106")
+    values = [fire_modifiers(g, (g.pieces[firer],), g.pieces[tank], Shot(AV, n, 1))[0].value for n in (3, 5)]
+    assert values[1] - values[0] == 2
