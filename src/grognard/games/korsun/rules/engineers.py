@@ -12,6 +12,7 @@ from grognard.board.gaits import Going, Moves, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, moves, unmoved, work_out
 from grognard.games.folio.rules.names import does
@@ -191,6 +192,10 @@ class Use:
 
 def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
+    return g.know(BOTH, "crossings", lambda: _crossings(g)) if g.crossings else ()
+
+
+def _crossings(g: Pocket) -> tuple[Side, ...]:
     found = []
     for engineer_id, text in g.crossings.items():
         engineer, pair = g.pieces[engineer_id], g.land.spans[text]

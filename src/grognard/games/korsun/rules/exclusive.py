@@ -34,7 +34,7 @@ from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
-from grognard.games.korsun.rules.supply import fed
+from grognard.games.korsun.rules.supply import fed, without_line
 from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather, mud
 
@@ -130,6 +130,8 @@ class Exclusive(Standard[Pocket]):
 
     def _hunger(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> list[Modifier]:
         """12.3, R50 Fractions up; all attackers are checked at the same moment."""
+        if not without_line(g, unit.side) >> self.ground.index[unit.place] & 1:
+            return []
         together = battle.attackers if unit.id in battle.attackers else (unit.id,)
         if fed(g, together)[together.index(unit.id)] or not printed // 2:
             return []
