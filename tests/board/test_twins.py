@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import gaits, inches, paths
+from grognard.board import fields, gaits, inches, paths
 from grognard.board.gaits import ENEMY, NOWHERE, ZOC, Change, Gaits, Rows, unspent
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -72,7 +72,7 @@ def test_inches(name: str) -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread", "settle", "link_distances", "link_route"}
+    assert PLAIN.keys() == {*ASKED, "spread", "settle", "link_distances", "link_route", "far_from"}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -115,6 +115,15 @@ def test_a_search_over_hexes_and_gaits(part: int) -> None:
     assert gaits.spread is not PLAIN["spread"]
     for seed in range(100 * part, 100 * part + 100):
         assert found(gaits.spread, seed) == found(PLAIN["spread"], seed), seed
+
+
+def test_how_far_every_hex_is() -> None:
+    assert fields.far_from is not PLAIN["far_from"]
+    for seed in range(200):
+        rng = random.Random(seed)
+        rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
+        starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
+        assert fields.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
 
 
 def laid(rng: random.Random, count: int) -> list[Hex]:

@@ -6,6 +6,8 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from typing import Any
 
+from grognard.board.fields import far_from
+from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
@@ -36,47 +38,22 @@ FIRST, LEAVES = 0.9, -9.0  # a unit that can shut the ring, and one that would o
 HOLDS = 3.0  # what stiff resistance is worth that keeps it shut
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
-NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
-FAR = 9_999  # of a hex that nothing comes to
+NEXT = [tuple(GROUND.index[n] for n in GROUND.neighbours[h]) for h in GROUND.names]
+BESIDE: Rows = [((1, ahead),) for ahead in NEXT]  # every step at the same price
+FREE_OF_TOLL = bytes(len(NEXT))
+TOLLS = bytes((0, CONTROLLED, OCCUPIED)).ljust(256, b"\0")  # by what a hex is to a mover
 
 Field = list[int]
 
 
 def way_field(land: Land, hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
-    toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
-    field = [FAR] * len(GROUND.names)
-    buckets: list[list[int]] = [[GROUND.index[h] for h in goals]]
-    for i in buckets[0]:
-        field[i] = 0
-    for spent, bucket in enumerate(buckets):
-        for here in bucket:
-            if spent > field[here]:
-                continue
-            leaving = spent + toll[here]
-            for step, ahead in land.mobile[here]:
-                total = leaving + step
-                for there in ahead:
-                    if total < field[there]:
-                        field[there] = total
-                        while len(buckets) <= total:
-                            buckets.append([])
-                        buckets[total].append(there)
-    return field
+    return far_from(land.mobile, bytes(hazards.translate(TOLLS)), [GROUND.index[h] for h in goals])
 
 
 def gap_field(hexes: list[Hex]) -> Field:
     """Hexes from every hex to the nearest of some."""
-    field = [FAR] * len(GROUND.names)
-    edge = [GROUND.index[h] for h in hexes]
-    for i in edge:
-        field[i] = 0
-    for here in edge:
-        for i in NEXT[here]:
-            if field[i] == FAR:
-                field[i] = field[here] + 1
-                edge.append(i)
-    return field
+    return far_from(BESIDE, FREE_OF_TOLL, [GROUND.index[h] for h in hexes])
 
 
 def _front(field: Field, hexes: list[Hex]) -> int:
