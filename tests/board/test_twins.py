@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from array import array
 from collections.abc import Callable
 from functools import partial
 from itertools import product
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from grognard.board import fields, gaits, inches, paths
-from grognard.board.gaits import ENEMY, NOWHERE, ZOC, Change, Gaits, Rows, unspent
+from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
 from grognard.board.twins import COMPILED, PLAIN
@@ -72,7 +71,8 @@ def test_inches(name: str) -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    assert PLAIN.keys() == {*ASKED, "spread", "settle", "link_distances", "link_route", "far_from"}
+    kernels = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route"}
+    assert PLAIN.keys() == {*ASKED, *kernels}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -97,17 +97,14 @@ def changes(rng: random.Random, many: int) -> Gaits:
     return tuple((change(), change()) for _ in range(many))
 
 
-def found(search: Callable[..., None], seed: int) -> list[object]:
+def found(search: Callable[..., Found], seed: int) -> Found:
     rng = random.Random(seed)
     size, many, allowance = len(GRID), rng.choice([1, 2, 3]), rng.randrange(20)
     hazards = bytearray(rng.choices((0, ZOC, ENEMY), (6, 3, 1), k=size))
     barred = frozenset(rng.sample([*product(range(size), range(size))], rng.choice([0, 900])))
     ours = [i for i in range(size) if hazards[i] != ENEMY]
     starts = [(rng.choice(ours), rng.randrange(many), rng.randrange(4)) for _ in range(rng.choice([1, 1, 3]))]
-    prices, stops = unspent(hazards, allowance + 1) * 3, dict[int, int]()
-    nodes, came = array("i", range(size)), array("i", [NOWHERE]) * (3 * size)
-    search(steps(rng), hazards, changes(rng, many), barred, starts, allowance, prices, stops, nodes, came)
-    return [list(stops.items()), prices, nodes, came]
+    return search(steps(rng), hazards, changes(rng, many), barred, starts, allowance)
 
 
 @pytest.mark.parametrize("part", range(8))
@@ -115,6 +112,24 @@ def test_a_search_over_hexes_and_gaits(part: int) -> None:
     assert gaits.spread is not PLAIN["spread"]
     for seed in range(100 * part, 100 * part + 100):
         assert found(gaits.spread, seed) == found(PLAIN["spread"], seed), seed
+
+
+def ahead(step: Callable[..., list[Start]], seed: int) -> list[list[Start]]:
+    rng = random.Random(seed)
+    size, many = len(GRID), rng.choice([1, 2, 3])
+    hazards = bytearray(rng.choices((0, ZOC), (1, 2), k=size))
+    for i in rng.sample(range(size), size // 9):
+        hazards[i] = ENEMY
+    barred = frozenset(rng.sample([*product(range(size), range(size))], rng.choice([0, 900])))
+    going = Going(steps(rng), hazards, changes(rng, many), barred)
+    ours = [i for i in range(size) if hazards[i] != ENEMY]
+    return [step(going, (i, rng.randrange(many), rng.randrange(4)), rng.randrange(8)) for i in ours]
+
+
+def test_the_steps_out_of_a_hex() -> None:
+    assert gaits.straight_steps is not PLAIN["straight_steps"]
+    for seed in range(60):
+        assert ahead(gaits.straight_steps, seed) == ahead(PLAIN["straight_steps"], seed), seed
 
 
 def test_how_far_every_hex_is() -> None:

@@ -4,13 +4,17 @@
 Built into the wheel where there is a C compiler; without it the plain functions are used, which the tests try beside it.
 """
 
-from cpython.array cimport array
+from cpython.array cimport array, clone
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdlib cimport calloc, free, malloc, realloc
 
 
 # ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
 
+
+cdef enum:
+    NOWHERE = -1 << 30
 
 cdef struct Entry:
     int node
@@ -55,22 +59,38 @@ cdef int push(Queue *queue, int spent, int node) except -1:
     return 0
 
 
-def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance,
-           unsigned char[::1] prices, dict stops, int[::1] nodes, int[::1] came):
-    """`gaits.search`: spread out from the starts, cheapest first. A node below nought counts from the end of a list."""
+cdef array INTEGERS = array("i")
+
+
+def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance):
+    """`gaits.spread`: from the starts, cheapest first. A node below nought counts from the end of a list."""
     cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
     cdef int here, gait, spent, node, there, then, total, entry, step, hazard, i
     cdef int[3][2][2] pays, leads  # by gait, from a free hex or a zone, into a free hex or a zone
-    cdef tuple fan, ahead
+    cdef tuple fan, change, into, start
+    cdef list order = []
+    cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
+    cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
+    cdef array by_hex = clone(INTEGERS, size, False), before = clone(INTEGERS, count, False)
+    cdef int *nodes = by_hex.data.as_ints
+    cdef int *came = before.data.as_ints
     cdef Queue queue = begin(allowance)
     cdef unsigned char *known = <unsigned char *> calloc(size, 1)
     try:
+        for here in range(size):
+            nodes[here] = here
+            prices[here] = prices[here + size] = prices[here + 2 * size] = 0 if hazards[here] == 2 else allowance + 1
+            came[here] = came[here + size] = came[here + 2 * size] = NOWHERE
         for gait in range(many):
             for i in range(2):
+                change = <tuple> (<tuple> gaits[gait])[i]
                 for hazard in range(2):
-                    into = gaits[gait][i][hazard]
-                    pays[gait][i][hazard], leads[gait][i][hazard] = into or (0, -1)
-        for here, gait, spent in starts:
+                    pays[gait][i][hazard], leads[gait][i][hazard] = 0, -1
+                    if change[hazard] is not None:
+                        into = <tuple> change[hazard]
+                        pays[gait][i][hazard], leads[gait][i][hazard] = into[0], into[1]
+        for start in starts:
+            here, gait, spent = start[0], start[1], start[2]
             if spent <= allowance:
                 node = (gait - 1) * size + here
                 prices[node if node >= 0 else node + count] = spent
@@ -85,16 +105,16 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
                     entry = queue.entries[entry].following
                     continue
                 if not known[here]:
-                    stops[here] = spent
-                if not known[here] or <int> stops[here] == spent:
+                    order.append(here)
                     nodes[here] = node
-                known[here] = 1
+                    known[here] = 1
+                elif prices[nodes[here] if nodes[here] >= 0 else nodes[here] + count] == spent:
+                    nodes[here] = node
                 for fan in <tuple> rows[here]:
                     step = fan[0]
                     if spent + step > allowance:
                         break
-                    ahead = <tuple> fan[1]
-                    for there in ahead:
+                    for there in <tuple> fan[1]:
                         hazard = hazards[there]
                         if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
                             continue
@@ -113,6 +133,29 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
         free(queue.entries)
         free(queue.first)
         free(known)
+    return order, by_node, by_hex, before
+
+
+def straight_steps(going, tuple start, int allowance):
+    """`gaits.straight_steps`: the hexes that one step leads to."""
+    cdef list rows = <list> (<tuple> going)[0], found = []
+    cdef const unsigned char[::1] hazards = (<tuple> going)[1]
+    cdef int here = start[0], spent = start[2], total, there
+    cdef tuple change = <tuple> (<tuple> (<tuple> (<tuple> going)[2])[start[1]])[hazards[here]]
+    cdef frozenset barred = (<tuple> going)[3]
+    cdef tuple fan, into
+    cdef bint zone = hazards[here] != 0 and len(barred) > 0
+    for fan in <tuple> rows[here]:
+        if spent + <int> fan[0] > allowance:
+            break
+        for there in <tuple> fan[1]:
+            if change[hazards[there]] is None or zone and hazards[there] and (here, there) in barred:
+                continue
+            into = <tuple> change[hazards[there]]
+            total = spent + <int> fan[0] + <int> into[0]
+            if total <= allowance:
+                found.append((there, into[1], total))
+    return found
 
 
 # ------------------------------------------------------------------ how far every hex is (fields.py)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -40,42 +40,57 @@ class Going(NamedTuple):
     barred: frozenset[tuple[int, int]]
 
 
+Found = tuple[list[int], bytearray, "array[int]", "array[int]"]  # see `spread`
+
+
 class Moves:
-    """Everywhere a unit can get: for each hex by its number the points spent, cheapest first.
+    """Everywhere a unit can get: the hexes by their numbers, cheapest first.
 
     A node is a hex with the gait of a unit that is there: one less than the gait times the number of hexes, plus the
     hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from nought, which in a
     list is up to its end.
     """
 
-    def __init__(self, names: tuple[Hex, ...], hazards: bytearray, allowance: int) -> None:
-        self.stops: dict[int, int] = {}
+    def __init__(self, names: tuple[Hex, ...], allowance: int, found: Found) -> None:
         self._names, self._size, self._beyond = names, len(names), allowance + 1
-        self._prices = unspent(hazards, self._beyond) * 3  # by node
-        self._nodes, self._came = _unmoved(self._size)  # by hex how it arrives; by node where it came from
-        self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
+        self.order, self._prices, self._nodes, self._came = found
+        self._here, self._steps = NOWHERE, list[Start]()
 
     # ------------------------------------------------------------ what was found
 
+    @cached_property
+    def stops(self) -> dict[int, int]:
+        """The points spent in each of the hexes."""
+        return {i: self.spent(i) for i in self.order}
+
+    def spent(self, index: int) -> int:
+        """The points spent in one of them."""
+        return self._straight[index][1] if index in self._straight else self._prices[self._nodes[index]]
+
+    @cached_property
+    def _straight(self) -> dict[int, tuple[int, int]]:
+        """The neighbours that one step leads to: the gait there and the points spent."""
+        return {index: (gait, spent) for index, gait, spent in self._steps}
+
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
-        return self._straight[index][1] if index in self._straight else self._nodes[index] // self._size + 1
+        return self._straight[index][0] if index in self._straight else self._nodes[index] // self._size + 1
 
     def path_to(self, index: int) -> list[Hex]:
         """The way there, from the hex where it starts."""
         if index in self._straight:
-            return [self._names[self._straight[index][0]], self._names[index]]
+            return [self._names[self._here], self._names[index]]
         return [self._names[node % self._size] for node in self._way(index)]
 
     def spent_on(self, index: int, before: int) -> list[int]:
         """The points spent in each hex of the way there, after those spent `before` it."""
         if index in self._straight:
-            return [before, self.stops[index]]
+            return [before, self.spent(index)]
         return [self._prices[node] for node in self._way(index)]
 
     def holds(self, rows: Rows, other: Rows) -> bool:
         """Would it be the same by another table? It would if no hex it gets to has other steps there."""
-        return all(rows[i] is other[i] for i in self.stops)
+        return all(rows[i] is other[i] for i in self.order)
 
     def shortened(self, going: Going, a: int, b: int, price: int) -> bool:
         """Would a step from hex to hex at this price lead there for less than is known, by whatever gait?"""
@@ -105,10 +120,14 @@ class Moves:
 
     # ------------------------------------------------------------ how it is found
 
-    def straight(self, here: int, steps: Iterable[Start]) -> None:
+    def straight(self, here: int, steps: list[Start]) -> None:
         """A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
-        for index, gait, spent in steps:
-            self.stops[index], self._straight[index] = spent, (here, gait)
+        self._here, self._steps = here, steps
+
+    def slip(self, here: int, steps: list[Start]) -> None:
+        """The same, into hexes too that it would not get to otherwise."""
+        self.order += [index for index, _, _ in steps if index not in self.order]
+        self.straight(here, self._steps + steps)
 
 
 def unspent(hazards: bytearray, beyond: int) -> bytearray:
@@ -126,17 +145,15 @@ def _none_moved(size: int) -> tuple[array[int], array[int]]:
     return array("i", range(size)), array("i", [NOWHERE]) * (3 * size)
 
 
-def _unmoved(size: int) -> tuple[array[int], array[int]]:
-    """Every hex by the middle gait, and every node without one before it."""
-    nodes, came = _none_moved(size)
-    return nodes[:], came[:]
+def _unmoved(hazards: bytearray, allowance: int) -> tuple[bytearray, array[int], array[int]]:
+    """No node paid for, every hex by the middle gait, and every node without one before it."""
+    nodes, came = _none_moved(len(hazards))
+    return unspent(hazards, allowance + 1) * 3, nodes[:], came[:]
 
 
 def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
     """Spread out from the starts, cheapest first."""
-    found = Moves(names, going.hazards, allowance)
-    spread(*going, starts, allowance, found._prices, found.stops, found._nodes, found._came)
-    return found
+    return Moves(names, allowance, spread(*going, starts, allowance))
 
 
 @twin
@@ -147,14 +164,11 @@ def spread(
     barred: frozenset[tuple[int, int]],
     starts: list[Start],
     allowance: int,
-    prices: bytearray,
-    stops: dict[int, int],
-    nodes: array[int],
-    came: array[int],
-) -> None:
-    """Fill in the prices of nodes, the stops, how each is arrived at, and where each node was come from."""
+) -> Found:
+    """The hexes it gets to, the points spent by node, the node of each hex, and the node that each was come from."""
     going, size = Going(rows, hazards, gaits, barred), len(rows)
-    buckets = begin(starts, allowance, size, prices)
+    prices, nodes, came = _unmoved(hazards, allowance)
+    buckets, stops = begin(starts, allowance, size, prices), dict[int, int]()
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if prices[node] != spent or not settles(node, spent, stops, nodes):
@@ -165,6 +179,7 @@ def spread(
                 if price < prices[then]:
                     prices[then], came[then] = price, node
                     buckets[price].append(then)
+    return list(stops), prices, nodes, came
 
 
 def begin(starts: Iterable[Start], allowance: int, size: int, prices: bytearray) -> list[list[int]]:
@@ -196,9 +211,8 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
     Less is what the gait PAID could not make good any more by the half allowance that it saves at the next enemy zone.
     """
     rows, hazards, gaits, barred = going
-    found = Moves(names, hazards, allowance)
-    buckets = begin(starts, allowance, len(rows), found._prices)
-    size, stops, nodes, came, prices = len(rows), found.stops, found._nodes, found._came, found._prices
+    size, (prices, nodes, came) = len(rows), _unmoved(hazards, allowance)
+    buckets, stops = begin(starts, allowance, size, prices), dict[int, int]()
     half, _ = gaits[LEFT][FREE][ZOC] or (0, PAID)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
@@ -228,7 +242,7 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                 if price < prices[then] and not (barred and _bars(going, here, there)):
                     prices[then], came[then] = price, node
                     buckets[price].append(then)
-    return found
+    return Moves(names, allowance, (list(stops), prices, nodes, came))
 
 
 def onward(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
@@ -243,9 +257,8 @@ def onward(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
 def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
     """The same for a leg unit: it goes on from free hexes alone, and halts in an enemy zone."""
     rows, hazards, _, _ = going
-    found = Moves(names, hazards, allowance)
-    buckets = begin(starts, allowance, len(rows), found._prices)
-    size, stops, nodes, came, prices = len(rows), found.stops, found._nodes, found._came, found._prices
+    size, (prices, nodes, came) = len(rows), _unmoved(hazards, allowance)
+    buckets, stops = begin(starts, allowance, size, prices), dict[int, int]()
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if prices[node] != spent:
@@ -269,12 +282,13 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                     if total < prices[then]:
                         prices[then], came[then] = total, node
                         buckets[total].append(then)
-    return found
+    return Moves(names, allowance, (list(stops), prices, nodes, came))
 
 
 WALK, RIDE = (search, search) if COMPILED else (walk, ride)  # compiled, one search is quick enough for everybody
 
 
+@twin
 def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int, int, int]]:
     """The hexes that one step leads to: the hex, the gait there and the points spent."""
     rows, hazards, gaits, barred = going

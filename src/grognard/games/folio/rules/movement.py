@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import filterfalse
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,12 +23,14 @@ from grognard.board.gaits import (
     Going,
     Moves,
     Rows,
+    Start,
     search,
     straight_steps,
 )
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Pick, Press, Refusal, Route, Step, Stretch, To
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full
@@ -38,7 +40,6 @@ from grognard.games.folio.rules.terrain import Ground
 
 END = Press("End the phase")
 BACK = Press("Not after all")
-LEG, COMMANDO = leg_gaits(), commando_gaits()
 NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
 
@@ -58,6 +59,12 @@ class _Tos(dict[Hex, To]):
 
 
 PICK, TO = _Picks(), _Tos()
+
+
+@cache
+def _tos(ground: Ground) -> tuple[To, ...]:
+    """The action of choosing each hex of a map, by the number of the hex."""
+    return tuple(TO[h] for h in ground.names)
 
 
 # ------------------------------------------------------------------ who may move
@@ -93,9 +100,9 @@ def why_not_enter(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
 
 def _can_come_on(g: Folio, unit: Unit) -> bool:
     """4.1, R81 Is there an entry hex free for a unit, or one beyond those its friends hold?"""
-    gaits, first = gaits_of(g, unit)
-    vacant = [cost for h, _, cost in entries(g, unit, gaits[first][FREE]) if h not in g.at]
-    return min(vacant, default=99) <= 2 * g.printed(unit)[2] or any(_vacant(g, moves(g, unit)))
+    pace = pace_of(g, unit)
+    vacant = [cost for h, _, cost in entries(g, unit, pace) if h not in g.at]
+    return min(vacant, default=99) <= pace.allowance or any(_vacant(g, moves(g, unit)))
 
 
 def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
@@ -110,23 +117,53 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
 
 def due(g: Folio) -> list[Unit]:
     """4.1 The current player's reinforcements that are due and not on the map."""
-    return [u for place in DUE[: g.turn - 1] if place in g.at for u in g.here(place) if u.side == g.current]
+    boxes = DUE[: g.turn - 1]
+    if g.at.keys().isdisjoint(boxes):
+        return []
+    return [u for place in boxes if place in g.at for u in g.here(place) if u.side == g.current]
 
 
 def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
     """4.1 The current player's units on the map that may move in this phase and have not."""
-    resting = {**g.moved, **g.advanced, **g.rules.idle(g)}
+    units = g.front(g.current).units
+    return [units[u] for u in _rested(g, mobile=mobile)]
+
+
+def _rested(g: Folio, *, mobile: bool) -> list[str]:
+    """4.1 The same by their ids."""
+    moved, advanced, idle = g.moved, g.advanced, g.rules.idle(g)
+    able = [u for u in g.front(g.current).units if not (u in moved or u in advanced or u in idle)]
+    if not mobile:
+        return able
     counters = g.rules.counters
-    return [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
+    return [u for u in able if counters[u].mobile]
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     """Every unit that may begin to move now and can get somewhere."""
-    able = unmoved(g, mobile=mobile)
-    if hemmed := g.front(g.current).hexes & ~g.openings():
-        index = g.rules.ground.index
-        able = [u for u in able if not hemmed >> index[u.place] & 1 or not why_not_stir(g, u)]
-    return able if mobile else able + [u for u in due(g) if not why_not_enter(g, u, mobile=False)]
+    found = may_move(g, mobile=mobile)
+    return [g.pieces[pick.piece] for pick in found.among if found.allows(pick)]
+
+
+def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
+    """The same as answers; who gets somewhere is asked only of whom it matters."""
+    able = [PICK[u] for u in _rested(g, mobile=mobile) if u != but]
+    if not mobile and (coming := due(g)):
+        able += [PICK[u.id] for u in coming if u.id != but]
+    index, pieces = g.rules.ground.index, g.pieces
+
+    def gets_somewhere(pick: Pick) -> bool:
+        unit = pieces[pick.piece]
+        if unit.place not in index:
+            return not why_not_enter(g, unit, mobile=False)
+        return not hemmed(g) >> index[unit.place] & 1 or not why_not_stir(g, unit)
+
+    return Sieve(able, gets_somewhere)
+
+
+def hemmed(g: Folio) -> int:
+    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
+    return g.know(BOTH, ("hemmed", g.current), lambda: g.front(g.current).hexes & ~g.openings())
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -136,24 +173,41 @@ def free_stops(g: Folio, unit: Unit) -> list[Hex]:
 
 def _vacant(g: Folio, found: Moves) -> Iterator[Hex]:
     """5.3 The hexes of some moves where nobody stands."""
-    return filterfalse(g.at.__contains__, map(g.rules.ground.names.__getitem__, found.stops))
+    return filterfalse(g.at.__contains__, map(g.rules.ground.names.__getitem__, found.order))
 
 
 # ------------------------------------------------------------------ how far
 
 
-def gaits_of(g: Folio, unit: Unit) -> tuple[Gaits, int]:
-    """5.1.1, 5.1.2 What enemy zones mean to this unit, and the gait it begins with."""
-    return _gaits(g.rules, unit.id, g.printed(unit)[2])
+class Pace(NamedTuple):
+    """How a unit goes: by which gaits, the first of them, its points in halves, and the steps barred from zone to zone.
+
+    `on_foot`: may it slip from one enemy zone into the next for its whole allowance?
+    """
+
+    gaits: Gaits
+    first: int
+    allowance: int
+    barred: frozenset[tuple[int, int]]
+    spread: Callable[[tuple[Hex, ...], Going, list[Start], int], Moves]
+    on_foot: bool
+
+
+def pace_of(g: Folio, unit: Unit) -> Pace:
+    """5.1.1, 5.1.2 What enemy zones mean to this unit, and how far it goes."""
+    return _pace(g.rules, unit.id, unit.depleted)
 
 
 @lru_cache(1 << 10)
-def _gaits(rules: Clauses[Any], unit: str, allowance: int) -> tuple[Gaits, int]:
+def _pace(rules: Clauses[Any], unit: str, depleted: bool) -> Pace:
     what = rules.counters[unit]
-    commando = "commando" in what.flags
+    allowance = (what.back if depleted and what.back else what.front)[2]
+    if "commando" in what.flags:
+        gaits, first = (free_gaits(), 0) if what.mobile else (commando_gaits(), SLIP)
+        return Pace(gaits, first, 2 * allowance, frozenset(), search, False)
     if what.mobile:
-        return (free_gaits(), 0) if commando else (mobile_gaits(2 * (allowance // 2)), FRESH)
-    return (COMMANDO, SLIP) if commando else (LEG, GO)
+        return Pace(mobile_gaits(2 * (allowance // 2)), FRESH, 2 * allowance, rules.ground.barred, RIDE, False)
+    return Pace(leg_gaits(), GO, 2 * allowance, rules.ground.barred, WALK, True)
 
 
 def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
@@ -170,33 +224,29 @@ def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Move
 
 def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
     """5.1, 5.2 The same by a table of steps."""
-    ground = g.rules.ground
-    gaits, first = gaits_of(g, unit)
-    allowance = 2 * g.printed(unit)[2]
-    index = ground.index
-    if unit.place in index:
-        starts = [(index[unit.place], first if gait is None else gait, spent)]
-    else:
-        starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
-    going = going_of(g, unit, rows)
-    spread = WALK if gaits is LEG else RIDE if first == FRESH else search
-    found = spread(ground.names, going, starts, allowance)
-    if unit.place in index:
-        found.straight(index[unit.place], straight_steps(going, starts[0], allowance))
-        if gaits is LEG and not spent:
-            found.straight(index[unit.place], [(i, HALT, allowance) for i in infiltrations(g, unit)])
+    ground, pace = g.rules.ground, pace_of(g, unit)
+    going, allowance = going_of(g, unit, rows), pace.allowance
+    if unit.place not in ground.index:
+        doors = [(ground.index[h], into, cost) for h, into, cost in entries(g, unit, pace)]
+        return pace.spread(ground.names, going, doors, allowance)
+    here = ground.index[unit.place]
+    start = (here, pace.first if gait is None else gait, spent)
+    found = pace.spread(ground.names, going, [start], allowance)
+    found.straight(here, straight_steps(going, start, allowance))
+    if pace.on_foot and not spent and going.hazards[here] == ZOC:
+        found.slip(here, [(i, HALT, allowance) for i in infiltrations(g, unit)])
     return found
 
 
 def going_of(g: Folio, unit: Unit, rows: Rows) -> Going:
     """5.1 What bears on a unit's moves by a table of steps."""
-    barred = frozenset() if "commando" in g.what(unit).flags else g.rules.ground.barred
-    return Going(rows, g.hazards(unit.side), gaits_of(g, unit)[0], barred)
+    pace = pace_of(g, unit)
+    return Going(rows, g.hazards(unit.side), pace.gaits, pace.barred)
 
 
-def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) -> list[tuple[Hex, int, int]]:
+def entries(g: Folio, unit: Unit, pace: Pace) -> list[tuple[Hex, int, int]]:
     """4.1, R81 Where a reinforcement may come on: the hex, its gait there and what it costs."""
-    what, hazards = g.what(unit), g.hazards(unit.side)
+    what, hazards, change = g.what(unit), g.hazards(unit.side), pace.gaits[pace.first][FREE]
     found = []
     for h, index, cost in _doors(g.rules.ground, what.area, "mobile" if what.mobile else "leg"):
         into = change[hazards[index]]
@@ -216,8 +266,6 @@ def infiltrations(g: Folio, unit: Unit) -> list[int]:
     """5.1.2 Where a leg unit that starts in an EZOC may slip to for its whole allowance."""
     ground, hazards = g.rules.ground, g.hazards(unit.side)
     here = ground.index[unit.place]
-    if hazards[here] != ZOC:
-        return []
     ahead = {n for _, hexes in ground.leg[here] for n in hexes}
     beside = [ground.index[h] for h in ground.neighbours[unit.place]]
     return [n for n in beside if n in ahead and hazards[n] == ZOC and (here, n) not in ground.barred]
@@ -241,32 +289,31 @@ class Movement(Step, frozen=True):
     paused: tuple[str, int, int] = NOBODY
 
     def run(self, g: Folio) -> None:
-        others = [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
-        ahead = self._ahead(g)
-        aids = g.rules.movement_aids(g)
-        if not self.unit and not self.left and not others and not aids:
+        others, aids = may_move(g, mobile=self.mobile, but=self.unit), g.rules.movement_aids(g)
+        if not (self.unit or self.left or aids or any(map(others.allows, others.among))):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
-        prompt = self._prompt(g, len(others), bool(ahead))
-        again = [PICK[self.paused[0]]] if self._may_go_on(g) else []
-        g.ask(g.current, prompt, [*ahead, *others, *again, *aids, END], "FO-4.1.6" if self.mobile else "FO-4.1.2")
+        paused = [PICK[self.paused[0]]] if self.paused[0] else []
+        again = Sieve(paused, lambda _: self._may_go_on(g))
+        answers = Sifted(self._ahead(g), others, again, [*aids, END])
+        g.ask(g.current, lambda: self._prompt(g), Actions(answers), "FO-4.1.6" if self.mobile else "FO-4.1.2")
 
-    def _ahead(self, g: Folio) -> list[To]:
+    def _ahead(self, g: Folio) -> Sieve[To]:
         """Where the unit in hand can end its move."""
-        if not self.unit:
-            return []
-        return list(map(TO.__getitem__, _vacant(g, self.moves(g))))
+        found = map(_tos(g.rules.ground).__getitem__, self.moves(g).order) if self.unit else ()
+        return Sieve(list(found), lambda to: to.hex not in g.at)
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
         unit, spent, gait = self.paused
         return bool(unit) and any(_vacant(g, moves(g, g.pieces[unit], spent, gait)))
 
-    def _prompt(self, g: Folio, others: int, ahead: bool) -> str:
+    def _prompt(self, g: Folio) -> str:
         """The unit in hand with the points it has left, as long as it can go on; and how many have not moved."""
         what = "mobile unit" if self.mobile else "unit"
+        others = sum(u.id != self.unit for u in movable(g, mobile=self.mobile))
         count = f"{others} unmoved"
-        if not ahead:
+        if not self.unit or not any(_vacant(g, self.moves(g))):
             return f"Move a {what} ({count})" if others else f"Every {what} that can move has moved"
         unit = g.pieces[self.unit]
         left = counted((2 * g.printed(unit)[2] - self.spent) / 2, "point")
@@ -298,11 +345,12 @@ class Movement(Step, frozen=True):
         unit = g.pieces[self.unit]
         found = self.moves(g)
         index = g.rules.ground.index[h]
-        spent, gait, path = found.stops[index], found.gait(index), found.path_to(index)
+        spent, gait, path = found.spent(index), found.gait(index), found.path_to(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
-        verb = does(g, [unit], "moves")
-        g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
+        if g.heard:
+            verb = does(g, [unit], "moves")
+            g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
         g.moved[unit.id] = True
         g.place(unit, h)
         g.hold(unit.side, *path)
@@ -311,7 +359,7 @@ class Movement(Step, frozen=True):
 
     def route(self, g: Folio, action: Action) -> Route | None:
         """5.2 The way to a hex, with the points spent in each."""
-        if not isinstance(action, To) or action not in self._ahead(g):
+        if not isinstance(action, To) or not self.unit or why_not_to(g, g.pieces[self.unit], action.hex, self.moves(g)):
             return None
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent = [(half - self.spent) / 2 for half in found.spent_on(index, self.spent)]
@@ -321,7 +369,7 @@ class Movement(Step, frozen=True):
     def walked(self, g: Folio, action: Action) -> Movement:
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
-        spent, gait = found.stops[index], found.gait(index)
+        spent, gait = found.spent(index), found.gait(index)
         g.moved[self.unit] = True
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)

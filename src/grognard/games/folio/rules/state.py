@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from grognard.engine import Action, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
+from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FRONT, HAZARDS = "front", "hazards"  # what is known of a side
@@ -55,12 +55,33 @@ class Battle(msgspec.Struct, frozen=True):
     defense_by: tuple[str, ...] = ()
 
 
-class Front(NamedTuple):
-    """Where one side stands: its units by their ids, their hexes and their zones of control as sets of hexes."""
+class Front:
+    """Where one side stands: its units by their ids, and their hexes as a set of hexes."""
 
-    units: dict[str, Unit]
-    hexes: int
-    zone: int
+    __slots__ = ("_ground", "_zone", "hexes", "units")
+
+    def __init__(self, ground: Ground, units: dict[str, Unit], hexes: int, zone: int | None = None) -> None:
+        self._ground, self.units, self.hexes, self._zone = ground, units, hexes, zone
+
+    @property
+    def zone(self) -> int:
+        """6.0 Their zones of control; worked out when somebody asks for them."""
+        if self._zone is None:
+            self._zone = self._ground.around.step(self.hexes) & self._ground.open_to_zoc
+        return self._zone
+
+    def shifted(self, old: Unit, new: Unit) -> Front:
+        """The front after one of its units has changed or moved."""
+        units, index = self.units.copy(), self._ground.index
+        units[new.id] = new
+        if old.place == new.place:
+            return Front(self._ground, units, self.hexes, self._zone)
+        return Front(self._ground, units, self.hexes & ~(1 << index[old.place]) | 1 << index[new.place])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (other.units, other.hexes, other.zone)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(slots=True, eq=False)
@@ -95,16 +116,7 @@ class Position(Knowing[Unit]):
         Knowing.put(self, piece)
         index = self.rules.ground.index
         if front is not None and old is not None and old.place in index and piece.place in index:
-            self.known[piece.side] = {FRONT: self._shifted(front, old, piece)}
-
-    def _shifted(self, front: Front, old: Unit, new: Unit) -> Front:
-        """A front after one of its units has changed or moved."""
-        ground = self.rules.ground
-        units = {**front.units, new.id: new}
-        if old.place == new.place:
-            return Front(units, front.hexes, front.zone)
-        hexes = front.hexes & ~(1 << ground.index[old.place]) | 1 << ground.index[new.place]
-        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+            self.known[piece.side] = {FRONT: front.shifted(old, piece)}
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -162,7 +174,7 @@ class Position(Knowing[Unit]):
         hexes = 0
         for unit in units.values():
             hexes |= 1 << index[unit.place]
-        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+        return Front(ground, units, hexes)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
