@@ -60,14 +60,39 @@ cdef int push(Queue *queue, int spent, int node) except -1:
 
 
 cdef array INTEGERS = array("i")
+cdef dict TABLES = {}  # by the identity of rows: they themselves, so that it stays theirs, and their steps as numbers
+cdef int SIX = 13  # numbers for each hex: points and neighbour of up to six steps, then -1
+
+
+cdef int *steps_of(list rows) except NULL:
+    """The steps out of every hex, side by side in memory: a table of steps is never changed, another one is made."""
+    cdef tuple fan, kept = <tuple> TABLES.get(id(rows), ())
+    cdef array table
+    cdef int i, place
+    if not kept:
+        if len(TABLES) > 200:
+            TABLES.clear()
+        table = clone(INTEGERS, SIX * len(rows), False)
+        for i in range(len(rows)):
+            place = SIX * i
+            for fan in <tuple> rows[i]:
+                for there in <tuple> fan[1]:
+                    table.data.as_ints[place], table.data.as_ints[place + 1] = fan[0], there
+                    place += 2
+            table.data.as_ints[place] = -1
+        kept = TABLES[id(rows)] = rows, table
+    table = <array> kept[1]
+    return table.data.as_ints
 
 
 def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance):
     """`gaits.spread`: from the starts, cheapest first. A node below nought counts from the end of a list."""
     cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
-    cdef int here, gait, spent, node, there, then, total, entry, step, hazard, i
+    cdef int here, gait, spent, node, there, then, total, entry, hazard, i
     cdef int[3][2][2] pays, leads  # by gait, from a free hex or a zone, into a free hex or a zone
-    cdef tuple fan, change, into, start
+    cdef int *steps
+    cdef int *table = steps_of(rows)
+    cdef tuple change, into, start
     cdef list order = []
     cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
     cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
@@ -110,24 +135,22 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
                     known[here] = 1
                 elif prices[nodes[here] if nodes[here] >= 0 else nodes[here] + count] == spent:
                     nodes[here] = node
-                for fan in <tuple> rows[here]:
-                    step = fan[0]
-                    if spent + step > allowance:
-                        break
-                    for there in <tuple> fan[1]:
-                        hazard = hazards[there]
-                        if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
-                            continue
-                        total = spent + step + pays[gait][hazards[here]][hazard]
-                        then = (leads[gait][hazards[here]][hazard] - 1) * size + there
-                        i = then if then >= 0 else then + count
-                        if total > allowance or total >= prices[i]:
-                            continue
-                        if bars and hazard and hazards[here] and (here, there) in barred:
-                            continue
-                        prices[i] = total
-                        came[i] = node
-                        push(&queue, total, then)
+                steps = table + SIX * here
+                while steps[0] >= 0 and spent + steps[0] <= allowance:
+                    total, there, hazard = spent + steps[0], steps[1], hazards[steps[1]]
+                    steps += 2
+                    if hazard > 1 or leads[gait][hazards[here]][hazard] < 0:
+                        continue
+                    total += pays[gait][hazards[here]][hazard]
+                    then = (leads[gait][hazards[here]][hazard] - 1) * size + there
+                    i = then if then >= 0 else then + count
+                    if total > allowance or total >= prices[i]:
+                        continue
+                    if bars and hazard and hazards[here] and (here, there) in barred:
+                        continue
+                    prices[i] = total
+                    came[i] = node
+                    push(&queue, total, then)
                 entry = queue.entries[entry].following
     finally:
         free(queue.entries)
@@ -138,23 +161,24 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
 
 def straight_steps(going, tuple start, int allowance):
     """`gaits.straight_steps`: the hexes that one step leads to."""
-    cdef list rows = <list> (<tuple> going)[0], found = []
-    cdef const unsigned char[::1] hazards = (<tuple> going)[1]
-    cdef int here = start[0], spent = start[2], total, there
-    cdef tuple change = <tuple> (<tuple> (<tuple> (<tuple> going)[2])[start[1]])[hazards[here]]
+    cdef list rows = (<tuple> going)[0], found = []
+    cdef bytearray hazards = (<tuple> going)[1]
+    cdef tuple gaits = (<tuple> going)[2]
     cdef frozenset barred = (<tuple> going)[3]
-    cdef tuple fan, into
-    cdef bint zone = hazards[here] != 0 and len(barred) > 0
-    for fan in <tuple> rows[here]:
-        if spent + <int> fan[0] > allowance:
-            break
-        for there in <tuple> fan[1]:
-            if change[hazards[there]] is None or zone and hazards[there] and (here, there) in barred:
-                continue
-            into = <tuple> change[hazards[there]]
-            total = spent + <int> fan[0] + <int> into[0]
-            if total <= allowance:
-                found.append((there, into[1], total))
+    cdef int *steps
+    cdef int here = start[0], gait = start[1], spent = start[2], total, hazard
+    cdef tuple into, change = <tuple> (<tuple> gaits[gait])[hazards[here]]
+    cdef bint bars = hazards[here] != 0 and len(barred) > 0
+    steps = steps_of(rows) + SIX * here
+    while steps[0] >= 0 and spent + steps[0] <= allowance:
+        total, there, hazard = spent + steps[0], steps[1], hazards[steps[1]]
+        steps += 2
+        if change[hazard] is None or bars and hazard and (here, there) in barred:
+            continue
+        into = <tuple> change[hazard]
+        total += <int> into[0]
+        if total <= allowance:
+            found.append((there, into[1], total))
     return found
 
 

@@ -28,7 +28,7 @@ Change = tuple[Next, Next, None]  # into a free hex, into an enemy zone, into an
 Gaits = tuple[tuple[Change, Change], ...]  # for each gait: from a free hex, from an enemy zone
 Start = tuple[int, int, int]  # hex number, gait, points spent
 Fan = tuple[tuple[int, tuple[int, ...]], ...]  # steps out of a hex: points, and where they lead; cheapest first
-Rows = list[Fan]  # by the number of the hex
+Rows = list[Fan]  # by the number of the hex; never changed: where steps cost something else it is another table
 
 
 class Going(NamedTuple):
@@ -61,32 +61,37 @@ class Moves:
     @cached_property
     def stops(self) -> dict[int, int]:
         """The points spent in each of the hexes."""
-        return {i: self.spent(i) for i in self.order}
+        found = {i: self._prices[self._nodes[i]] for i in self.order}
+        found.update((i, spent) for i, _, spent in self._steps)
+        return found
 
-    def spent(self, index: int) -> int:
-        """The points spent in one of them."""
-        return self._straight[index][1] if index in self._straight else self._prices[self._nodes[index]]
-
-    @cached_property
-    def _straight(self) -> dict[int, tuple[int, int]]:
-        """The neighbours that one step leads to: the gait there and the points spent."""
-        return {index: (gait, spent) for index, gait, spent in self._steps}
+    def arrival(self, index: int) -> tuple[int, int]:
+        """The points spent in one of the hexes, and how the unit arrives there."""
+        for there, gait, spent in self._steps:
+            if there == index:
+                return spent, gait
+        node = self._nodes[index]
+        return self._prices[node], node // self._size + 1
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
-        return self._straight[index][0] if index in self._straight else self._nodes[index] // self._size + 1
+        return self.arrival(index)[1]
 
     def path_to(self, index: int) -> list[Hex]:
         """The way there, from the hex where it starts."""
-        if index in self._straight:
+        if self._is_straight(index):
             return [self._names[self._here], self._names[index]]
         return [self._names[node % self._size] for node in self._way(index)]
 
     def spent_on(self, index: int, before: int) -> list[int]:
         """The points spent in each hex of the way there, after those spent `before` it."""
-        if index in self._straight:
-            return [before, self.spent(index)]
+        if self._is_straight(index):
+            return [before, self.stops[index]]
         return [self._prices[node] for node in self._way(index)]
+
+    def _is_straight(self, index: int) -> bool:
+        """Is it a neighbour that one step leads to?"""
+        return any([step[0] == index for step in self._steps])
 
     def holds(self, rows: Rows, other: Rows) -> bool:
         """Would it be the same by another table? It would if no hex it gets to has other steps there."""

@@ -123,7 +123,7 @@ class Actions(Sequence[Action]):
         unsifted: Callable[[], Sifted] | None = None,
     ) -> None:
         self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
-        self._parts, self._unsifted = [listed] if listed or later is None else [], unsifted
+        self._parts, self._unsifted = [listed] if later is None or listed else [], unsifted
         self._drawn: Action | None = None
 
     def draw(self, rng: random.Random) -> Action:

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.movement import LEG, gaits_of, moves
+from grognard.games.folio.rules.movement import moves, pace_of
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import Unit
@@ -50,7 +50,7 @@ def test_reach(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_leg_unit_walks_as_the_table_of_gaits_says(seed: int) -> None:
     g = sampled(seed)
-    for unit in (u for u in g.pieces.values() if gaits_of(g, u)[0] is LEG):
+    for unit in (u for u in g.pieces.values() if pace_of(g, u).on_foot):
         alike(g, unit, walk, (GO, 0), 8)
 
 
@@ -67,7 +67,7 @@ def alike(g: Folio, unit: Unit, spread: Callable[..., Moves], begun: tuple[int, 
     """The quick way to find the moves of a unit finds what the plain one does: prices, gaits and ways."""
     ground = g.rules.ground
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
-    going = Going(g.rules.rows(g, unit), g.hazards(unit.side), gaits_of(g, unit)[0], barred)
+    going = Going(g.rules.rows(g, unit), g.hazards(unit.side), pace_of(g, unit).gaits, barred)
     starts = [(ground.index[unit.place], *begun)]
     quick, slow = spread(ground.names, going, starts, allowance), search(ground.names, going, starts, allowance)
     assert list(quick.stops.items()) == list(slow.stops.items())

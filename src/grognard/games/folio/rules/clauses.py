@@ -165,11 +165,11 @@ class Clauses(Material, ABC, Generic[G]):
     # ------------------------------------------------------------ support
 
     @abstractmethod
-    def support(self, g: G, battle: Battle, side: str) -> list[Action]:
+    def support(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The markers a side may apply to a combat now."""
 
     @abstractmethod
-    def support_by_two(self, g: G, battle: Battle, side: str) -> list[Action]:
+    def support_by_two(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The pairs of markers it may declare at once, one for each of its slots."""
 
     @abstractmethod

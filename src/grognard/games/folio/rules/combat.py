@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, Working
 from grognard.engine.wording import listed
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
@@ -19,6 +19,16 @@ from grognard.games.folio.rules.support import Support
 
 ATTACK = Press("Attack")
 ALL_IN = Press("Attack with all")
+
+
+class _Bombards(dict[str, Bombard]):
+    """The action of bombarding each unit: one value each, made once."""
+
+    def __missing__(self, piece: str) -> Bombard:
+        return self.setdefault(piece, Bombard(piece))
+
+
+BOMBARD = _Bombards()
 
 
 # ------------------------------------------------------------------ who may attack whom
@@ -65,15 +75,27 @@ def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
 def _attackers(g: Folio, target: Unit, *, mobile: bool) -> Iterator[Unit]:
     """7.1 The same one by one, for those who want to know whether there is any."""
     for unit in g.beside(target.place):
-        if not why_not_attack(g, unit, mobile=mobile) and not why_not_reach(g, unit, target.place):
+        if unit.side != g.current or why_not_attack(g, unit, mobile=mobile):
+            continue
+        if not why_not_reach(g, unit, target.place):
             yield unit
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:
     """7.1 Every enemy unit that somebody may attack now."""
-    zone, ground = g.front(g.current).zone, g.rules.ground
-    touched = [u for u in g.units(g.foe(g.current)) if zone >> ground.index[u.place] & 1 or u.place in ground.shut]
-    return [u for u in touched if u.id not in g.defended and any(_attackers(g, u, mobile=mobile))]
+    found = may_target(g, mobile=mobile)
+    return [g.pieces[pick.piece] for pick in found.among if found.allows(pick)]
+
+
+def may_target(g: Folio, *, mobile: bool) -> Sieve[Pick]:
+    """The same as answers; who may attack is asked only of those next to whom the current player stands."""
+    zone, ground, enemies = g.front(g.current).zone, g.rules.ground, g.front(g.foe(g.current)).units
+    index, shut, defended = ground.index, ground.shut, g.defended
+    touched = [i for i, u in enemies.items() if zone >> index[u.place] & 1 or u.place in shut]
+    return Sieve(
+        [PICK[i] for i in touched if i not in defended],
+        lambda pick: any(_attackers(g, g.pieces[pick.piece], mobile=mobile)),
+    )
 
 
 # ------------------------------------------------------------------ the phases
@@ -85,13 +107,13 @@ class CombatPhase(Step, frozen=True):
     mobile: bool = False
 
     def run(self, g: Folio) -> None:
-        actions: list[Action] = [PICK[u.id] for u in targets(g, mobile=self.mobile)]
-        guns = [] if self._silent(g) else [Bombard(u.id) for u in g.rules.bombardment_targets(g)]
-        if not actions and not guns:
+        guns = [] if self._silent(g) else [BOMBARD[u.id] for u in g.rules.bombardment_targets(g)]
+        attacks = may_target(g, mobile=self.mobile)
+        if not guns and not any(map(attacks.allows, attacks.among)):
             return self._end(g)
         words = "Pick an enemy unit to attack" + (" or to bombard" if guns else "")
-        aids = g.rules.combat_aids(g)
-        g.ask(g.current, words, [*actions, *guns, *aids, END], "FO-4.1.7" if self.mobile else "FO-4.1.4")
+        answers = Sifted(attacks, guns, [*g.rules.combat_aids(g), END])
+        g.ask(g.current, words, Actions(answers), "FO-4.1.7" if self.mobile else "FO-4.1.4")
 
     def _silent(self, g: Folio) -> bool:
         """8.4 No bombardment in Mobile Combat, nor after the first attack of the phase."""
@@ -153,8 +175,11 @@ class Declare(Step, frozen=True):
             actions.append(ALL_IN)
         if self.attackers:
             actions += [*g.rules.attack_aids(g, self.battle(g)), ATTACK]
+        g.ask(g.current, lambda: self._words(g), [*actions, BACK], "FO-7.1.1")
+
+    def _words(self, g: Folio) -> str:
         target = g.pieces[self.target]
-        g.ask(g.current, f"Who attacks {title(g, target)} in {target.place}?", [*actions, BACK], "FO-7.1.1")
+        return f"Who attacks {title(g, target)} in {target.place}?"
 
     def _rest(self, g: Folio) -> tuple[str, ...]:
         """The units that could still join."""
@@ -192,6 +217,13 @@ class Declare(Step, frozen=True):
         for unit in battle.attackers:
             g.attacked[unit] = True
         g.defended[battle.target] = True
+        if g.heard:
+            self._tell(g, battle)
+        g.rules.launched(g, battle)
+        g.swap(Support(battle))
+
+    def _tell(self, g: Folio, battle: Battle) -> None:
+        """Who attacks whom."""
         units = [g.pieces[u] for u in battle.attackers]
         g.tell(
             "FO-4.1.5",
@@ -202,8 +234,6 @@ class Declare(Step, frozen=True):
             target=g.name(g.pieces[battle.target]),
             hex=battle.hex,
         )
-        g.rules.launched(g, battle)
-        g.swap(Support(battle))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:

@@ -345,16 +345,17 @@ class Movement(Step, frozen=True):
         unit = g.pieces[self.unit]
         found = self.moves(g)
         index = g.rules.ground.index[h]
-        spent, gait, path = found.spent(index), found.gait(index), found.path_to(index)
+        (spent, gait), path = found.arrival(index), found.path_to(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
         if g.heard:
             verb = does(g, [unit], "moves")
             g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
         g.moved[unit.id] = True
-        g.place(unit, h)
+        unit = replace(unit, place=h)
+        g.put(unit)
         g.hold(unit.side, *path)
-        g.rules.entered(g, g.pieces[unit.id], path)
+        g.rules.entered(g, unit, path)
         g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
 
     def route(self, g: Folio, action: Action) -> Route | None:
@@ -369,7 +370,7 @@ class Movement(Step, frozen=True):
     def walked(self, g: Folio, action: Action) -> Movement:
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
-        spent, gait = found.spent(index), found.gait(index)
+        spent, gait = found.arrival(index)
         g.moved[self.unit] = True
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)

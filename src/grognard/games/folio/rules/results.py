@@ -29,7 +29,8 @@ class Resolve(Step, frozen=True):
         result = CRT.result(column(g, battle), min(6, die + extra))
         if g.events is not None:
             self._tell(g, die, result)
-        g.outcome(meaning(g, battle, result))
+        if g.watching:
+            g.outcome(meaning(g, battle, result))
         if battle.bombardment:
             bombardment_result(g, battle, result)
         else:
@@ -158,8 +159,10 @@ class AttackersRetreat(Step, frozen=True):
         elif not self._in_each_others_way(g):
             self._retreat(g, self.units[0])
         else:
-            words = f"Every attacker retreats {counted(self.count, 'hex')} or stands: who is next?"
-            g.ask(g.current, words, [PICK[u] for u in self.units], "FO-7.6.4")
+            g.ask(g.current, self._words, [PICK[u] for u in self.units], "FO-7.6.4")
+
+    def _words(self) -> str:
+        return f"Every attacker retreats {counted(self.count, 'hex')} or stands: who is next?"
 
     def _in_each_others_way(self, g: Folio) -> bool:
         """7.6 Does it matter who goes first? Not if no two could come to the same hexes, nor push a friend there."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
@@ -48,25 +49,36 @@ def why_not_enter(g: Folio, unit: Unit, here: Hex, h: Hex, away: Path) -> Refusa
     return None
 
 
+def steps_back(g: Folio, unit: Unit, here: Hex, away: Path) -> list[Hex]:
+    """7.7 The hexes that a retreating unit may step into from one; the dearest question comes last."""
+    ground, enemy = g.rules.ground, g.front(g.foe(unit.side))
+    index, taken, far = ground.index, enemy.hexes | enemy.zone, ground.nearest(here, away)
+    return [
+        h
+        for h in ground.neighbours[here]
+        if not taken >> index[h] & 1
+        and ground.nearest(h, away) > far
+        and ground.can_enter(h)
+        and not (ground.prohibited and side(here, h) in ground.prohibited)
+    ]
+
+
 def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
     """7.7 Every path of up to `count` hexes, each hex farther from the enemies that took part."""
     found: list[Path] = [()]
     edge: list[Path] = [()]
+    ahead: dict[Hex, list[Hex]] = {}
     for _ in range(count):
-        edge = [
-            (*path, h)
-            for path in edge
-            for h in g.rules.ground.neighbours[path[-1] if path else unit.place]
-            if why_not_enter(g, unit, path[-1] if path else unit.place, h, away) is None
-        ]
+        ends = {path[-1] if path else unit.place for path in edge}
+        ahead.update((here, steps_back(g, unit, here, away)) for here in ends)
+        edge = [(*path, h) for path in edge for h in ahead[path[-1] if path else unit.place]]
         found += edge
     return found
 
 
 def can_step_back(g: Folio, unit: Unit, away: Path) -> bool:
     """7.7 Is there a hex that a unit could retreat into?"""
-    here = unit.place
-    return any(why_not_enter(g, unit, here, h, away) is None for h in g.rules.ground.neighbours[here])
+    return bool(steps_back(g, unit, unit.place, away))
 
 
 def ways(g: Folio, retreat: Retreat) -> list[Way]:
@@ -134,10 +146,17 @@ class Retreat(Step, frozen=True):
         unit = g.pieces[self.unit]
         actions: list[Action] = [TO[h] for h in self.ends(g)]
         actions += [STAND] if actions else [STAND, GIVE_WAY]
-        g.ask(unit.side, f"{full(g, unit)} must retreat {counted(self.count, 'hex')}", actions, "FO-7.7.1")
+        g.ask(unit.side, lambda: self._words(g), actions, "FO-7.7.1")
+
+    def _words(self, g: Folio) -> str:
+        return f"{full(g, g.pieces[self.unit])} must retreat {counted(self.count, 'hex')}"
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
-        """7.7 Where the retreat may end, and the way there: of several the one that gives least away."""
+        """7.7 Where the retreat may end, and the way there; the same until a unit moves."""
+        return g.know(BOTH, self, lambda: self._ends(g))
+
+    def _ends(self, g: Folio) -> dict[Hex, Way]:
+        """7.7 Of several ways to the same hex the one that gives least away."""
         found: dict[Hex, Way] = {}
         for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
             found.setdefault(way.path[-1], way)
@@ -253,11 +272,10 @@ class Settle(Step, frozen=True):
 def displacements(g: Folio, unit: Unit, away: Path, fellows: tuple[str, ...]) -> list[Hex]:
     """7.7.2 Where a displaced unit may go: one hex as if retreating, vacant or held by a friend that can move on."""
     found = []
-    for h in g.rules.ground.neighbours[unit.place]:
-        if why_not_enter(g, unit, unit.place, h, away) is None:
-            other = g.unit_at(h)
-            if other is None or (other.id not in fellows and displacements(g, other, away, fellows)):
-                found.append(h)
+    for h in steps_back(g, unit, unit.place, away):
+        other = g.unit_at(h)
+        if other is None or (other.id not in fellows and displacements(g, other, away, fellows)):
+            found.append(h)
     return found
 
 

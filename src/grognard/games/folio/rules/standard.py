@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeVar
 
@@ -73,13 +75,13 @@ class Standard(Clauses[F]):
 
     # ------------------------------------------------------------ support
 
-    def support(self, g: F, battle: Battle, side: str) -> list[Action]:
+    def support(self, g: F, battle: Battle, side: str) -> Sequence[Action]:
         """8.1, 8.3 Any marker the side still has; it has two slots to apply one."""
-        return [Apply(value) for value in sorted(set(g.markers.get(side, ())))]
+        return _markers(g.markers.get(side, ()), 1)
 
-    def support_by_two(self, g: F, battle: Battle, side: str) -> list[Action]:
+    def support_by_two(self, g: F, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 Any two markers the side still has."""
-        return [Apply(*pair) for pair in sorted(set(combinations(sorted(g.markers.get(side, ())), 2)))]
+        return _markers(g.markers.get(side, ()), 2)
 
     def declared(self, action: Action) -> str:
         return str(action.then) if isinstance(action, Apply) and action.then else ""
@@ -126,6 +128,13 @@ class Standard(Clauses[F]):
             return Refusal("FO-8.3.1", "No marker is left.")
         return None
 
+    def bombardment_targets(self, g: F) -> list[Unit]:
+        """8.4, 8.6 The same of all of them."""
+        if not g.markers.get(g.current):
+            return []
+        bombarded, shelled = g.bombarded, g.shelled
+        return [u for u in g.units(g.foe(g.current)) if u.place not in bombarded and u.id not in shelled]
+
     def bombardment(self, g: F, battle: Battle) -> Step:
         """8.4.1 The four slots of combat, the first compulsory."""
         return Support(battle)
@@ -161,3 +170,9 @@ class Standard(Clauses[F]):
 
         nearer = [path for path in paths if any(approaches(path, friend) for friend in friends)]
         return [Retreats(nearer if friends else paths, False)]
+
+
+@lru_cache(1 << 10)
+def _markers(at_hand: tuple[int, ...], many: int) -> tuple[Apply, ...]:
+    """8.3 So many of the markers at hand, the lowest first; two of the same value are one choice."""
+    return tuple(Apply(*values) for values in sorted(set(combinations(sorted(at_hand), many))))

@@ -46,15 +46,16 @@ class Support(Step, frozen=True):
     def run(self, g: Folio) -> None:
         if self.slot == SLOTS:
             return g.swap(*g.rules.before_roll(g, self.battle), Resolve(self.battle))
-        side = self.side(g)
-        actions = g.rules.support(g, self.battle, side)
-        if self._second() and self.declared[self.slot % 2]:
+        side, second = self.side(g), self._second()
+        if second and self.declared[self.slot % 2]:
             return self._as_declared(g, self.declared[self.slot % 2])
-        if not actions:
+        offers = g.rules.support(g, self.battle, side)
+        if not offers:
             return g.swap(replace(self, slot=self.slot + 1))
-        actions = [*actions, *([] if self._second() else g.rules.support_by_two(g, self.battle, side))]
-        actions += [BACK] if self._opens() else [PASS] if self._second() else [PASS, NO_SUPPORT]
-        g.ask(side, self._prompt(g, side), actions, "FO-8.4.1.2" if self.battle.bombardment else "FO-8.3.2")
+        pairs = () if second else g.rules.support_by_two(g, self.battle, side)
+        end = (BACK,) if self._opens() else (PASS,) if second else (PASS, NO_SUPPORT)
+        cite = "FO-8.4.1.2" if self.battle.bombardment else "FO-8.3.2"
+        g.ask(side, lambda: self._prompt(g, side), [*offers, *pairs, *end], cite)
 
     def _second(self) -> bool:
         """8.3 Is it the second slot of the side?"""
