@@ -191,7 +191,8 @@ cdef int FAR = 9999, ROUND = 512  # more than any step costs: the lists of nodes
 def far_from(list rows, const unsigned char[::1] tolls, list starts):
     """`fields.far_from`: the points from the nearest start to every hex."""
     cdef int size = len(rows), spent = 0, waiting = 0, here, there, entry, total
-    cdef tuple fan
+    cdef int *steps
+    cdef int *table = steps_of(rows)
     cdef int *field = <int *> malloc(size * sizeof(int))
     cdef Queue queue = begin(ROUND - 1)
     try:
@@ -206,14 +207,14 @@ def far_from(list rows, const unsigned char[::1] tolls, list starts):
             while entry >= 0:
                 here = queue.entries[entry].node
                 waiting -= 1
-                if field[here] == spent:
-                    for fan in <tuple> rows[here]:
-                        total = spent + tolls[here] + <int> fan[0]
-                        for there in <tuple> fan[1]:
-                            if total < field[there]:
-                                field[there] = total
-                                push(&queue, total % ROUND, there)
-                                waiting += 1
+                steps = table + SIX * here
+                while field[here] == spent and steps[0] >= 0:
+                    total, there = spent + tolls[here] + steps[0], steps[1]
+                    steps += 2
+                    if total < field[there]:
+                        field[there] = total
+                        push(&queue, total % ROUND, there)
+                        waiting += 1
                 entry = queue.entries[entry].following
             queue.first[spent % ROUND] = -1
             spent += 1
