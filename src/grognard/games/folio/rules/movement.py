@@ -39,6 +39,7 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
 
 END = Press("End the phase")
+ENDS = [END]
 BACK = Press("Not after all")
 NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
@@ -290,12 +291,12 @@ class Movement(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         others, aids = may_move(g, mobile=self.mobile, but=self.unit), g.rules.movement_aids(g)
-        if not (self.unit or self.left or aids or any(map(others.allows, others.among))):
+        if not (self.unit or self.left or any(map(others.allows, others.among)) or Sifted(aids)):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
         paused = [PICK[self.paused[0]]] if self.paused[0] else []
         again = Sieve(paused, lambda _: self._may_go_on(g))
-        answers = Sifted(self._ahead(g), others, again, [*aids, END])
+        answers = Sifted(self._ahead(g), others, again, aids, ENDS)
         g.ask(g.current, lambda: self._prompt(g), Actions(answers), "FO-4.1.6" if self.mobile else "FO-4.1.2")
 
     def _ahead(self, g: Folio) -> Sieve[To]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Step
+from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step
 from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
@@ -37,6 +37,8 @@ from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed, without_line
 from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather, mud
+
+AIDS = [BRIDGE, AIRLIFT]
 
 
 class Exclusive(Standard[Pocket]):
@@ -164,9 +166,9 @@ class Exclusive(Standard[Pocket]):
         bridged = crossings(g)
         return rows_with(g.land, bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
 
-    def movement_aids(self, g: Pocket) -> list[Action]:
+    def movement_aids(self, g: Pocket) -> Sequence[Action] | Sieve[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""
-        return [action for action in (BRIDGE, AIRLIFT) if not self._why_no_aid(g, action)]
+        return Sieve(AIDS, lambda action: not self._why_no_aid(g, action)) if g.current == GERMAN else []
 
     def combat_aids(self, g: Pocket) -> list[Action]:
         """12.2 Air supply at any moment."""
