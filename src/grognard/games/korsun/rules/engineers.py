@@ -186,7 +186,7 @@ class Use:
         """Those that could cross it by a bridge, zones apart."""
         on_foot, riding = (self.g.land.away_from(pair, kind) for kind in ("leg", "mobile"))
         for (here, mobile, points), mover in zip(self._units, self._movers, strict=True):
-            if (riding if mobile else on_foot).get(here, points + 1) <= points and mover().might_use(pair):
+            if (riding if mobile else on_foot)[here] < points and mover().might_use(pair):
                 yield mover()
 
 
