@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -21,7 +21,7 @@ FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
 # Of two gaits at the same price the higher is the better to go on with.
 HALT, GO, SLIP = 0, 1, 2
 LEFT, FRESH, PAID = 0, 1, 2
-NOWHERE = -1 << 30  # no node
+NOWHERE = -1 << 30  # no node or hex
 
 Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
 Change = tuple[Next, Next, None]  # into a free hex, into an enemy zone, into an enemy
@@ -41,6 +41,7 @@ class Going(NamedTuple):
 
 
 Found = tuple[list[int], bytearray, "array[int]", "array[int]"]  # see `spread`
+NO_STEPS: list[Start] = []
 
 
 class Moves:
@@ -51,19 +52,23 @@ class Moves:
     list is up to its end.
     """
 
+    __slots__ = ("_allowance", "_came", "_here", "_names", "_nodes", "_prices", "_steps", "_stops", "order")
+
     def __init__(self, names: tuple[Hex, ...], allowance: int, found: Found) -> None:
-        self._names, self._size, self._beyond = names, len(names), allowance + 1
+        self._names, self._allowance = names, allowance
         self.order, self._prices, self._nodes, self._came = found
-        self._here, self._steps = NOWHERE, list[Start]()
+        self._here, self._steps = NOWHERE, NO_STEPS
+        self._stops: dict[int, int] | None = None
 
     # ------------------------------------------------------------ what was found
 
-    @cached_property
+    @property
     def stops(self) -> dict[int, int]:
-        """The points spent in each of the hexes."""
-        found = {i: self._prices[self._nodes[i]] for i in self.order}
-        found.update((i, spent) for i, _, spent in self._steps)
-        return found
+        """The points spent in each of the hexes; found when somebody asks."""
+        if self._stops is None:
+            self._stops = {i: self._prices[self._nodes[i]] for i in self.order}
+            self._stops.update((i, spent) for i, _, spent in self._steps)
+        return self._stops
 
     def arrival(self, index: int) -> tuple[int, int]:
         """The points spent in one of the hexes, and how the unit arrives there."""
@@ -71,7 +76,7 @@ class Moves:
             if there == index:
                 return spent, gait
         node = self._nodes[index]
-        return self._prices[node], node // self._size + 1
+        return self._prices[node], node // len(self._names) + 1
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
@@ -81,7 +86,7 @@ class Moves:
         """The way there, from the hex where it starts."""
         if self._is_straight(index):
             return [self._names[self._here], self._names[index]]
-        return [self._names[node % self._size] for node in self._way(index)]
+        return [self._names[node % len(self._names)] for node in self._way(index)]
 
     def spent_on(self, index: int, before: int) -> list[int]:
         """The points spent in each hex of the way there, after those spent `before` it."""
@@ -109,11 +114,11 @@ class Moves:
         """Every gait by which it gets to a hex, and the points spent then."""
         if index not in self.stops:
             return []
-        return [(gait, spent) for gait in (LEFT, FRESH, PAID) if (spent := self._least(index, gait)) < self._beyond]
+        return [(gait, spent) for gait in (LEFT, FRESH, PAID) if (spent := self._least(index, gait)) <= self._allowance]
 
     def _least(self, index: int, gait: int) -> int:
         """The points spent in a hex where it arrives by a gait; more than it has if it does not."""
-        return self._prices[(gait - 1) * self._size + index]
+        return self._prices[(gait - 1) * len(self._names) + index]
 
     def _way(self, index: int) -> list[int]:
         node = self._nodes[index]

@@ -63,18 +63,21 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next."""
-        lots = [(part.among, part.allows) if isinstance(part, Sieve) else (part, None) for part in self._parts]
-        count = sum([len(among) for among, _ in lots])
+        count = 0
+        for part in self._parts:
+            count += len(part.among if isinstance(part, Sieve) else part)
         for _ in range(TRIES):
             place = int(rng.random() * count)
-            for among, allows in lots:
+            for part in self._parts:
+                among = part.among if isinstance(part, Sieve) else part
                 if place >= len(among):
                     place -= len(among)
                     continue
-                if allows is None or allows(among[place]):
-                    self._drawn = among[place]
-                    return among[place]
-                break
+                drawn: Action = among[place]
+                if isinstance(part, Sieve) and not part.allows(drawn):
+                    break
+                self._drawn = drawn
+                return drawn
         return rng.choice(self._all())
 
     def _all(self) -> list[Action]:
@@ -95,7 +98,10 @@ class Sifted(Sequence[Action]):
         return len(self._all())
 
     def __bool__(self) -> bool:
-        return any(part for part in self._parts if not isinstance(part, Sieve)) or bool(self._all())
+        for part in self._parts:
+            if not isinstance(part, Sieve) and part:
+                return True
+        return bool(self._all())
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())

@@ -12,7 +12,7 @@ from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.sidi_zahran import desert
-from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.state import Battle, Unit
 
 STRONGER = 0.001  # what a point of attack adds to the wish to move first: it breaks ties, and no more
 
@@ -23,7 +23,7 @@ class DesertDoctrine(Doctrine):
     def movement(self, g: Any, step: Movement, action: Action) -> float:
         """The strongest go first, and have the best places."""
         worth = Doctrine.movement(self, g, step, action)
-        return worth + STRONGER * g.printed(g.pieces[action.piece])[0] if isinstance(action, Pick) else worth
+        return worth + STRONGER * g.printed(g.pieces[action.piece])[0] if type(action) is Pick else worth
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""
@@ -33,6 +33,11 @@ class DesertDoctrine(Doctrine):
         """Whoever stands on an objective is worth more."""
         prize: float = g.weighed_by(BY_HAND).prize * g.rules.objectives.get(target.place, 0)
         return Doctrine.attack_worth(self, g, target, mobile=mobile) + prize
+
+    def reserve(self, g: Any, battle: Battle, side: str) -> float:
+        """The markers at hand serve every combat alike."""
+        used = battle.attack if side == g.current else battle.defense
+        return at_hand(g.markers.get(side, ()), 2 - len(used))
 
     def _open(self, g: Any, side: str) -> tuple[int, ...]:
         """The objectives, by their numbers, that still draw a side."""
@@ -52,6 +57,13 @@ def keenness(g: Any, side: str) -> tuple[float, float]:
     """How much each point of an objective draws a side from afar, and when it stands there."""
     weights = g.weighed_by(BY_HAND)
     return (weights.near, weights.on) if side == g.rules.attacker else (weights.cover, weights.hold)
+
+
+@lru_cache(maxsize=1024)
+def at_hand(markers: tuple[int, ...], slots: int) -> float:
+    """8.3 What markers can add in so many slots: the best of different values, or the same twice."""
+    offers = sorted(map(float, set(markers)), reverse=True)
+    return sum((offers * 2)[:slots]) if offers else 0.0
 
 
 @lru_cache(maxsize=64)

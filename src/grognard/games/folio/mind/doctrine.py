@@ -5,7 +5,7 @@ A battle says what pulls its units (`pull`); everything else is the same in ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -17,7 +17,7 @@ from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
-from grognard.games.folio.rules.differential import line, strengths
+from grognard.games.folio.rules.differential import differential, line, totals
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
@@ -49,6 +49,7 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
+CHANCES, STANDS, ADVERSARIES = "chances", "stands", "adversaries"  # what was worked out of a unit, a combat, a side
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -91,8 +92,8 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        gains = self.gains(g, step) if step.unit else {}
-        return [gains[a.hex] if isinstance(a, To) else self.movement(g, step, a) for a in actions]
+        gains, movement = self.gains(g, step) if step.unit else {}, self.movement
+        return [gains[a.hex] if type(a) is To else movement(g, step, a) for a in actions]
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -136,32 +137,38 @@ class Doctrine:
 
     def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
         """The worth of the unit in hand where it is and wherever it can go."""
-        unit, ground = g.pieces[step.unit], g.rules.ground
-        hexes = [ground.names[i] for i in step.moves(g).stops]
-        return self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
+        place, names, at = g.pieces[step.unit].place, g.rules.ground.names, g.at
+        return self.weigh(g, step, [h for i in step.moves(g).order if (h := names[i]) not in at or h == place])
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""
         return self.positions(g, g.pieces[step.unit], hexes)
 
-    def positions(self, g: Any, unit: Unit, hexes: Iterable[Hex]) -> dict[Hex, float]:
+    def positions(self, g: Any, unit: Unit, hexes: Sequence[Hex]) -> dict[Hex, float]:
         """The worth of a unit standing in each of these hexes at the end of a move."""
-        pull, hazards, ground = self.pull(g, unit), g.hazards(unit.side), g.rules.ground
-        good = self.weights(g).ground
-        found = {}
-        for h in hexes:
-            found[h] = pull(h)
-            if hazards[ground.index[h]]:
-                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[ground.terrain[h]]
+        found = dict(zip(hexes, map(self.pull(g, unit), hexes), strict=True))
+        touched = adversaries(g, unit.side)
+        if beside := [h for h in found if h in touched]:
+            good, terrain = self.weights(g).ground, g.rules.ground.terrain
+            for h in beside:
+                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[terrain[h]]
         return found
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
-        attack, defense, _ = g.printed(unit)
-        enemies = [u for u in g.beside(h) if u.side != unit.side]
-        best = max([self.chance(g, unit, enemy, attack) for enemy in enemies], default=0.0)
-        danger = max(0, sum([g.printed(enemy)[0] for enemy in enemies]) - 2 * defense)
+        enemies, strength = adversaries(g, unit.side)[h]
+        chances = self.chances(g, unit)
+        best = max([chances[enemy.id] for enemy in enemies])
+        danger = max(0, strength - 2 * g.printed(unit)[1])
         return float(best - self.weights(g).fear * danger)
+
+    def chances(self, g: Any, unit: Unit) -> Chances:
+        """How much closer the unit brings a good attack on each enemy; the same until a question is answered."""
+        kept: Chances | None = g.memo.get(CHANCES)
+        if kept is None or kept.unit is not unit:
+            attack = g.printed(unit)[0]
+            kept = g.memo[CHANCES] = Chances(unit, lambda enemy: self.chance(g, unit, g.pieces[enemy], attack))
+        return kept
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
@@ -193,8 +200,8 @@ class Doctrine:
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
-        attack, defense = strengths(g, battle)
-        value = net(attack) + ours - net(defense) - self.weights(g).answer * theirs
+        attack, defense = totals(g, battle)
+        value = attack + ours - defense - self.weights(g).answer * theirs
         value += line(g, battle).value - net(g.rules.die_modifiers(g, battle))
         return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
 
@@ -211,8 +218,8 @@ class Doctrine:
         if not total:
             return -1.0
         battle = Battle(target.id, target.place, bombardment=True)
-        _, defense = strengths(g, battle)
-        return BARRAGES[CRT.clamp(round(total - net(defense) + line(g, battle).value) - FIRST_COLUMN)]
+        _, defense = totals(g, battle)
+        return BARRAGES[CRT.clamp(round(total - defense + line(g, battle).value) - FIRST_COLUMN)]
 
     def declare(self, g: Any, step: Declare, action: Action) -> float:
         """Everybody in, an engineer if the river is in the way, then attack."""
@@ -239,8 +246,8 @@ class Doctrine:
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""
-        attack, defense = strengths(g, battle)
-        value = net(attack) - net(defense) + line(g, battle).value + added
+        stands: int = g.recall((STANDS, battle), lambda: differential(g, battle) + line(g, battle).value)
+        value = stands + added
         table = BARRAGES if battle.bombardment else COLUMNS
         return table[CRT.clamp(round(value) - FIRST_COLUMN)]
 
@@ -300,6 +307,34 @@ class Doctrine:
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""
+
+
+class Chances(dict[str, float]):
+    """What a unit could do to each enemy, found when it is asked for."""
+
+    def __init__(self, unit: Unit, find: Callable[[str], float]) -> None:
+        super().__init__()
+        self.unit, self._find = unit, find
+
+    def __missing__(self, enemy: str) -> float:
+        self[enemy] = found = self._find(enemy)
+        return found
+
+
+def adversaries(g: Any, side: str) -> dict[Hex, tuple[list[Unit], int]]:
+    """6.0 Every hex in an enemy zone of control, with the enemies beside it and their attack strength together."""
+    enemy = g.foe(side)
+    found: dict[Hex, tuple[list[Unit], int]] = g.know(enemy, ADVERSARIES, lambda: _adversaries(g, enemy))
+    return found
+
+
+def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
+    ground, beside = g.rules.ground, dict[Hex, list[Unit]]()
+    for unit in g.units(enemy):
+        for h in ground.neighbours[unit.place]:
+            if h not in ground.shut:
+                beside.setdefault(h, []).append(unit)
+    return {h: (units, sum([g.printed(u)[0] for u in units])) for h, units in beside.items()}
 
 
 def pressure(g: Any, target: Unit) -> int:

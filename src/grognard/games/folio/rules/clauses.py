@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step, Track
+from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Battle, Position, Unit
@@ -104,6 +104,14 @@ class Clauses(Material, ABC, Generic[G]):
         if unit.place in self.ground.works:
             parts.append(Modifier("FO-7.5.1", printed, "doubled by the fortification"))
         return parts
+
+    def strength(self, g: G, battle: Battle, unit: Unit) -> int:
+        """7.3 The sum of a unit's attack strength."""
+        return net(self.attack(g, battle, unit))
+
+    def resistance(self, g: G, battle: Battle, unit: Unit) -> int:
+        """7.3 The sum of its defense strength."""
+        return net(self.defense(g, battle, unit))
 
     def entered(self, g: G, unit: Unit, path: Sequence[Hex]) -> None:
         """A unit has entered these hexes by movement or advance."""

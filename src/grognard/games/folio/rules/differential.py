@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -16,9 +18,8 @@ from grognard.games.folio.rules.terrain import WATER
 def line(g: Folio, battle: Battle) -> Modifier:
     """7.4, R17 The terrain line of the defender: how many columns it stands to the left of clear."""
     ground = g.rules.ground
-    terrain = ground.terrain[battle.hex]
-    best = Modifier("FO-7.4.1", -LINES[terrain], terrain)
-    if battle.bombardment:
+    best = _ground_line(ground.terrain[battle.hex])
+    if battle.bombardment or not ground.water:
         return best
     sides = [side(g.pieces[u].place, battle.hex) for u in battle.attackers]
     if not all(pair in ground.water for pair in sides):
@@ -29,6 +30,12 @@ def line(g: Folio, battle: Battle) -> Modifier:
         weakest = min((ground.water[pair] for pair in sides), key=lambda kind: (LINES[kind], WATER.index(kind)))
         water = Modifier("FO-7.4.8" if weakest == "ditch" else "FO-7.4.2", -LINES[weakest], weakest.replace("_", " "))
     return water if water.value < best.value else best
+
+
+@cache
+def _ground_line(terrain: str) -> Modifier:
+    """7.4 The line of some terrain."""
+    return Modifier("FO-7.4.1", -LINES[terrain], terrain)
 
 
 def strengths(g: Folio, battle: Battle) -> tuple[list[Modifier], list[Modifier]]:
@@ -52,10 +59,18 @@ def _markers(values: tuple[int, ...], by: tuple[str, ...]) -> list[tuple[int, st
     return [(value, by[i] if i < len(by) else "support") for i, value in enumerate(values)]
 
 
+def totals(g: Folio, battle: Battle) -> tuple[int, int]:
+    """7.3, 7.5 The sums of both sides, without the words for what they are made of."""
+    rules, pieces = g.rules, g.pieces
+    attack = sum([rules.strength(g, battle, pieces[u]) for u in battle.attackers])
+    attack += sum([fired(g, battle.hex, value, "").value for value in battle.attack])
+    return attack, rules.resistance(g, battle, pieces[battle.target]) + sum(battle.defense)
+
+
 def differential(g: Folio, battle: Battle) -> int:
     """7.3 Attack less defense."""
-    attack, defense = strengths(g, battle)
-    return net(attack) - net(defense)
+    attack, defense = totals(g, battle)
+    return attack - defense
 
 
 def column(g: Folio, battle: Battle) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import filterfalse
 from typing import Any, NamedTuple
@@ -126,18 +126,17 @@ def due(g: Folio) -> list[Unit]:
 
 def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
     """4.1 The current player's units on the map that may move in this phase and have not."""
-    units = g.front(g.current).units
-    return [units[u] for u in _rested(g, mobile=mobile)]
+    return [g.pieces[pick.piece] for pick in _rested(g, mobile=mobile)]
 
 
-def _rested(g: Folio, *, mobile: bool) -> list[str]:
-    """4.1 The same by their ids."""
-    moved, advanced, idle = g.moved, g.advanced, g.rules.idle(g)
-    able = [u for u in g.front(g.current).units if not (u in moved or u in advanced or u in idle)]
-    if not mobile:
-        return able
-    counters = g.rules.counters
-    return [u for u in able if counters[u].mobile]
+def _rested(g: Folio, *, mobile: bool, but: str = "") -> list[Pick]:
+    """4.1 The same as answers, without one that is in hand."""
+    moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
+    return [
+        PICK[u]
+        for u in g.front(g.current).units
+        if not (u in moved or u in advanced or u in idle or u == but or (mobile and not counters[u].mobile))
+    ]
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
@@ -148,7 +147,7 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     """The same as answers; who gets somewhere is asked only of whom it matters."""
-    able = [PICK[u] for u in _rested(g, mobile=mobile) if u != but]
+    able = _rested(g, mobile=mobile, but=but)
     if not mobile and (coming := due(g)):
         able += [PICK[u.id] for u in coming if u.id != but]
     index, pieces = g.rules.ground.index, g.pieces
@@ -226,7 +225,7 @@ def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Move
 def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
     """5.1, 5.2 The same by a table of steps."""
     ground, pace = g.rules.ground, pace_of(g, unit)
-    going, allowance = going_of(g, unit, rows), pace.allowance
+    going, allowance = Going(rows, g.hazards(unit.side), pace.gaits, pace.barred), pace.allowance
     if unit.place not in ground.index:
         doors = [(ground.index[h], into, cost) for h, into, cost in entries(g, unit, pace)]
         return pace.spread(ground.names, going, doors, allowance)
@@ -294,15 +293,18 @@ class Movement(Step, frozen=True):
         if not (self.unit or self.left or any(map(others.allows, others.among)) or Sifted(aids)):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
-        paused = [PICK[self.paused[0]]] if self.paused[0] else []
-        again = Sieve(paused, lambda _: self._may_go_on(g))
-        answers = Sifted(self._ahead(g), others, again, aids, ENDS)
-        g.ask(g.current, lambda: self._prompt(g), Actions(answers), "FO-4.1.6" if self.mobile else "FO-4.1.2")
+        answers: list[Sieve[Any] | Sequence[Action]] = [self._ahead(g)] if self.unit else []
+        answers.append(others)
+        if self.paused[0]:
+            answers.append(Sieve([PICK[self.paused[0]]], lambda _: self._may_go_on(g)))
+        answers += [aids, ENDS]
+        cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
+        g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
 
     def _ahead(self, g: Folio) -> Sieve[To]:
         """Where the unit in hand can end its move."""
-        found = map(_tos(g.rules.ground).__getitem__, self.moves(g).order) if self.unit else ()
-        return Sieve(list(found), lambda to: to.hex not in g.at)
+        tos = _tos(g.rules.ground)
+        return Sieve([tos[i] for i in self.moves(g).order], lambda to: to.hex not in g.at)
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""

@@ -16,7 +16,7 @@ from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy,
 from grognard.games.folio.rules.sequence import GameTurn
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
-from grognard.games.folio.rules.state import ELIMINATED, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 
 GERMAN, BRITISH = "German", "British"
 JUDGED = "FO-4.0.1"
@@ -36,6 +36,14 @@ class Desert(Standard["Zahran"]):
         self.attacker, self.defender = battle.attacker, battle.defender
         self.leads: dict[str, Aim] = {side: _wanted_lead(battle, side) for side in battle.sides}
         self.aims = Memory()
+
+    def strength(self, g: Folio, battle: Battle, unit: Unit) -> int:
+        """7.3 What is printed: no exclusive rule changes it."""
+        return g.printed(unit)[0]
+
+    def resistance(self, g: Folio, battle: Battle, unit: Unit) -> int:
+        """7.3, 7.5 The same, doubled by a fortification."""
+        return g.printed(unit)[1] * (2 if unit.place in self.ground.works else 1)
 
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""

@@ -111,12 +111,11 @@ class Position(Knowing[Unit]):
 
     def put(self, piece: Unit) -> None:
         """Add or change a unit; what was worked out from its side's places is forgotten, its front kept up to date."""
-        old = self.pieces.get(piece.id)
+        old, index = self.pieces.get(piece.id), self.rules.ground.index
         front: Front | None = self.known.get(piece.side, {}).get(FRONT)
         Knowing.put(self, piece)
-        index = self.rules.ground.index
         if front is not None and old is not None and old.place in index and piece.place in index:
-            self.known[piece.side] = {FRONT: front.shifted(old, piece)}
+            self.known[piece.side][FRONT] = front.shifted(old, piece)
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -197,7 +196,9 @@ class Position(Knowing[Unit]):
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
         enemy = self.foe(side)
-        return self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
+        book = self.known.get(enemy)
+        found: bytearray | None = book.get(HAZARDS) if book else None
+        return found or self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
 
     def _hazards(self, enemy: str) -> bytearray:
         ground = self.rules.ground
