@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.board.fields import far_from
 from grognard.board.gaits import Rows
@@ -18,17 +19,18 @@ from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
-from grognard.games.folio.rules.state import ELIMINATED, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
 from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
 from grognard.games.korsun.rules.air_supply import NOT_AGAIN, AirSupply
-from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
+from grognard.games.korsun.rules.bombardment import POOLS, Barrage, covered
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket
+from grognard.games.korsun.rules.support import air_pool, groups_in, why_not_pool
 
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
@@ -75,6 +77,7 @@ class Plan:
         self.land = g.land
         self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
         self.hazards = g.hazards(GERMAN)
+        self._wall: Wall | None = None
 
     @cached_property
     def home(self) -> Field:
@@ -96,6 +99,41 @@ class Plan:
     def out(self) -> int:
         """How far the pocket has come."""
         return _front(home(self.land), self.green)
+
+    def wall(self, weights: PocketWeights) -> Wall:
+        """What each hex is worth to a Soviet unit by some weights."""
+        if self._wall is None or self._wall.weights is not weights:
+            self._wall = Wall(self, weights)
+        return self._wall
+
+
+class Wall(dict[Hex, float]):
+    """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket.
+
+    What a hex is worth is found when it is first asked for.
+    """
+
+    def __init__(self, plan: Plan, weights: PocketWeights) -> None:
+        super().__init__()
+        self.weights, self._gaps, self._out = weights, plan.to_green, plan.out
+        self._way, self._terrain = home(plan.land), plan.land.terrain
+
+    def __missing__(self, h: Hex) -> float:
+        i, gaps, weights = GROUND.index[h], self._gaps, self.weights
+        caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
+        ahead = max(0, self._way[i] - self._out)
+        near, firm = -weights.close * gaps[i] - weights.ahead * ahead, weights.firm * LINES[self._terrain[h]]
+        self[h] = worth = near + weights.hold * caught + firm
+        return worth
+
+
+class Gun(NamedTuple):
+    """A pool that can spare counters to bombard: how many, where to, and what one adds on average."""
+
+    name: str
+    count: int
+    hexes: int
+    mean: float
 
 
 class KorsunDoctrine(Doctrine):
@@ -139,24 +177,11 @@ class KorsunDoctrine(Doctrine):
     def pull(self, g: Any, unit: Unit) -> Pull:
         plan, weights = self.plan(g, unit.side), g.weighed_by(BY_HAND)
         if unit.side == SOVIET:
-            return self._wall(plan, weights)
+            return plan.wall(weights).__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:
             return lambda h: -weights.rescue * plan.rescue[GROUND.index[h]]
         garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
         return lambda h: (garrison if h == AIRFIELD else 0.0) - weights.homeward * plan.home[GROUND.index[h]]
-
-    def _wall(self, plan: Plan, weights: PocketWeights) -> Pull:
-        """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket."""
-        gaps, way, terrain = plan.to_green, home(plan.land), plan.land.terrain
-        near, front, grasp, firm = weights.close, weights.ahead, weights.hold, weights.firm
-
-        def pull(h: Hex) -> float:
-            i = GROUND.index[h]
-            caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
-            ahead = max(0, way[i] - plan.out)
-            return -near * gaps[i] - front * ahead + grasp * caught + firm * LINES[terrain[h]]
-
-        return pull
 
     # ------------------------------------------------------------ support
 
@@ -166,18 +191,36 @@ class KorsunDoctrine(Doctrine):
         pools = [g.markers[name] for name in (action.pool, action.also) if name]
         return float(sum(sum(left) / len(left) for left in pools if left))
 
+    def reserve(self, g: Any, battle: Battle, side: str) -> float:
+        """What the pools of a side can still add, each looked into once a question."""
+        names = groups_in(g, battle, side) + ([air_pool(side)] if side == g.current else [])
+        offers = sorted([mean for name in names if (mean := self._mean(g, name))], reverse=True)
+        return sum((offers * 2)[: 2 - len(battle.attack if side == g.current else battle.defense)])
+
+    def _mean(self, g: Pocket, name: str) -> float:
+        """What a counter of a pool adds on average; 0 if none can be drawn."""
+        return g.recall(("mean", name), lambda: 0.0 if why_not_pool(g, name) else self.marker(g, Draw(name)))
+
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
-        means = sorted((self.marker(g, Draw(name)) for name in self._spare(g, target)), reverse=True)
-        return sum(means[:2])
+        index = GROUND.index[target.place]
+        return sum([gun.mean for gun in self._guns(g) for _ in range(gun.count) if gun.hexes >> index & 1][:2])
+
+    def _guns(self, g: Pocket) -> list[Gun]:
+        """The pools that can spare counters, those that add most first."""
+        return g.recall("guns", lambda: sorted(self._find_guns(g), key=lambda gun: -gun.mean))
+
+    def _find_guns(self, g: Pocket) -> Iterator[Gun]:
+        for name in POOLS[g.current]:
+            air = GROUPS[name].air
+            count = len(g.markers[name]) - (0 if air else KEEP)
+            if count > 0 and (mean := self._mean(g, name)):
+                yield Gun(name, min(2, count), -1 if air else covered(g, name), mean)
 
     def _spare(self, g: Pocket, target: Unit) -> list[str]:
-        found = []
-        for name in POOLS[g.current]:
-            count = len(g.markers[name]) - (0 if GROUPS[name].air else KEEP)
-            if count > 0 and not why_not_fire(g, name, target.place):
-                found += [name] * min(2, count)
-        return found
+        """The pools that can spare a counter against a target, twice if they can spare two."""
+        index = GROUND.index[target.place]
+        return [gun.name for gun in self._guns(g) for _ in range(gun.count) if gun.hexes >> index & 1]
 
     # ------------------------------------------------------------ exclusive questions
 
@@ -224,6 +267,22 @@ class KorsunDoctrine(Doctrine):
         if not isinstance(action, Assist):
             return 0.0
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
+
+    def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
+        """Whoever may be picked in a movement phase is judged by what he has done, all at once."""
+        step = g.steps[-1]
+        if type(step) is not Movement:
+            return Doctrine.judge_all(self, g, side, actions)
+        gains, done = self.gains(g, step) if step.unit else {}, {*step.left, *g.moved}
+        first = closer(g, step)[0] if g.current == SOVIET else ""
+        return [
+            (-1.0 if a.piece in done else FIRST if a.piece == first else 0.5)
+            if type(a) is Pick
+            else gains[a.hex]
+            if type(a) is To
+            else self.movement(g, step, a)
+            for a in actions
+        ]
 
     def movement(self, g: Any, step: Any, action: Action) -> float:
         """A Soviet who can shut the ring goes first."""

@@ -112,7 +112,7 @@ def _width(line: int) -> int:
 
 def _length(g: Pocket, wall: int) -> int:
     """How long the shortest line past a wall is."""
-    return len(ways(g, wall)) or len(GROUND.names)
+    return len(GROUND.names) if is_shut(g, wall) else len(layers(g, wall))
 
 
 def _can_be_spared(g: Pocket, unit: Unit, spot: Hex) -> bool:

@@ -117,8 +117,8 @@ class Exclusive(Standard[Pocket]):
             return Refusal("KP-12.3.2")
         return None
 
-    def idle(self, g: Pocket) -> dict[str, bool]:
-        return {**g.asleep, **g.cut_off}
+    def idle(self, g: Pocket) -> Mapping[str, bool]:
+        return {**g.asleep, **g.cut_off} if g.asleep and g.cut_off else g.asleep or g.cut_off
 
     def attack(self, g: Pocket, battle: Battle, unit: Unit) -> list[Modifier]:
         """12.3 Half the printed attack without supply."""
@@ -132,12 +132,25 @@ class Exclusive(Standard[Pocket]):
 
     def _hunger(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> list[Modifier]:
         """12.3, R50 Fractions up; all attackers are checked at the same moment."""
+        less = self._less(g, battle, unit, printed)
+        return [Modifier("KP-12.3.1", -less, "out of supply")] if less else []
+
+    def _less(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> int:
+        """12.3, R50 What hunger takes from a printed strength."""
         if not without_line(g, unit.side) >> self.ground.index[unit.place] & 1:
-            return []
+            return 0
         together = battle.attackers if unit.id in battle.attackers else (unit.id,)
-        if fed(g, together)[together.index(unit.id)] or not printed // 2:
-            return []
-        return [Modifier("KP-12.3.1", -(printed // 2), "out of supply")]
+        return 0 if fed(g, together)[together.index(unit.id)] else printed // 2
+
+    def strength(self, g: Pocket, battle: Battle, unit: Unit) -> int:
+        """12.3 The same without words."""
+        printed = g.printed(unit)[0]
+        return printed - self._less(g, battle, unit, printed)
+
+    def resistance(self, g: Pocket, battle: Battle, unit: Unit) -> int:
+        """12.3 The same without words."""
+        printed = g.printed(unit)[1]
+        return printed * (2 if unit.place in self.ground.works else 1) - self._less(g, battle, unit, printed)
 
     def entered(self, g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
         """19.0 Coming near a sleeping corps wakes it."""
