@@ -22,8 +22,20 @@ class DesertDoctrine(Doctrine):
 
     def movement(self, g: Any, step: Movement, action: Action) -> float:
         """The strongest go first, and have the best places."""
-        worth = Doctrine.movement(self, g, step, action)
-        return worth + STRONGER * g.printed(g.pieces[action.piece])[0] if type(action) is Pick else worth
+        return self.movements(g, step, [action])[0]
+
+    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+        left, moved, pieces, printed = step.left, g.moved, g.pieces, g.printed
+        return [
+            (-1.0 if (piece := action.piece) in left or piece in moved else 0.5) + STRONGER * printed(pieces[piece])[0]
+            if type(action) is Pick
+            else Doctrine.movement(self, g, step, action)
+            for action in actions
+        ]
+
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """All at once: nothing is added to what a place beside the enemy is worth in every battle."""
+        return self.reached(g, unit, hexes)
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""

@@ -30,6 +30,7 @@ Pull = Callable[[Hex], float]
 
 OFF_MAP = -99.0  # where a reinforcement should not stay
 UNDONE = -1e6  # what it is worth to change one's mind
+SMALL = -2.0  # a gain that is none
 
 # What a result is worth to the attacker, in steps.
 WORTH = {
@@ -49,7 +50,8 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
-CHANCES, STANDS, ADVERSARIES = "chances", "stands", "adversaries"  # what was worked out of a unit, a combat, a side
+CHANCES, STANDS = "chances", "stands"  # what was worked out of a unit in hand, of a combat
+ADVERSARIES, PRESSURE = "adversaries", "pressure"  # and of all the enemies
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -92,8 +94,12 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        gains, movement = self.gains(g, step) if step.unit else {}, self.movement
-        return [gains[a.hex] if type(a) is To else movement(g, step, a) for a in actions]
+        worth, here, least = self.prospects(g, step, [a.hex for a in actions if type(a) is To])
+        picks, i = self.movements(g, step, [a for a in actions if type(a) is not To]), -1
+        return [
+            picks[i := i + 1] if type(a) is not To else 1.0 + more if (more := worth[a.hex] - here) > least else SMALL
+            for a in actions
+        ]
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -127,18 +133,34 @@ class Doctrine:
             return -1.0 if action.piece in step.left or action.piece in g.moved else 0.5
         return 0.0 if action == END else -1.0
 
+    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+        """The same of many answers."""
+        return [self.movement(g, step, action) for action in actions]
+
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
         kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
         if kept is None or kept[0] is not step:
-            gains = gains_over(self.prospects(g, step), g.pieces[step.unit].place, self.weights(g).least_step)
-            kept = g.memo[GAINS] = step, gains
+            kept = g.memo[GAINS] = step, self.gains_anywhere(g, step)
         return kept[1]
 
-    def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The worth of the unit in hand where it is and wherever it can go."""
-        place, names, at = g.pieces[step.unit].place, g.rules.ground.names, g.at
-        return self.weigh(g, step, [h for i in step.moves(g).order if (h := names[i]) not in at or h == place])
+    def gains_anywhere(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
+        names, at = g.rules.ground.names, g.at
+        hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
+        worth, here, least = self.prospects(g, step, hexes)
+        return {h: 1.0 + more if (more := worth[h] - here) > least else SMALL for h in hexes}
+
+    def prospects(self, g: Any, step: Movement, hexes: list[Hex]) -> tuple[dict[Hex, float], float, float]:
+        """What each of these hexes and its own place are worth to the unit in hand, and what a move must promise."""
+        least = self.weights(g).least_step
+        if not hexes:
+            return {}, OFF_MAP, least
+        place = g.pieces[step.unit].place
+        if place not in g.rules.ground.index:
+            return self.weigh(g, step, hexes), OFF_MAP, least
+        worth = self.weigh(g, step, [place, *hexes])
+        return worth, worth[place], least
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""
@@ -150,17 +172,27 @@ class Doctrine:
         touched = adversaries(g, unit.side)
         if beside := [h for h in found if h in touched]:
             good, terrain = self.weights(g).ground, g.rules.ground.terrain
-            for h in beside:
-                found[h] = found[h] + self.contact(g, unit, h) + good * LINES[terrain[h]]
+            for h, worth in zip(beside, self.contacts(g, unit, beside), strict=True):
+                found[h] = found[h] + worth + good * LINES[terrain[h]]
         return found
 
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """What it is worth to stand next to the enemy in each of these hexes."""
+        return [self.contact(g, unit, h) for h in hexes]
+
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
-        """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
-        enemies, strength = adversaries(g, unit.side)[h]
-        chances = self.chances(g, unit)
-        best = max([chances[enemy.id] for enemy in enemies])
-        danger = max(0, strength - 2 * g.printed(unit)[1])
-        return float(best - self.weights(g).fear * danger)
+        """The same in one."""
+        return self.reached(g, unit, [h])[0]
+
+    def reached(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        """Targets that come within reach, less what may hit back."""
+        touched, chances = adversaries(g, unit.side), self.chances(g, unit)
+        fear, safe, found = self.weights(g).fear, 2 * g.printed(unit)[1], []
+        for h in hexes:
+            enemies, strength = touched[h]
+            best = max([chances[enemy.id] for enemy in enemies])
+            found.append(float(best - fear * max(0, strength - safe)))
+        return found
 
     def chances(self, g: Any, unit: Unit) -> Chances:
         """How much closer the unit brings a good attack on each enemy; the same until a question is answered."""
@@ -172,8 +204,9 @@ class Doctrine:
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        beside = g.rules.ground.neighbours[enemy.place]
-        force = pressure(g, enemy) - (attack if unit.place in beside else 0)
+        force = pressure(g, enemy)
+        if unit.place in g.rules.ground.neighbours[enemy.place]:
+            force -= attack
         need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
         weights, nearer = self.weights(g), min(need, force + attack) - min(need, force)
         return float(weights.closer * nearer + (weights.enough if force + attack >= need else 0.0))
@@ -339,18 +372,10 @@ def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
 
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
-    found: int = g.know(BOTH, ("pressure", target.id), lambda: _pressure(g, target))
-    return found
-
-
-def _pressure(g: Any, target: Unit) -> int:
-    return sum(g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side)
-
-
-def gains_over(worth: dict[Hex, float], place: str, least: float) -> dict[Hex, float]:
-    """What each hex is worth more than the place where a unit is; small gains are none."""
-    here = worth.get(place, OFF_MAP)
-    return {h: 1.0 + (value - here) if value - here > least else -2.0 for h, value in worth.items()}
+    kept: dict[str, int] = g.know(BOTH, PRESSURE, dict)
+    if target.id not in kept:
+        kept[target.id] = sum([g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side])
+    return kept[target.id]
 
 
 def stretch(g: Folio) -> tuple[int, str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Judge
 from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction, keenness
-from grognard.games.folio.mind.doctrine import Doctrine, Pull, gains_over
+from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement, movable, moves
@@ -61,8 +61,7 @@ class MoodDoctrine(DesertDoctrine):
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
         """What was worked out in another mood does not count here."""
         if self.kept is None or self.kept[0] is not step:
-            place, least = g.pieces[step.unit].place, self.weights(g).least_step
-            self.kept = step, gains_over(self.prospects(g, step), place, least)
+            self.kept = step, self.gains_anywhere(g, step)
         return self.kept[1]
 
     def pull(self, g: Any, unit: Unit) -> Pull:
@@ -85,6 +84,9 @@ class MoodDoctrine(DesertDoctrine):
         if here in g.rules.objectives:
             found[here] = found.get(here, 0.0) + self.mood.hold
         return found
+
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
+        return [self.contact(g, unit, h) for h in hexes]
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """Targets and danger as the mood has it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -69,16 +67,9 @@ def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    return list(_attackers(g, target, mobile=mobile))
-
-
-def _attackers(g: Folio, target: Unit, *, mobile: bool) -> Iterator[Unit]:
-    """7.1 The same one by one, for those who want to know whether there is any."""
-    for unit in g.beside(target.place):
-        if unit.side != g.current or why_not_attack(g, unit, mobile=mobile):
-            continue
-        if not why_not_reach(g, unit, target.place):
-            yield unit
+    h, current = target.place, g.current
+    beside = [u for u in g.beside(h) if u.side == current]
+    return [u for u in beside if not why_not_attack(g, u, mobile=mobile) and not why_not_reach(g, u, h)]
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:
@@ -94,7 +85,7 @@ def may_target(g: Folio, *, mobile: bool) -> Sieve[Pick]:
     touched = [i for i, u in enemies.items() if zone >> index[u.place] & 1 or u.place in shut]
     return Sieve(
         [PICK[i] for i in touched if i not in defended],
-        lambda pick: any(_attackers(g, g.pieces[pick.piece], mobile=mobile)),
+        lambda pick: bool(attackers_of(g, g.pieces[pick.piece], mobile=mobile)),
     )
 
 

@@ -150,20 +150,18 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     able = _rested(g, mobile=mobile, but=but)
     if not mobile and (coming := due(g)):
         able += [PICK[u.id] for u in coming if u.id != but]
-    index, pieces = g.rules.ground.index, g.pieces
+    index, pieces, hemmed = g.rules.ground.index, g.pieces, -1
 
     def gets_somewhere(pick: Pick) -> bool:
+        nonlocal hemmed
+        if hemmed < 0:
+            hemmed = g.front(g.current).hexes & ~g.openings()
         unit = pieces[pick.piece]
         if unit.place not in index:
             return not why_not_enter(g, unit, mobile=False)
-        return not hemmed(g) >> index[unit.place] & 1 or not why_not_stir(g, unit)
+        return not hemmed >> index[unit.place] & 1 or not why_not_stir(g, unit)
 
     return Sieve(able, gets_somewhere)
-
-
-def hemmed(g: Folio) -> int:
-    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
-    return g.know(BOTH, ("hemmed", g.current), lambda: g.front(g.current).hexes & ~g.openings())
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -301,10 +299,10 @@ class Movement(Step, frozen=True):
         cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
         g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
 
-    def _ahead(self, g: Folio) -> Sieve[To]:
+    def _ahead(self, g: Folio) -> list[Action]:
         """Where the unit in hand can end its move."""
-        tos = _tos(g.rules.ground)
-        return Sieve([tos[i] for i in self.moves(g).order], lambda to: to.hex not in g.at)
+        tos, at = _tos(g.rules.ground), g.at
+        return [to for i in self.moves(g).order if (to := tos[i]).hex not in at]
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
