@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import filterfalse
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from msgspec.structs import replace
 
@@ -66,6 +66,25 @@ PICK, TO = _Picks(), _Tos()
 def _tos(ground: Ground) -> tuple[To, ...]:
     """The action of choosing each hex of a map, by the number of the hex."""
     return tuple(TO[h] for h in ground.names)
+
+
+class Ends(Sequence[To]):
+    """Hexes by their numbers, each as the action of choosing it."""
+
+    __slots__ = ("_found", "_tos")
+
+    def __init__(self, tos: tuple[To, ...], found: list[int]) -> None:
+        self._tos, self._found = tos, found
+
+    @overload
+    def __getitem__(self, i: int) -> To: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[To]: ...
+    def __getitem__(self, i: int | slice) -> To | Sequence[To]:
+        return [self._tos[n] for n in self._found[i]] if isinstance(i, slice) else self._tos[self._found[i]]
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 # ------------------------------------------------------------------ who may move
@@ -141,27 +160,46 @@ def _rested(g: Folio, *, mobile: bool, but: str = "") -> list[Pick]:
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     """Every unit that may begin to move now and can get somewhere."""
-    found = may_move(g, mobile=mobile)
-    return [g.pieces[pick.piece] for pick in found.among if found.allows(pick)]
+    return [g.pieces[pick.piece] for pick in may_move(g, mobile=mobile).all()]
 
 
 def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
-    """The same as answers; who gets somewhere is asked only of whom it matters."""
-    able = _rested(g, mobile=mobile, but=but)
-    if not mobile and (coming := due(g)):
-        able += [PICK[u.id] for u in coming if u.id != but]
-    index, pieces, hemmed = g.rules.ground.index, g.pieces, -1
+    """The same as answers; one by itself is asked for what keeps it, all are found in one pass."""
+    on_map = g.front(g.current).picks(PICK)
+    coming = [] if mobile else [PICK[u.id] for u in due(g) if u.id != but]
 
-    def gets_somewhere(pick: Pick) -> bool:
-        nonlocal hemmed
-        if hemmed < 0:
-            hemmed = g.front(g.current).hexes & ~g.openings()
-        unit = pieces[pick.piece]
-        if unit.place not in index:
-            return not why_not_enter(g, unit, mobile=False)
-        return not hemmed >> index[unit.place] & 1 or not why_not_stir(g, unit)
+    def may(pick: Pick) -> bool:
+        if pick.piece == but or pick.piece in g.moved or (mobile and not g.rules.counters[pick.piece].mobile):
+            return False
+        unit = g.pieces[pick.piece]
+        if unit.place not in g.rules.ground.index:
+            return not why_not_enter(g, unit, mobile=mobile)
+        if unit.id in g.advanced or g.rules.why_not_act(g, unit):
+            return False
+        return not hemmed(g) >> g.rules.ground.index[unit.place] & 1 or not _stays(g, unit)
 
-    return Sieve(able, gets_somewhere)
+    def listed() -> list[Pick]:
+        able, tight, pieces, index = _rested(g, mobile=mobile, but=but), hemmed(g), g.pieces, g.rules.ground.index
+        if tight:
+            able = [p for p in able if not tight >> index[pieces[p.piece].place] & 1 or not _stays(g, pieces[p.piece])]
+        return able + [pick for pick in coming if may(pick)] if coming else able
+
+    return Sieve([*on_map, *coming] if coming else on_map, may, listed)
+
+
+def _stays(g: Folio, unit: Unit) -> bool:
+    """5.1, 5.3 Does a unit that is hemmed in get nowhere at all? Kept until somebody moves."""
+    return g.know(BOTH, ("stays", unit.id), lambda: not _gets_away(g, unit))
+
+
+def _gets_away(g: Folio, unit: Unit) -> bool:
+    """5.3 Is there a vacant hex beyond the friends around a unit?"""
+    return bool(g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1) and any(_vacant(g, moves(g, unit)))
+
+
+def hemmed(g: Folio) -> int:
+    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
+    return g.know(BOTH, ("hemmed", g.current), lambda: g.front(g.current).hexes & ~g.openings())
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -299,10 +337,11 @@ class Movement(Step, frozen=True):
         cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
         g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
 
-    def _ahead(self, g: Folio) -> list[Action]:
+    def _ahead(self, g: Folio) -> Sieve[To]:
         """Where the unit in hand can end its move."""
-        tos, at = _tos(g.rules.ground), g.at
-        return [to for i in self.moves(g).order if (to := tos[i]).hex not in at]
+        tos, at, found = _tos(g.rules.ground), g.at, self.moves(g).order
+        every = Ends(tos, found)
+        return Sieve(every, lambda to: to.hex not in at, lambda: [to for i in found if (to := tos[i]).hex not in at])
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""

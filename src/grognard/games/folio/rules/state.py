@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.gaits import ENEMY, ZOC
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Piece
+from grognard.engine import Action, Pick, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
@@ -58,10 +59,17 @@ class Battle(msgspec.Struct, frozen=True):
 class Front:
     """Where one side stands: its units by their ids, and their hexes as a set of hexes."""
 
-    __slots__ = ("_ground", "_zone", "hexes", "units")
+    __slots__ = ("_ground", "_picks", "_zone", "hexes", "units")
 
     def __init__(self, ground: Ground, units: dict[str, Unit], hexes: int, zone: int | None = None) -> None:
         self._ground, self.units, self.hexes, self._zone = ground, units, hexes, zone
+        self._picks: tuple[Pick, ...] = ()
+
+    def picks(self, each: Mapping[str, Pick]) -> tuple[Pick, ...]:
+        """The action of picking each unit: they stay the same while the units do, wherever they go."""
+        if not self._picks:
+            self._picks = tuple([each[unit] for unit in self.units])
+        return self._picks
 
     @property
     def zone(self) -> int:
@@ -72,11 +80,13 @@ class Front:
 
     def shifted(self, old: Unit, new: Unit) -> Front:
         """The front after one of its units has changed or moved."""
-        units, index = self.units.copy(), self._ground.index
+        units, index, hexes, zone = self.units.copy(), self._ground.index, self.hexes, self._zone
         units[new.id] = new
-        if old.place == new.place:
-            return Front(self._ground, units, self.hexes, self._zone)
-        return Front(self._ground, units, self.hexes & ~(1 << index[old.place]) | 1 << index[new.place])
+        if old.place != new.place:
+            hexes, zone = hexes & ~(1 << index[old.place]) | 1 << index[new.place], None
+        front = Front(self._ground, units, hexes, zone)
+        front._picks = self._picks
+        return front
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (other.units, other.hexes, other.zone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -160,10 +160,10 @@ class KorsunDoctrine(Doctrine):
         cut = g.weighed_by(BY_HAND).cut
         return cut + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else cut
 
-    def contact(self, g: Any, unit: Unit, h: Hex) -> float:
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
         """The Soviets come to grips and do not let go."""
-        worth = Doctrine.contact(self, g, unit, h)
-        return g.weighed_by(BY_HAND).grip * worth if unit.side == SOVIET else worth
+        grip = g.weighed_by(BY_HAND).grip if unit.side == SOVIET else 1.0
+        return [grip * worth for worth in self.reached(g, unit, hexes)]
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
@@ -268,19 +268,17 @@ class KorsunDoctrine(Doctrine):
             return 0.0
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
 
-    def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
-        """Whoever may be picked in a movement phase is judged by what he has done, all at once."""
-        step = g.steps[-1]
-        if type(step) is not Movement:
-            return Doctrine.judge_all(self, g, side, actions)
-        gains, done = self.gains(g, step) if step.unit else {}, {*step.left, *g.moved}
-        first = closer(g, step)[0] if g.current == SOVIET else ""
+    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+        """Whoever may be picked is judged by what he has done, all at once."""
+        done, first = {*step.left, *g.moved}, closer(g, step)[0] if g.current == SOVIET else ""
         return [
-            (-1.0 if a.piece in done else FIRST if a.piece == first else 0.5)
-            if type(a) is Pick
-            else gains[a.hex]
-            if type(a) is To
-            else self.movement(g, step, a)
+            self.movement(g, step, a)
+            if type(a) is not Pick
+            else -1.0
+            if a.piece in done
+            else FIRST
+            if a.piece == first
+            else 0.5
             for a in actions
         ]
 
