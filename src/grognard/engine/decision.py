@@ -69,19 +69,17 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next."""
-        count = 0
-        for part in self._parts:
-            count += len(part.among if isinstance(part, Sieve) else part)
+        parts = self._parts
+        lots = [part.among if type(part) is Sieve else part for part in parts]
+        sizes = [len(lot) for lot in lots]
+        count = sum(sizes)
         for _ in range(TRIES):
-            place = int(rng.random() * count)
-            for part in self._parts:
-                among = part.among if isinstance(part, Sieve) else part
-                if place >= len(among):
-                    place -= len(among)
-                    continue
-                drawn: Action = among[place]
-                if isinstance(part, Sieve) and not part.allows(drawn):
-                    break
+            place, n = int(rng.random() * count), 0
+            while place >= sizes[n]:
+                place -= sizes[n]
+                n += 1
+            drawn: Action = lots[n][place]
+            if type(part := parts[n]) is not Sieve or part.allows(drawn):
                 self._drawn = drawn
                 return drawn
         return rng.choice(self._all())
