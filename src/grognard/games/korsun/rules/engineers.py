@@ -68,13 +68,14 @@ def builders(g: Pocket) -> list[Unit]:
 
 def crews(g: Pocket, pair: Side) -> list[str]:
     """13.0 The engineers that can bridge a hexside now."""
-    return [u.id for u in builders(g) if pair in hexsides(g, u)]
+    return [u.id for u in engineers(g) if pair in hexsides(g, u) and not why_not_bridge(g, u)]
 
 
 def spans(g: Pocket) -> list[Side]:
     """13.0 The hexsides that somebody may bridge now, in the order of the map."""
-    near = {pair for u in builders(g) for pair in hexsides(g, u)}
-    return [pair for pair in g.land.rivers if pair in near and not why_not_over(g, pair)]
+    near: set[Side] = set().union(*[hexsides(g, u) for u in builders(g)])
+    banks, enemies, bridged = g.land.banks, g.front(SOVIET).hexes, crossings(g)
+    return [pair for pair in g.land.rivers if pair in near and not banks[pair] & enemies and pair not in bridged]
 
 
 def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
