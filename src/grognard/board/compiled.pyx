@@ -14,7 +14,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 
 
 cdef enum:
-    NOWHERE = -1 << 30
+    NOWHERE = -1 << 15
 
 cdef struct Entry:
     int node
@@ -59,7 +59,7 @@ cdef int push(Queue *queue, int spent, int node) except -1:
     return 0
 
 
-cdef array INTEGERS = array("i")
+cdef array INTEGERS = array("i"), SHORTS = array("h")
 cdef dict TABLES = {}  # by the identity of rows: they themselves, so that it stays theirs, and their steps as numbers
 cdef int SIX = 13  # numbers for each hex: points and neighbour of up to six steps, then -1
 
@@ -96,9 +96,9 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
     cdef list order = []
     cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
     cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
-    cdef array by_hex = clone(INTEGERS, size, False), before = clone(INTEGERS, count, False)
-    cdef int *nodes = by_hex.data.as_ints
-    cdef int *came = before.data.as_ints
+    cdef array by_hex = clone(SHORTS, size, False), before = clone(SHORTS, count, False)
+    cdef short *nodes = by_hex.data.as_shorts
+    cdef short *came = before.data.as_shorts
     cdef Queue queue = begin(allowance)
     cdef unsigned char *known = <unsigned char *> calloc(size, 1)
     try:

@@ -21,7 +21,7 @@ FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
 # Of two gaits at the same price the higher is the better to go on with.
 HALT, GO, SLIP = 0, 1, 2
 LEFT, FRESH, PAID = 0, 1, 2
-NOWHERE = -1 << 30  # no node or hex
+NOWHERE = -1 << 15  # no node or hex: there are fewer than that, and numbers of two bytes hold them all
 
 Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
 Change = tuple[Next, Next, None]  # into a free hex, into an enemy zone, into an enemy
@@ -70,13 +70,14 @@ class Moves:
             self._stops.update((i, spent) for i, _, spent in self._steps)
         return self._stops
 
-    def arrival(self, index: int) -> tuple[int, int]:
-        """The points spent in one of the hexes, and how the unit arrives there."""
+    def arrival(self, index: int) -> tuple[int, int, list[Hex]]:
+        """The points spent in one of the hexes, how the unit arrives there, and the way from where it starts."""
+        names = self._names
         for there, gait, spent in self._steps:
             if there == index:
-                return spent, gait
-        node = self._nodes[index]
-        return self._prices[node], node // len(self._names) + 1
+                return spent, gait, [names[self._here], names[index]]
+        node, size = self._nodes[index], len(names)
+        return self._prices[node], node // size + 1, [names[step % size] for step in self._way(index)]
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
@@ -84,19 +85,13 @@ class Moves:
 
     def path_to(self, index: int) -> list[Hex]:
         """The way there, from the hex where it starts."""
-        if self._is_straight(index):
-            return [self._names[self._here], self._names[index]]
-        return [self._names[node % len(self._names)] for node in self._way(index)]
+        return self.arrival(index)[2]
 
     def spent_on(self, index: int, before: int) -> list[int]:
         """The points spent in each hex of the way there, after those spent `before` it."""
-        if self._is_straight(index):
+        if any(there == index for there, _, _ in self._steps):
             return [before, self.stops[index]]
         return [self._prices[node] for node in self._way(index)]
-
-    def _is_straight(self, index: int) -> bool:
-        """Is it a neighbour that one step leads to?"""
-        return any([step[0] == index for step in self._steps])
 
     def holds(self, rows: Rows, other: Rows) -> bool:
         """Would it be the same by another table? It would if no hex it gets to has other steps there."""
@@ -152,7 +147,7 @@ def _dearest(beyond: int) -> bytes:
 
 @cache
 def _none_moved(size: int) -> tuple[array[int], array[int]]:
-    return array("i", range(size)), array("i", [NOWHERE]) * (3 * size)
+    return array("h", range(size)), array("h", [NOWHERE]) * (3 * size)
 
 
 def _unmoved(hazards: bytearray, allowance: int) -> tuple[bytearray, array[int], array[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +25,7 @@ class DesertDoctrine(Doctrine):
         """The strongest go first, and have the best places."""
         return self.movements(g, step, [action])[0]
 
-    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+    def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
         left, moved, pieces, printed = step.left, g.moved, g.pieces, g.printed
         return [
             (-1.0 if (piece := action.piece) in left or piece in moved else 0.5) + STRONGER * printed(pieces[piece])[0]

@@ -75,7 +75,7 @@ class Doctrine:
 
     def weights(self, g: Any) -> Weights:
         """By which a position is judged."""
-        found: Weights = g.weighed_by(self.by_hand)
+        found: Weights = g.weights or self.by_hand
         return found
 
     def judge(self, g: Any, side: str, action: Action) -> float:
@@ -94,12 +94,13 @@ class Doctrine:
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return [self.judge(g, side, action) for action in actions]
-        worth, here, least = self.prospects(g, step, [a.hex for a in actions if type(a) is To])
-        picks, i = self.movements(g, step, [a for a in actions if type(a) is not To]), -1
-        return [
-            picks[i := i + 1] if type(a) is not To else 1.0 + more if (more := worth[a.hex] - here) > least else SMALL
-            for a in actions
-        ]
+        goals = [a.hex for a in actions if type(a) is To]
+        others = actions[len(goals) :]  # they are listed after the hexes
+        if any([type(a) is To for a in others]):
+            return [self.judge(g, side, action) for action in actions]
+        worth, here, least = self.prospects(g, step, goals)
+        gains = [1.0 + more if (more := worth[h] - here) > least else SMALL for h in goals]
+        return gains + self.movements(g, step, others)
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""
@@ -133,7 +134,7 @@ class Doctrine:
             return -1.0 if action.piece in step.left or action.piece in g.moved else 0.5
         return 0.0 if action == END else -1.0
 
-    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+    def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
         """The same of many answers."""
         return [self.movement(g, step, action) for action in actions]
 
@@ -373,9 +374,12 @@ def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
     kept: dict[str, int] = g.know(BOTH, PRESSURE, dict)
-    if target.id not in kept:
-        kept[target.id] = sum([g.printed(u)[0] for u in g.beside(target.place) if u.side != target.side])
-    return kept[target.id]
+    found = kept.get(target.id)
+    if found is None:
+        at, pieces, near = g.at, g.pieces, g.rules.ground.neighbours[target.place]
+        beside = [pieces[at[n][0]] for n in near if n in at]
+        found = kept[target.id] = sum([g.printed(u)[0] for u in beside if u.side != target.side])
+    return found
 
 
 def stretch(g: Folio) -> tuple[int, str]:

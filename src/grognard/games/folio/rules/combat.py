@@ -67,9 +67,17 @@ def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    h, current = target.place, g.current
-    beside = [u for u in g.beside(h) if u.side == current]
-    return [u for u in beside if not why_not_attack(g, u, mobile=mobile) and not why_not_reach(g, u, h)]
+    current, rules, prohibited = g.current, g.rules, g.rules.ground.prohibited
+    attacked, advanced, retreated = g.attacked, g.advanced, g.retreated
+    return [
+        u
+        for u in g.beside(target.place)
+        if u.side == current
+        and not (u.id in attacked or u.id in advanced or u.id in retreated)
+        and not (mobile and not rules.counters[u.id].mobile)
+        and not (prohibited and side(u.place, target.place) in prohibited)
+        and not rules.why_not_act(g, u)
+    ]
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:

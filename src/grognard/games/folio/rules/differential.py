@@ -19,7 +19,7 @@ def line(g: Folio, battle: Battle) -> Modifier:
     """7.4, R17 The terrain line of the defender: how many columns it stands to the left of clear."""
     ground = g.rules.ground
     best = _ground_line(ground.terrain[battle.hex])
-    if battle.bombardment or not ground.water:
+    if battle.bombardment or battle.hex not in ground.beside_water:
         return best
     sides = [side(g.pieces[u].place, battle.hex) for u in battle.attackers]
     if not all(pair in ground.water for pair in sides):
@@ -63,7 +63,8 @@ def totals(g: Folio, battle: Battle) -> tuple[int, int]:
     """7.3, 7.5 The sums of both sides, without the words for what they are made of."""
     rules, pieces = g.rules, g.pieces
     attack = sum([rules.strength(g, battle, pieces[u]) for u in battle.attackers])
-    attack += sum([fired(g, battle.hex, value, "").value for value in battle.attack])
+    for value in battle.attack:
+        attack += fired(g, battle.hex, value, "").value
     return attack, rules.resistance(g, battle, pieces[battle.target]) + sum(battle.defense)
 
 

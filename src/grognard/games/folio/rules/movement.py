@@ -130,9 +130,18 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
     here = g.rules.ground.index[unit.place]
     if not g.exits(unit.side) >> here & 1:
         return Refusal("FO-5.1.3", "The enemy is all round it.")
-    if g.openings() >> here & 1 or any(_vacant(g, moves(g, unit))):
+    if has_room(g, unit.place) or any(_vacant(g, moves(g, unit))):
         return None
     return Refusal("FO-5.3.1", "Wherever it could get to somebody stands.")
+
+
+def has_room(g: Folio, h: Hex) -> bool:
+    """5.3 Could a unit in this hex enter some hex that nobody holds?"""
+    at = g.at
+    for n in g.rules.ground.ways_out[h]:  # noqa: SIM110
+        if n not in at:
+            return True
+    return False
 
 
 def due(g: Folio) -> list[Unit]:
@@ -176,7 +185,7 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
             return not why_not_enter(g, unit, mobile=mobile)
         if unit.id in g.advanced or g.rules.why_not_act(g, unit):
             return False
-        return not hemmed(g) >> g.rules.ground.index[unit.place] & 1 or not _stays(g, unit)
+        return has_room(g, unit.place) or not _stays(g, unit)
 
     def listed() -> list[Pick]:
         able, tight, pieces, index = _rested(g, mobile=mobile, but=but), hemmed(g), g.pieces, g.rules.ground.index
@@ -199,7 +208,12 @@ def _gets_away(g: Folio, unit: Unit) -> bool:
 
 def hemmed(g: Folio) -> int:
     """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
-    return g.know(BOTH, ("hemmed", g.current), lambda: g.front(g.current).hexes & ~g.openings())
+    return g.know(BOTH, ("hemmed", g.current), lambda: _hemmed(g))
+
+
+def _hemmed(g: Folio) -> int:
+    ours, theirs = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes
+    return ours & ~g.rules.ground.ways_in.step(~(ours | theirs))
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -385,7 +399,7 @@ class Movement(Step, frozen=True):
         unit = g.pieces[self.unit]
         found = self.moves(g)
         index = g.rules.ground.index[h]
-        (spent, gait), path = found.arrival(index), found.path_to(index)
+        spent, gait, path = found.arrival(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
         if g.heard:
@@ -410,7 +424,7 @@ class Movement(Step, frozen=True):
     def walked(self, g: Folio, action: Action) -> Movement:
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
-        spent, gait = found.arrival(index)
+        spent, gait, _ = found.arrival(index)
         g.moved[self.unit] = True
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)

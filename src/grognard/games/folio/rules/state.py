@@ -198,11 +198,6 @@ class Position(Knowing[Unit]):
         enemy = self.foe(side)
         return self.know(enemy, "exits", lambda: self.rules.ground.ways_in.step(~self.front(enemy).hexes))
 
-    def openings(self) -> int:
-        """5.3 The hexes from which a unit could enter some hex that nobody holds."""
-        first, second = self.rules.sides
-        return self.rules.ground.ways_in.step(~(self.front(first).hexes | self.front(second).hexes))
-
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
         enemy = self.foe(side)

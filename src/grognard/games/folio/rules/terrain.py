@@ -24,6 +24,7 @@ class Ground:
         self.terrain: dict[Hex, str] = {h: _one(kinds) for h, kinds in hexmap.terrain.items()}
         self.roads, self.trails = hexmap.links("road"), hexmap.links("trail")
         self.water: dict[Side, str] = self._features(*WATER)
+        self.beside_water = frozenset(h for pair in self.water for h in pair)
         self.bridged: frozenset[Side] = hexmap.bridged_sides | frozenset(filter(self._has_way, self.water))
         self.mined = frozenset(self._features("minefield"))
         self.prohibited = frozenset(self._features("prohibited"))
@@ -65,6 +66,11 @@ class Ground:
     def ways_in(self) -> Spread:
         """5.1 From hexes back to those from which they can be entered."""
         return Spread(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
+
+    @cached_property
+    def ways_out(self) -> dict[Hex, tuple[Hex, ...]]:
+        """5.1 From each hex those that can be entered from it."""
+        return {a: tuple(b for b in self.neighbours[a] if self.cost(a, b, "leg") is not None) for a in self.names}
 
     @cached_property
     def barred(self) -> frozenset[tuple[int, int]]:
