@@ -11,6 +11,7 @@ from grognard.board.fields import far_from
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To
+from grognard.engine.memory import Memory
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import Declare
@@ -30,7 +31,8 @@ from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket
-from grognard.games.korsun.rules.support import air_pool, groups_in, why_not_pool
+from grognard.games.korsun.rules.supply import fed
+from grognard.games.korsun.rules.support import air_pool, why_not_pool
 
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
@@ -44,6 +46,8 @@ NEXT = [tuple(GROUND.index[n] for n in GROUND.neighbours[h]) for h in GROUND.nam
 BESIDE: Rows = [((1, ahead),) for ahead in NEXT]  # every step at the same price
 FREE_OF_TOLL = bytes(len(NEXT))
 TOLLS = bytes((0, CONTROLLED, OCCUPIED)).ljust(256, b"\0")  # by what a hex is to a mover
+
+SUMS = Memory()  # of combats, by all that bears on them
 
 Field = list[int]
 
@@ -170,6 +174,14 @@ class KorsunDoctrine(Doctrine):
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
         return worth + g.weighed_by(BY_HAND).eager if COUNTERS[target.id].group == ENCIRCLED else worth
 
+    def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
+        """What was found before of the same units, as well supplied, in the same weather."""
+        pieces, attackers = g.pieces, battle.attackers
+        supplied = (*fed(g, attackers), *fed(g, (battle.target,)))
+        units = (pieces[battle.target], *[pieces[u] for u in attackers])
+        key = (g.scenario_id, g.weather, supplied, units, battle.attack, battle.defense, battle.engineer)
+        return SUMS.recall(key, lambda: Doctrine.sums(self, g, battle))
+
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
         return g.know(g.foe(side), "plan", lambda: Plan(g))
@@ -193,9 +205,19 @@ class KorsunDoctrine(Doctrine):
 
     def reserve(self, g: Any, battle: Battle, side: str) -> float:
         """What the pools of a side can still add, each looked into once a question."""
-        names = groups_in(g, battle, side) + ([air_pool(side)] if side == g.current else [])
+        attacks = side == g.current
+        slots = 2 - len(battle.attack if attacks else battle.defense)
+        groups = (
+            tuple(sorted({COUNTERS[u].group for u in battle.attackers}))
+            if attacks
+            else (COUNTERS[battle.target].group,)
+        )
+        return g.recall(("reserve", side, slots, groups), lambda: self._reserve(g, groups, side, slots))
+
+    def _reserve(self, g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
+        names = (*groups, air_pool(side)) if side == g.current else groups
         offers = sorted([mean for name in names if (mean := self._mean(g, name))], reverse=True)
-        return sum((offers * 2)[: 2 - len(battle.attack if side == g.current else battle.defense)])
+        return sum((offers * 2)[:slots])
 
     def _mean(self, g: Pocket, name: str) -> float:
         """What a counter of a pool adds on average; 0 if none can be drawn."""
