@@ -21,7 +21,7 @@ from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
-from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
+from grognard.games.korsun.mind.wall import closer, corridor, is_shut, opens, wall
 from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
 from grognard.games.korsun.rules.air_supply import NOT_AGAIN, AirSupply
 from grognard.games.korsun.rules.bombardment import POOLS, Barrage, covered
@@ -39,6 +39,7 @@ HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
 SHUT = 20.0  # what closing all lines is worth
 FIRST, LEAVES = 0.9, -9.0  # a unit that can shut the ring, and one that would open it
+GARRISON = 3.0  # what a weak unit is worth there
 HOLDS = 3.0  # what stiff resistance is worth that keeps it shut
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
@@ -82,6 +83,7 @@ class Plan:
         self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
         self.hazards = g.hazards(GERMAN)
         self._wall: Wall | None = None
+        self._ways: dict[str, Way] = {}
 
     @cached_property
     def home(self) -> Field:
@@ -104,11 +106,30 @@ class Plan:
         """How far the pocket has come."""
         return _front(home(self.land), self.green)
 
+    def way(self, name: str, weight: float) -> Way:
+        """What each hex is worth on the way `home`, or on that to the `rescue`, by some weight."""
+        found = self._ways.get(name)
+        if found is None or found.weight != weight:
+            found = self._ways[name] = Way(getattr(self, name), weight)
+        return found
+
     def wall(self, weights: PocketWeights) -> Wall:
         """What each hex is worth to a Soviet unit by some weights."""
         if self._wall is None or self._wall.weights is not weights:
             self._wall = Wall(self, weights)
         return self._wall
+
+
+class Way(dict[Hex, float]):
+    """What each hex is worth by the points that are left from it."""
+
+    def __init__(self, field: Field, weight: float) -> None:
+        super().__init__()
+        self.weight, self._field = weight, field
+
+    def __missing__(self, h: Hex) -> float:
+        self[h] = worth = -self.weight * self._field[GROUND.index[h]]
+        return worth
 
 
 class Wall(dict[Hex, float]):
@@ -155,14 +176,15 @@ class KorsunDoctrine(Doctrine):
             found[spot] += SHUT
         rest = wall(g, step.unit)
         gap = corridor(g, rest)
-        return {h: value + self._closing(g, rest, gap, h) for h, value in found.items()} if gap else found
+        near, index = GROUND.within(gap, 1) if gap else 0, GROUND.index
+        for h in [h for h in found if near >> index[h] & 1] if near else ():
+            found[h] += self._closing(g, rest | 1 << index[h])
+        return found
 
-    def _closing(self, g: Pocket, rest: int, gap: int, h: Hex) -> float:
+    def _closing(self, g: Pocket, wall: int) -> float:
         """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
-        if not closes(h, gap):
-            return 0.0
         cut = g.weighed_by(BY_HAND).cut
-        return cut + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else cut
+        return cut + SHUT if is_shut(g, wall) else cut
 
     def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
         """The Soviets come to grips and do not let go."""
@@ -191,9 +213,11 @@ class KorsunDoctrine(Doctrine):
         if unit.side == SOVIET:
             return plan.wall(weights).__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:
-            return lambda h: -weights.rescue * plan.rescue[GROUND.index[h]]
-        garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
-        return lambda h: (garrison if h == AIRFIELD else 0.0) - weights.homeward * plan.home[GROUND.index[h]]
+            return plan.way("rescue", weights.rescue).__getitem__
+        way = plan.way("home", weights.homeward)
+        if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
+            return lambda h: GARRISON + way[h] if h == AIRFIELD else way[h]
+        return way.__getitem__
 
     # ------------------------------------------------------------ support
 

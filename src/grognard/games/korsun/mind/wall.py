@@ -11,7 +11,6 @@ from grognard.games.korsun.rules.data import GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.ring import is_open
 from grognard.games.korsun.rules.state import Pocket, encircled
 
-REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 EARLY = 8  # how many units of a phase are looked for to shut the ring
 MOST = 4  # how many it may take
 FAR = 14  # hexes from which a unit may still come in time
@@ -58,11 +57,6 @@ def corridor(g: Pocket, wall: int) -> int:
     for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer
     return found & ~g.front(GERMAN).hexes
-
-
-def closes(h: Hex, gap: int) -> bool:
-    """Does a unit in a hex close some way of a gap?"""
-    return bool(REACH[GROUND.index[h]] & gap)
 
 
 def opens(g: Pocket, unit: str, h: Hex) -> bool:
@@ -112,7 +106,8 @@ def _width(line: int) -> int:
 
 def _length(g: Pocket, wall: int) -> int:
     """How long the shortest line past a wall is."""
-    return len(GROUND.names) if is_shut(g, wall) else len(layers(g, wall))
+    found = layers(g, wall)
+    return len(found) if found[-1] & encircled(g) else len(GROUND.names)
 
 
 def _can_be_spared(g: Pocket, unit: Unit, spot: Hex) -> bool:

@@ -96,10 +96,16 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     """13.0 Why no river can be bridged for movement now."""
     if g.current != GERMAN:
         return Refusal("KP-13.0.1")
+    refusal = g.know(BOTH, "builders", lambda: _why_nobody_builds(g))
+    return refusal or (None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross."))
+
+
+def _why_nobody_builds(g: Pocket) -> Refusal | None:
+    """13.0 Why no engineer may bridge anything; kept until somebody moves or a bridge is laid."""
     refusals = []
     for engineer in engineers(g):
         if (refusal := why_not_bridge(g, engineer)) is None:
-            return None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross.")
+            return None
         refusals.append(refusal)
     return next(iter(refusals), Refusal("KP-13.0.1"))
 
