@@ -70,7 +70,7 @@ class Sifted(Sequence[Action]):
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next."""
         parts = self._parts
-        lots = [part.among if type(part) is Sieve else part for part in parts]
+        lots = [part.among if isinstance(part, Sieve) else part for part in parts]
         sizes = [len(lot) for lot in lots]
         count = sum(sizes)
         for _ in range(TRIES):
@@ -79,7 +79,8 @@ class Sifted(Sequence[Action]):
                 place -= sizes[n]
                 n += 1
             drawn: Action = lots[n][place]
-            if type(part := parts[n]) is not Sieve or part.allows(drawn):
+            part = parts[n]
+            if not isinstance(part, Sieve) or part.allows(drawn):
                 self._drawn = drawn
                 return drawn
         return rng.choice(self._all())

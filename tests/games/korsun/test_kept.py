@@ -10,10 +10,10 @@ import pytest
 
 from grognard.engine import Match, find_game
 from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
-from grognard.games.korsun.rules.data import GERMAN, SOVIET
-from grognard.games.korsun.rules.engineers import LayBridge, Mover, crossings, shortens, spans, why_no_bridge
+from grognard.games.korsun.rules.data import COUNTERS, GERMAN, SOVIET
+from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
 from grognard.games.korsun.rules.exclusive import Campaign
-from grognard.games.korsun.rules.release import beside_sleepers
+from grognard.games.korsun.rules.release import beside_sleepers, wake
 from grognard.games.korsun.rules.state import Bridge, encircled
 from grognard.games.korsun.rules.supply import plain_net, soviet_net, without_line
 
@@ -40,7 +40,7 @@ def positions(seed: int, every: int, most: int) -> Iterator[Campaign]:
         ask = match.decision.asks[0]
         if number % every == 0:
             yield match.state
-        bridges = [a for a in ask.actions if isinstance(a, Bridge)] if number % 3 == 0 else []
+        bridges = [a for a in ask.actions if isinstance(a, Bridge) or a == BRIDGE] if number % 3 == 0 else []
         match.take(rng.choice(bridges) if bridges else ask.actions.draw(rng), ask.side)
 
 
@@ -50,6 +50,14 @@ def test_what_is_kept_is_what_would_be_found_anew() -> None:
         fresh.known, fresh.memo = {}, {}
         for name, find in KEPT.items():
             assert find(g) == find(fresh), name
+
+
+def test_nobody_is_beside_sleepers_when_all_have_woken() -> None:
+    g = next(positions(3, 1, 1))
+    assert beside_sleepers(g)
+    for corps in {COUNTERS[unit].group for unit in g.asleep}:
+        wake(g, corps)
+    assert not beside_sleepers(g)
 
 
 def test_those_drawn_from_are_those_listed() -> None:
