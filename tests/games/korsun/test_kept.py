@@ -70,7 +70,7 @@ def test_those_drawn_from_are_those_listed() -> None:
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool) -> None:
     tried = 0
-    for g in positions(5, 40, 900):
+    for g in positions(5, 25, 900):
         step = g.steps[-1]
         if not isinstance(step, Movement) or g.current != GERMAN or why_no_bridge(g):
             continue
@@ -82,4 +82,4 @@ def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool)
         offered = [a for a in laying._offers(trial) if isinstance(a, Bridge)]
         assert offered == [Bridge(*p) for p in (useful + rest if everywhere or not useful else useful)]
         tried += 1
-    assert tried > 3
+    assert tried > 1
