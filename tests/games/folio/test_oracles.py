@@ -8,11 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
+from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.movement import moves, pace_of
+from grognard.games.folio.rules.differential import strengths, totals
+from grognard.games.folio.rules.movement import has_room, moves, pace_of
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
-from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.state import Battle, Unit
 from tests.games.folio import oracle
 from tests.games.folio.situation import desert
 
@@ -104,3 +106,24 @@ def test_retreats_from_bombardment(seed: int) -> None:
         near = min(oracle.apart(unit.place, h) for h in enemies)
         farther = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) > near]
         assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat, {False: farther, True: full})
+
+
+@pytest.mark.rule("FO-7.3.1", "FO-7.5.1", "FO-7.5.2", "FO-8.3.8")
+@pytest.mark.parametrize("seed", range(8))
+def test_sums_are_those_of_their_parts(seed: int) -> None:
+    g, rng = sampled(seed), random.Random(seed)
+    for target in g.pieces.values():
+        beside = tuple(u.id for u in g.beside(target.place) if u.side != target.side)
+        battle = Battle(target.id, target.place, beside, attack=(rng.randrange(1, 7), 3), defense=(rng.randrange(7),))
+        attack, defense = strengths(g, battle)
+        assert totals(g, battle) == (net(attack), net(defense))
+
+
+@pytest.mark.rule("FO-5.3.1")
+@pytest.mark.parametrize("seed", range(8))
+def test_room_is_a_vacant_hex_that_can_be_entered(seed: int) -> None:
+    g = sampled(seed, count=20, far=2)
+    ground = g.rules.ground
+    for unit in g.pieces.values():
+        ahead = [h for h in ground.neighbours[unit.place] if ground.cost(unit.place, h, "leg") is not None]
+        assert has_room(g, unit.place) == any(g.unit_at(h) is None for h in ahead)

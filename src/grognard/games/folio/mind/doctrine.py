@@ -96,7 +96,7 @@ class Doctrine:
             return [self.judge(g, side, action) for action in actions]
         goals = [a.hex for a in actions if type(a) is To]
         others = actions[len(goals) :]  # they are listed after the hexes
-        if any([type(a) is To for a in others]):
+        if any(type(a) is To for a in others):
             return [self.judge(g, side, action) for action in actions]
         worth, here, least = self.prospects(g, step, goals)
         gains = [1.0 + more if (more := worth[h] - here) > least else SMALL for h in goals]
@@ -205,12 +205,13 @@ class Doctrine:
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        force = pressure(g, enemy)
-        if unit.place in g.rules.ground.neighbours[enemy.place]:
+        ground, place, force = g.rules.ground, enemy.place, pressure(g, enemy)
+        if unit.place in ground.neighbours[place]:
             force -= attack
-        need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
-        weights, nearer = self.weights(g), min(need, force + attack) - min(need, force)
-        return float(weights.closer * nearer + (weights.enough if force + attack >= need else 0.0))
+        need, joined, weights = g.printed(enemy)[1] + LINES[ground.terrain[place]] + 4, force + attack, self.weights(g)
+        if joined >= need:
+            return float(weights.closer * (need - min(need, force)) + weights.enough)
+        return float(weights.closer * (joined - force) + 0.0)
 
     # ------------------------------------------------------------ combat
 
@@ -226,11 +227,12 @@ class Doctrine:
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """What an attack with everything at hand promises."""
-        attackers = tuple(u.id for u in attackers_of(g, target, mobile=mobile))
+        attackers = tuple([u.id for u in attackers_of(g, target, mobile=mobile)])
         battle = Battle(target.id, target.place, attackers)
         worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
-        away = tuple(g.pieces[u].place for u in attackers)
-        return worth if worth < 0 or can_step_back(g, target, away) else worth + self.weights(g).trapped
+        if worth < 0 or can_step_back(g, target, tuple([g.pieces[u].place for u in attackers])):
+            return worth
+        return worth + self.weights(g).trapped
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
@@ -284,8 +286,10 @@ class Doctrine:
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""
-        stands: int = g.recall((STANDS, battle), lambda: differential(g, battle) + line(g, battle).value)
-        value = stands + added
+        kept: tuple[Battle, int] | None = g.memo.get(STANDS)
+        if kept is None or kept[0] is not battle:
+            kept = g.memo[STANDS] = battle, differential(g, battle) + line(g, battle).value
+        value = kept[1] + added
         table = BARRAGES if battle.bombardment else COLUMNS
         return table[CRT.clamp(round(value) - FIRST_COLUMN)]
 

@@ -35,6 +35,7 @@ from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
+from grognard.games.folio.rules.state import PICK as PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
 
@@ -45,13 +46,6 @@ NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
 
 
-class _Picks(dict[str, Pick]):
-    """The action of picking each unit: one value each, made once."""
-
-    def __missing__(self, piece: str) -> Pick:
-        return self.setdefault(piece, Pick(piece))
-
-
 class _Tos(dict[Hex, To]):
     """The action of choosing each hex: one value each, made once."""
 
@@ -59,7 +53,7 @@ class _Tos(dict[Hex, To]):
         return self.setdefault(h, To(h))
 
 
-PICK, TO = _Picks(), _Tos()
+TO = _Tos()
 
 
 @cache
@@ -137,11 +131,7 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
 
 def has_room(g: Folio, h: Hex) -> bool:
     """5.3 Could a unit in this hex enter some hex that nobody holds?"""
-    at = g.at
-    for n in g.rules.ground.ways_out[h]:  # noqa: SIM110
-        if n not in at:
-            return True
-    return False
+    return not g.at.keys() >= g.rules.ground.ways_out[h]
 
 
 def due(g: Folio) -> list[Unit]:
@@ -154,17 +144,9 @@ def due(g: Folio) -> list[Unit]:
 
 def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
     """4.1 The current player's units on the map that may move in this phase and have not."""
-    return [g.pieces[pick.piece] for pick in _rested(g, mobile=mobile)]
-
-
-def _rested(g: Folio, *, mobile: bool, but: str = "") -> list[Pick]:
-    """4.1 The same as answers, without one that is in hand."""
     moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
-    return [
-        PICK[u]
-        for u in g.front(g.current).units
-        if not (u in moved or u in advanced or u in idle or u == but or (mobile and not counters[u].mobile))
-    ]
+    able = [u for u in g.units(g.current) if not (u.id in moved or u.id in advanced or u.id in idle)]
+    return [u for u in able if counters[u.id].mobile] if mobile else able
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
@@ -174,7 +156,7 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
     """The same as answers; one by itself is asked for what keeps it, all are found in one pass."""
-    on_map = g.front(g.current).picks(PICK)
+    on_map = g.front(g.current).picks
     coming = [] if mobile else [PICK[u.id] for u in due(g) if u.id != but]
 
     def may(pick: Pick) -> bool:
@@ -194,6 +176,17 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
         return able + [pick for pick in coming if may(pick)] if coming else able
 
     return Sieve([*on_map, *coming] if coming else on_map, may, listed)
+
+
+def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
+    """4.1 The current player's units on the map that may move in this phase and have not, without one in hand."""
+    moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
+    able = [
+        pick
+        for pick in g.front(g.current).picks
+        if not ((u := pick.piece) in moved or u in advanced or u in idle or u == but)
+    ]
+    return [pick for pick in able if counters[pick.piece].mobile] if mobile else able
 
 
 def _stays(g: Folio, unit: Unit) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -49,18 +50,17 @@ def why_not_enter(g: Folio, unit: Unit, here: Hex, h: Hex, away: Path) -> Refusa
     return None
 
 
-def steps_back(g: Folio, unit: Unit, here: Hex, away: Path) -> list[Hex]:
-    """7.7 The hexes that a retreating unit may step into from one; the dearest question comes last."""
+def steps_back(g: Folio, unit: Unit, here: Hex, away: Path) -> Iterator[Hex]:
+    """7.7 The hexes that a retreating unit may step into from one, each when it is asked for."""
     ground, enemy = g.rules.ground, g.front(g.foe(unit.side))
-    index, taken, far = ground.index, enemy.hexes | enemy.zone, ground.nearest(here, away)
-    return [
-        h
-        for h in ground.neighbours[here]
-        if not taken >> index[h] & 1
-        and ground.nearest(h, away) > far
-        and ground.can_enter(h)
-        and not (ground.prohibited and side(here, h) in ground.prohibited)
-    ]
+    index, taken, prohibited, far = ground.index, enemy.hexes | enemy.zone, ground.prohibited, -1
+    for h in ground.neighbours[here]:
+        if taken >> index[h] & 1 or not ground.can_enter(h) or (prohibited and side(here, h) in prohibited):
+            continue
+        if far < 0:
+            far = ground.nearest(here, away)
+        if ground.nearest(h, away) > far:
+            yield h
 
 
 def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
@@ -70,7 +70,7 @@ def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
     ahead: dict[Hex, list[Hex]] = {}
     for _ in range(count):
         ends = {path[-1] if path else unit.place for path in edge}
-        ahead.update((here, steps_back(g, unit, here, away)) for here in ends)
+        ahead.update((here, list(steps_back(g, unit, here, away))) for here in ends)
         edge = [(*path, h) for path in edge for h in ahead[path[-1] if path else unit.place]]
         found += edge
     return found
@@ -78,7 +78,7 @@ def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
 
 def can_step_back(g: Folio, unit: Unit, away: Path) -> bool:
     """7.7 Is there a hex that a unit could retreat into?"""
-    return bool(steps_back(g, unit, unit.place, away))
+    return any(steps_back(g, unit, unit.place, away))
 
 
 def ways(g: Folio, retreat: Retreat) -> list[Way]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -18,6 +17,16 @@ from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FRONT, HAZARDS = "front", "hazards"  # what is known of a side
+
+
+class _Picks(dict[str, Pick]):
+    """The action of picking each unit: one value each, made once."""
+
+    def __missing__(self, piece: str) -> Pick:
+        return self.setdefault(piece, Pick(piece))
+
+
+PICK = _Picks()
 
 
 class Apply(Action, frozen=True):
@@ -57,19 +66,13 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Front:
-    """Where one side stands: its units by their ids, and their hexes as a set of hexes."""
+    """Where one side stands: its units by their ids, the answers that pick them, and their hexes as a set of hexes."""
 
-    __slots__ = ("_ground", "_picks", "_zone", "hexes", "units")
+    __slots__ = ("_ground", "_zone", "hexes", "picks", "units")
 
-    def __init__(self, ground: Ground, units: dict[str, Unit], hexes: int, zone: int | None = None) -> None:
-        self._ground, self.units, self.hexes, self._zone = ground, units, hexes, zone
-        self._picks: tuple[Pick, ...] = ()
-
-    def picks(self, each: Mapping[str, Pick]) -> tuple[Pick, ...]:
-        """The action of picking each unit: they stay the same while the units do, wherever they go."""
-        if not self._picks:
-            self._picks = tuple([each[unit] for unit in self.units])
-        return self._picks
+    def __init__(self, ground: Ground, units: dict[str, Unit], picks: list[Pick], hexes: int) -> None:
+        self._ground, self.units, self.picks, self.hexes = ground, units, picks, hexes
+        self._zone: int | None = None
 
     @property
     def zone(self) -> int:
@@ -80,16 +83,17 @@ class Front:
 
     def shifted(self, old: Unit, new: Unit) -> Front:
         """The front after one of its units has changed or moved."""
-        units, index, hexes, zone = self.units.copy(), self._ground.index, self.hexes, self._zone
+        units, index = self.units.copy(), self._ground.index
         units[new.id] = new
-        if old.place != new.place:
-            hexes, zone = hexes & ~(1 << index[old.place]) | 1 << index[new.place], None
-        front = Front(self._ground, units, hexes, zone)
-        front._picks = self._picks
-        return front
+        gone, come = 1 << index[old.place], 1 << index[new.place]
+        return Front(self._ground, units, self.picks, self.hexes & ~gone | come)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (other.units, other.hexes, other.zone)
+        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (
+            other.units,
+            other.hexes,
+            other.zone,
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -183,7 +187,7 @@ class Position(Knowing[Unit]):
         hexes = 0
         for unit in units.values():
             hexes |= 1 << index[unit.place]
-        return Front(ground, units, hexes)
+        return Front(ground, units, [PICK[u] for u in units], hexes)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""

@@ -68,9 +68,9 @@ class Ground:
         return Spread(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
 
     @cached_property
-    def ways_out(self) -> dict[Hex, tuple[Hex, ...]]:
+    def ways_out(self) -> dict[Hex, frozenset[Hex]]:
         """5.1 From each hex those that can be entered from it."""
-        return {a: tuple(b for b in self.neighbours[a] if self.cost(a, b, "leg") is not None) for a in self.names}
+        return {a: frozenset(b for b in self.neighbours[a] if self.cost(a, b, "leg") is not None) for a in self.names}
 
     @cached_property
     def barred(self) -> frozenset[tuple[int, int]]:
