@@ -39,6 +39,7 @@ def positions(seed: int, every: int, most: int) -> Iterator[Campaign]:
             return
         ask = match.decision.asks[0]
         if number % every == 0:
+            assert isinstance(match.state, Campaign)
             yield match.state
         bridges = [a for a in ask.actions if isinstance(a, Bridge) or a == BRIDGE] if number % 3 == 0 else []
         match.take(rng.choice(bridges) if bridges else ask.actions.draw(rng), ask.side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -156,7 +156,7 @@ class Gun(NamedTuple):
     """A pool that can spare counters to bombard: how many, where to, and what one adds on average."""
 
     name: str
-    count: int
+    spare: int
     hexes: int
     mean: float
 
@@ -236,7 +236,8 @@ class KorsunDoctrine(Doctrine):
             if attacks
             else (COUNTERS[battle.target].group,)
         )
-        return g.recall(("reserve", side, slots, groups), lambda: self._reserve(g, groups, side, slots))
+        found: float = g.recall(("reserve", side, slots, groups), lambda: self._reserve(g, groups, side, slots))
+        return found
 
     def _reserve(self, g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
         names = (*groups, air_pool(side)) if side == g.current else groups
@@ -250,7 +251,7 @@ class KorsunDoctrine(Doctrine):
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
         index = GROUND.index[target.place]
-        return sum([gun.mean for gun in self._guns(g) for _ in range(gun.count) if gun.hexes >> index & 1][:2])
+        return sum([gun.mean for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1][:2])
 
     def _guns(self, g: Pocket) -> list[Gun]:
         """The pools that can spare counters, those that add most first."""
@@ -266,7 +267,7 @@ class KorsunDoctrine(Doctrine):
     def _spare(self, g: Pocket, target: Unit) -> list[str]:
         """The pools that can spare a counter against a target, twice if they can spare two."""
         index = GROUND.index[target.place]
-        return [gun.name for gun in self._guns(g) for _ in range(gun.count) if gun.hexes >> index & 1]
+        return [gun.name for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1]
 
     # ------------------------------------------------------------ exclusive questions
 
@@ -314,7 +315,7 @@ class KorsunDoctrine(Doctrine):
             return 0.0
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
 
-    def movements(self, g: Any, step: Movement, actions: list[Action]) -> list[float]:
+    def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
         """Whoever may be picked is judged by what he has done, all at once."""
         done, first = {*step.left, *g.moved}, closer(g, step)[0] if g.current == SOVIET else ""
         return [
