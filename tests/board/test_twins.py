@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import corner_sight, crossed, gaits, inches, paths
+from grognard.board import corner_sight, crossed, fields, gaits, inches, paths
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -145,7 +145,7 @@ def test_runs_in_an_outline() -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    searches = {"spread", "straight_steps", "settle", "link_distances", "link_route", "unblocked"}
+    searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
     assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *searches}
 
 
@@ -204,6 +204,15 @@ def test_the_steps_out_of_a_hex() -> None:
     assert gaits.straight_steps is not PLAIN["straight_steps"]
     for seed in range(60):
         assert ahead(gaits.straight_steps, seed) == ahead(PLAIN["straight_steps"], seed), seed
+
+
+def test_how_far_every_hex_is() -> None:
+    assert fields.far_from is not PLAIN["far_from"]
+    for seed in range(200):
+        rng = random.Random(seed)
+        rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
+        starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
+        assert fields.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
 
 
 def laid(rng: random.Random, count: int) -> list[Hex]:

@@ -184,6 +184,49 @@ def straight_steps(going, tuple start, int allowance):
     return found
 
 
+# ------------------------------------------------------------------ how far every hex is (fields.py)
+
+
+cdef int FAR = 9999, ROUND = 512  # more than any step costs: the lists of nodes are used again, round and round
+
+
+def far_from(list rows, const unsigned char[::1] tolls, list starts):
+    """`fields.far_from`: the points from the nearest start to every hex."""
+    cdef int size = len(rows), spent = 0, waiting = 0, here, there, entry, total
+    cdef int *steps
+    cdef int *table = steps_of(rows)
+    cdef int *field = <int *> malloc(size * sizeof(int))
+    cdef Queue queue = begin(ROUND - 1)
+    try:
+        for here in range(size):
+            field[here] = FAR
+        for here in starts:
+            field[here] = 0
+            push(&queue, 0, here)
+            waiting += 1
+        while waiting:
+            entry = queue.first[spent % ROUND]
+            while entry >= 0:
+                here = queue.entries[entry].node
+                waiting -= 1
+                steps = table + SIX * here
+                while field[here] == spent and steps[0] >= 0:
+                    total, there = spent + tolls[here] + steps[0], steps[1]
+                    steps += 2
+                    if total < field[there]:
+                        field[there] = total
+                        push(&queue, total % ROUND, there)
+                        waiting += 1
+                entry = queue.entries[entry].following
+            queue.first[spent % ROUND] = -1
+            spent += 1
+        return [field[here] for here in range(size)]
+    finally:
+        free(queue.entries)
+        free(queue.first)
+        free(field)
+
+
 # ------------------------------------------------------------------ a search over a table of steps (paths.py)
 
 

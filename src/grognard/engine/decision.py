@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 import msgspec
@@ -40,12 +40,18 @@ A = TypeVar("A", bound=Action)
 
 
 class Sieve(Generic[A]):
-    """Answers that may be possible, and who says of one whether it is."""
+    """Answers that may be possible, and who says of one whether it is; `listed`: who finds them all more quickly."""
 
-    __slots__ = ("allows", "among")
+    __slots__ = ("allows", "among", "listed")
 
-    def __init__(self, among: Sequence[A], allows: Callable[[A], bool]) -> None:
-        self.among, self.allows = among, allows
+    def __init__(
+        self, among: Sequence[A], allows: Callable[[A], bool], listed: Callable[[], Sequence[A]] | None = None
+    ) -> None:
+        self.among, self.allows, self.listed = among, allows, listed
+
+    def all(self) -> Iterable[A]:
+        """Those that are possible."""
+        return filter(self.allows, self.among) if self.listed is None else self.listed()
 
 
 class Sifted(Sequence[Action]):
@@ -80,7 +86,7 @@ class Sifted(Sequence[Action]):
         if self._found is None:
             self._found = []
             for part in self._parts:
-                self._found += filter(part.allows, part.among) if isinstance(part, Sieve) else part
+                self._found += part.all() if isinstance(part, Sieve) else part
         return self._found
 
     @overload

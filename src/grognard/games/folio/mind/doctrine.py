@@ -236,10 +236,14 @@ class Doctrine:
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
-        attack, defense = totals(g, battle)
+        attack, defense, shift = self.sums(g, battle)
         value = attack + ours - defense - self.weights(g).answer * theirs
-        value += line(g, battle).value - net(g.rules.die_modifiers(g, battle))
+        value += shift
         return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
+
+    def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
+        """Attack and defense of a combat as it stands, and by how much ground and die shift it."""
+        return *totals(g, battle), line(g, battle).value - net(g.rules.die_modifiers(g, battle))
 
     def reserve(self, g: Any, battle: Battle, side: str) -> float:
         """What a side can still add to a combat, on average."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Step, Track, net
+from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Battle, Position, Unit
@@ -125,7 +125,7 @@ class Clauses(Material, ABC, Generic[G]):
         """5.2 What steps cost this unit now."""
         return self.ground.mobile if g.what(unit).mobile else self.ground.leg
 
-    def movement_aids(self, g: G) -> list[Action]:
+    def movement_aids(self, g: G) -> Sequence[Action] | Sieve[Action]:
         """What else the current player may do in a movement phase."""
         return []
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import filterfalse
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from msgspec.structs import replace
 
@@ -30,6 +30,7 @@ from grognard.board.gaits import (
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.names import does, full
@@ -39,6 +40,7 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
 
 END = Press("End the phase")
+ENDS = [END]
 BACK = Press("Not after all")
 NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
@@ -58,6 +60,25 @@ TO = _Tos()
 def _tos(ground: Ground) -> tuple[To, ...]:
     """The action of choosing each hex of a map, by the number of the hex."""
     return tuple(TO[h] for h in ground.names)
+
+
+class Ends(Sequence[To]):
+    """Hexes by their numbers, each as the action of choosing it."""
+
+    __slots__ = ("_found", "_tos")
+
+    def __init__(self, tos: tuple[To, ...], found: list[int]) -> None:
+        self._tos, self._found = tos, found
+
+    @overload
+    def __getitem__(self, i: int) -> To: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[To]: ...
+    def __getitem__(self, i: int | slice) -> To | Sequence[To]:
+        return [self._tos[n] for n in self._found[i]] if isinstance(i, slice) else self._tos[self._found[i]]
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 # ------------------------------------------------------------------ who may move
@@ -130,27 +151,62 @@ def unmoved(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     """Every unit that may begin to move now and can get somewhere."""
-    found = may_move(g, mobile=mobile)
-    return [g.pieces[pick.piece] for pick in found.among if found.allows(pick)]
+    return [g.pieces[pick.piece] for pick in may_move(g, mobile=mobile).all()]
 
 
 def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
-    """The same as answers; who gets somewhere is asked only of whom it matters."""
-    moved, advanced, idle, pieces = g.moved, g.advanced, g.rules.idle(g), g.pieces
-    index, counters, picks = g.rules.ground.index, g.rules.counters, g.front(g.current).picks
-    if not mobile and (coming := due(g)):
-        picks = picks + [PICK[u.id] for u in coming]
+    """The same as answers; one by itself is asked for what keeps it, all are found in one pass."""
+    on_map = g.front(g.current).picks
+    coming = [] if mobile else [PICK[u.id] for u in due(g) if u.id != but]
 
-    def gets_somewhere(pick: Pick) -> bool:
-        piece = pick.piece
-        if piece in moved or piece in advanced or piece == but or (mobile and not counters[piece].mobile):
+    def may(pick: Pick) -> bool:
+        if pick.piece == but or pick.piece in g.moved or (mobile and not g.rules.counters[pick.piece].mobile):
             return False
-        unit = pieces[piece]
-        if unit.place not in index:
-            return not why_not_enter(g, unit, mobile=False)
-        return piece not in idle and (has_room(g, unit.place) or not why_not_stir(g, unit))
+        unit = g.pieces[pick.piece]
+        if unit.place not in g.rules.ground.index:
+            return not why_not_enter(g, unit, mobile=mobile)
+        if unit.id in g.advanced or g.rules.why_not_act(g, unit):
+            return False
+        return has_room(g, unit.place) or not _stays(g, unit)
 
-    return Sieve(picks, gets_somewhere)
+    def listed() -> list[Pick]:
+        able, tight, pieces, index = _rested(g, mobile=mobile, but=but), hemmed(g), g.pieces, g.rules.ground.index
+        if tight:
+            able = [p for p in able if not tight >> index[pieces[p.piece].place] & 1 or not _stays(g, pieces[p.piece])]
+        return able + [pick for pick in coming if may(pick)] if coming else able
+
+    return Sieve([*on_map, *coming] if coming else on_map, may, listed)
+
+
+def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
+    """4.1 The current player's units on the map that may move in this phase and have not, without one in hand."""
+    moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
+    able = [
+        pick
+        for pick in g.front(g.current).picks
+        if not ((u := pick.piece) in moved or u in advanced or u in idle or u == but)
+    ]
+    return [pick for pick in able if counters[pick.piece].mobile] if mobile else able
+
+
+def _stays(g: Folio, unit: Unit) -> bool:
+    """5.1, 5.3 Does a unit that is hemmed in get nowhere at all? Kept until somebody moves."""
+    return g.know(BOTH, ("stays", unit.id), lambda: not _gets_away(g, unit))
+
+
+def _gets_away(g: Folio, unit: Unit) -> bool:
+    """5.3 Is there a vacant hex beyond the friends around a unit?"""
+    return bool(g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1) and any(_vacant(g, moves(g, unit)))
+
+
+def hemmed(g: Folio) -> int:
+    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
+    return g.know(BOTH, ("hemmed", g.current), lambda: _hemmed(g))
+
+
+def _hemmed(g: Folio) -> int:
+    ours, theirs = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes
+    return ours & ~g.rules.ground.ways_in.step(~(ours | theirs))
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -277,21 +333,22 @@ class Movement(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         others, aids = may_move(g, mobile=self.mobile, but=self.unit), g.rules.movement_aids(g)
-        if not (self.unit or self.left or aids or any(map(others.allows, others.among))):
+        if not (self.unit or self.left or any(map(others.allows, others.among)) or Sifted(aids)):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
-        answers: list[Sieve[Any] | list[Action]] = [self._ahead(g)] if self.unit else []
+        answers: list[Sieve[Any] | Sequence[Action]] = [self._ahead(g)] if self.unit else []
         answers.append(others)
         if self.paused[0]:
             answers.append(Sieve([PICK[self.paused[0]]], lambda _: self._may_go_on(g)))
-        answers.append([*aids, END])
+        answers += [aids, ENDS]
         cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
         g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
 
-    def _ahead(self, g: Folio) -> list[Action]:
+    def _ahead(self, g: Folio) -> Sieve[To]:
         """Where the unit in hand can end its move."""
-        tos, at = _tos(g.rules.ground), g.at
-        return [to for i in self.moves(g).order if (to := tos[i]).hex not in at]
+        tos, at, found = _tos(g.rules.ground), g.at, self.moves(g).order
+        every = Ends(tos, found)
+        return Sieve(every, lambda to: to.hex not in at, lambda: [to for i in found if (to := tos[i]).hex not in at])
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""

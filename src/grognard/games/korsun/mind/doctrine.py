@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
+from grognard.board.fields import far_from
+from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To
+from grognard.engine.memory import Memory
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import Declare
@@ -16,67 +20,47 @@ from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
-from grognard.games.folio.rules.state import ELIMINATED, Unit
-from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
+from grognard.games.korsun.mind.wall import closer, corridor, is_shut, opens, wall
 from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
 from grognard.games.korsun.rules.air_supply import NOT_AGAIN, AirSupply
-from grognard.games.korsun.rules.bombardment import POOLS, Barrage, why_not_fire
+from grognard.games.korsun.rules.bombardment import POOLS, Barrage, covered
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket
+from grognard.games.korsun.rules.supply import fed
+from grognard.games.korsun.rules.support import air_pool, why_not_pool
 
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
 SHUT = 20.0  # what closing all lines is worth
 FIRST, LEAVES = 0.9, -9.0  # a unit that can shut the ring, and one that would open it
+GARRISON = 3.0  # what a weak unit is worth there
 HOLDS = 3.0  # what stiff resistance is worth that keeps it shut
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
-NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
-FAR = 9_999  # of a hex that nothing comes to
+NEXT = [tuple(GROUND.index[n] for n in GROUND.neighbours[h]) for h in GROUND.names]
+BESIDE: Rows = [((1, ahead),) for ahead in NEXT]  # every step at the same price
+FREE_OF_TOLL = bytes(len(NEXT))
+TOLLS = bytes((0, CONTROLLED, OCCUPIED)).ljust(256, b"\0")  # by what a hex is to a mover
+
+SUMS = Memory()  # of combats, by all that bears on them
 
 Field = list[int]
 
 
 def way_field(land: Land, hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
-    toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
-    field = [FAR] * len(GROUND.names)
-    buckets: list[list[int]] = [[GROUND.index[h] for h in goals]]
-    for i in buckets[0]:
-        field[i] = 0
-    for spent, bucket in enumerate(buckets):
-        for here in bucket:
-            if spent > field[here]:
-                continue
-            leaving = spent + toll[here]
-            for step, ahead in land.mobile[here]:
-                total = leaving + step
-                for there in ahead:
-                    if total < field[there]:
-                        field[there] = total
-                        while len(buckets) <= total:
-                            buckets.append([])
-                        buckets[total].append(there)
-    return field
+    return far_from(land.mobile, bytes(hazards.translate(TOLLS)), [GROUND.index[h] for h in goals])
 
 
 def gap_field(hexes: list[Hex]) -> Field:
     """Hexes from every hex to the nearest of some."""
-    field = [FAR] * len(GROUND.names)
-    edge = [GROUND.index[h] for h in hexes]
-    for i in edge:
-        field[i] = 0
-    for here in edge:
-        for i in NEXT[here]:
-            if field[i] == FAR:
-                field[i] = field[here] + 1
-                edge.append(i)
-    return field
+    return far_from(BESIDE, FREE_OF_TOLL, [GROUND.index[h] for h in hexes])
 
 
 def _front(field: Field, hexes: list[Hex]) -> int:
@@ -98,6 +82,8 @@ class Plan:
         self.land = g.land
         self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
         self.hazards = g.hazards(GERMAN)
+        self._wall: Wall | None = None
+        self._ways: dict[str, Way] = {}
 
     @cached_property
     def home(self) -> Field:
@@ -120,6 +106,60 @@ class Plan:
         """How far the pocket has come."""
         return _front(home(self.land), self.green)
 
+    def way(self, name: str, weight: float) -> Way:
+        """What each hex is worth on the way `home`, or on that to the `rescue`, by some weight."""
+        found = self._ways.get(name)
+        if found is None or found.weight != weight:
+            found = self._ways[name] = Way(getattr(self, name), weight)
+        return found
+
+    def wall(self, weights: PocketWeights) -> Wall:
+        """What each hex is worth to a Soviet unit by some weights."""
+        if self._wall is None or self._wall.weights is not weights:
+            self._wall = Wall(self, weights)
+        return self._wall
+
+
+class Way(dict[Hex, float]):
+    """What each hex is worth by the points that are left from it."""
+
+    def __init__(self, field: Field, weight: float) -> None:
+        super().__init__()
+        self.weight, self._field = weight, field
+
+    def __missing__(self, h: Hex) -> float:
+        self[h] = worth = -self.weight * self._field[GROUND.index[h]]
+        return worth
+
+
+class Wall(dict[Hex, float]):
+    """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket.
+
+    What a hex is worth is found when it is first asked for.
+    """
+
+    def __init__(self, plan: Plan, weights: PocketWeights) -> None:
+        super().__init__()
+        self.weights, self._gaps, self._out = weights, plan.to_green, plan.out
+        self._way, self._terrain = home(plan.land), plan.land.terrain
+
+    def __missing__(self, h: Hex) -> float:
+        i, gaps, weights = GROUND.index[h], self._gaps, self.weights
+        caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
+        ahead = max(0, self._way[i] - self._out)
+        near, firm = -weights.close * gaps[i] - weights.ahead * ahead, weights.firm * LINES[self._terrain[h]]
+        self[h] = worth = near + weights.hold * caught + firm
+        return worth
+
+
+class Gun(NamedTuple):
+    """A pool that can spare counters to bombard: how many, where to, and what one adds on average."""
+
+    name: str
+    spare: int
+    hexes: int
+    mean: float
+
 
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
@@ -136,24 +176,33 @@ class KorsunDoctrine(Doctrine):
             found[spot] += SHUT
         rest = wall(g, step.unit)
         gap = corridor(g, rest)
-        return {h: value + self._closing(g, rest, gap, h) for h, value in found.items()} if gap else found
+        near, index = GROUND.within(gap, 1) if gap else 0, GROUND.index
+        for h in [h for h in found if near >> index[h] & 1] if near else ():
+            found[h] += self._closing(g, rest | 1 << index[h])
+        return found
 
-    def _closing(self, g: Pocket, rest: int, gap: int, h: Hex) -> float:
+    def _closing(self, g: Pocket, wall: int) -> float:
         """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
-        if not closes(h, gap):
-            return 0.0
         cut = g.weighed_by(BY_HAND).cut
-        return cut + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else cut
+        return cut + SHUT if is_shut(g, wall) else cut
 
-    def contact(self, g: Any, unit: Unit, h: Hex) -> float:
+    def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
         """The Soviets come to grips and do not let go."""
-        worth = Doctrine.contact(self, g, unit, h)
-        return g.weighed_by(BY_HAND).grip * worth if unit.side == SOVIET else worth
+        grip = g.weighed_by(BY_HAND).grip if unit.side == SOVIET else 1.0
+        return [grip * worth for worth in self.reached(g, unit, hexes)]
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
         return worth + g.weighed_by(BY_HAND).eager if COUNTERS[target.id].group == ENCIRCLED else worth
+
+    def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
+        """What was found before of the same units, as well supplied, in the same weather."""
+        pieces, attackers = g.pieces, battle.attackers
+        supplied = (*fed(g, attackers), *fed(g, (battle.target,)))
+        units = (pieces[battle.target], *[pieces[u] for u in attackers])
+        key = (g.scenario_id, g.weather, supplied, units, battle.attack, battle.defense, battle.engineer)
+        return SUMS.recall(key, lambda: Doctrine.sums(self, g, battle))
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
@@ -162,24 +211,13 @@ class KorsunDoctrine(Doctrine):
     def pull(self, g: Any, unit: Unit) -> Pull:
         plan, weights = self.plan(g, unit.side), g.weighed_by(BY_HAND)
         if unit.side == SOVIET:
-            return self._wall(plan, weights)
+            return plan.wall(weights).__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:
-            return lambda h: -weights.rescue * plan.rescue[GROUND.index[h]]
-        garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
-        return lambda h: (garrison if h == AIRFIELD else 0.0) - weights.homeward * plan.home[GROUND.index[h]]
-
-    def _wall(self, plan: Plan, weights: PocketWeights) -> Pull:
-        """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket."""
-        gaps, way, terrain = plan.to_green, home(plan.land), plan.land.terrain
-        near, front, grasp, firm = weights.close, weights.ahead, weights.hold, weights.firm
-
-        def pull(h: Hex) -> float:
-            i = GROUND.index[h]
-            caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
-            ahead = max(0, way[i] - plan.out)
-            return -near * gaps[i] - front * ahead + grasp * caught + firm * LINES[terrain[h]]
-
-        return pull
+            return plan.way("rescue", weights.rescue).__getitem__
+        way = plan.way("home", weights.homeward)
+        if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
+            return lambda h: GARRISON + way[h] if h == AIRFIELD else way[h]
+        return way.__getitem__
 
     # ------------------------------------------------------------ support
 
@@ -189,18 +227,47 @@ class KorsunDoctrine(Doctrine):
         pools = [g.markers[name] for name in (action.pool, action.also) if name]
         return float(sum(sum(left) / len(left) for left in pools if left))
 
+    def reserve(self, g: Any, battle: Battle, side: str) -> float:
+        """What the pools of a side can still add, each looked into once a question."""
+        attacks = side == g.current
+        slots = 2 - len(battle.attack if attacks else battle.defense)
+        groups = (
+            tuple(sorted({COUNTERS[u].group for u in battle.attackers}))
+            if attacks
+            else (COUNTERS[battle.target].group,)
+        )
+        found: float = g.recall(("reserve", side, slots, groups), lambda: self._reserve(g, groups, side, slots))
+        return found
+
+    def _reserve(self, g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
+        names = (*groups, air_pool(side)) if side == g.current else groups
+        offers = sorted([mean for name in names if (mean := self._mean(g, name))], reverse=True)
+        return sum((offers * 2)[:slots])
+
+    def _mean(self, g: Pocket, name: str) -> float:
+        """What a counter of a pool adds on average; 0 if none can be drawn."""
+        return g.recall(("mean", name), lambda: 0.0 if why_not_pool(g, name) else self.marker(g, Draw(name)))
+
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
-        means = sorted((self.marker(g, Draw(name)) for name in self._spare(g, target)), reverse=True)
-        return sum(means[:2])
+        index = GROUND.index[target.place]
+        return sum([gun.mean for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1][:2])
+
+    def _guns(self, g: Pocket) -> list[Gun]:
+        """The pools that can spare counters, those that add most first."""
+        return g.recall("guns", lambda: sorted(self._find_guns(g), key=lambda gun: -gun.mean))
+
+    def _find_guns(self, g: Pocket) -> Iterator[Gun]:
+        for name in POOLS[g.current]:
+            air = GROUPS[name].air
+            count = len(g.markers[name]) - (0 if air else KEEP)
+            if count > 0 and (mean := self._mean(g, name)):
+                yield Gun(name, min(2, count), -1 if air else covered(g, name), mean)
 
     def _spare(self, g: Pocket, target: Unit) -> list[str]:
-        found = []
-        for name in POOLS[g.current]:
-            count = len(g.markers[name]) - (0 if GROUPS[name].air else KEEP)
-            if count > 0 and not why_not_fire(g, name, target.place):
-                found += [name] * min(2, count)
-        return found
+        """The pools that can spare a counter against a target, twice if they can spare two."""
+        index = GROUND.index[target.place]
+        return [gun.name for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1]
 
     # ------------------------------------------------------------ exclusive questions
 
@@ -247,6 +314,20 @@ class KorsunDoctrine(Doctrine):
         if not isinstance(action, Assist):
             return 0.0
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
+
+    def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
+        """Whoever may be picked is judged by what he has done, all at once."""
+        done, first = {*step.left, *g.moved}, closer(g, step)[0] if g.current == SOVIET else ""
+        return [
+            self.movement(g, step, a)
+            if type(a) is not Pick
+            else -1.0
+            if a.piece in done
+            else FIRST
+            if a.piece == first
+            else 0.5
+            for a in actions
+        ]
 
     def movement(self, g: Any, step: Any, action: Action) -> float:
         """A Soviet who can shut the ring goes first."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of, hexes_of
+from grognard.board.hexset import hexes_of
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.data import GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.ring import is_open
-from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.state import Pocket, encircled
 
-REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 EARLY = 8  # how many units of a phase are looked for to shut the ring
 MOST = 4  # how many it may take
 FAR = 14  # hexes from which a unit may still come in time
@@ -24,20 +23,14 @@ def wall(g: Pocket, without: str = "") -> int:
     return hexes & ~(1 << GROUND.index[g.pieces[without].place]) if without else hexes
 
 
-def green(g: Pocket) -> int:
-    """Where the Encircled Force stands."""
-    places = (u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED)
-    return g.know(GERMAN, "pocket", lambda: bits_of(GROUND.grid, places))
-
-
 def is_shut(g: Pocket, wall: int) -> bool:
     """Can no line run from the pocket to the west past a wall of units, rivers not counting?"""
-    return not is_open(g.land, wall, g.front(GERMAN).hexes, green(g))
+    return not is_open(g.land, wall, g.front(GERMAN).hexes, encircled(g))
 
 
 def layers(g: Pocket, wall: int) -> list[int]:
     """The hexes 0, 1, 2 … steps from the west edge, as lines run past a wall; the last has some of the pocket."""
-    german, goal = g.front(GERMAN).hexes, green(g)
+    german, goal = g.front(GERMAN).hexes, encircled(g)
     open_ = german | g.land.firm & ~(wall | GROUND.around.step(wall))
     found = [g.land.west_exits & open_]
     seen = found[0]
@@ -50,7 +43,7 @@ def layers(g: Pocket, wall: int) -> list[int]:
 def ways(g: Pocket, wall: int) -> list[int]:
     """The same, of the shortest lines alone; nothing if the ring is shut."""
     found = layers(g, wall)
-    back = found[-1] & green(g)
+    back = found[-1] & encircled(g)
     shortest = [back] if back else []
     for layer in reversed(found[:-1]) if back else ():
         back = GROUND.around.step(back) & layer
@@ -64,11 +57,6 @@ def corridor(g: Pocket, wall: int) -> int:
     for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer
     return found & ~g.front(GERMAN).hexes
-
-
-def closes(h: Hex, gap: int) -> bool:
-    """Does a unit in a hex close some way of a gap?"""
-    return bool(REACH[GROUND.index[h]] & gap)
 
 
 def opens(g: Pocket, unit: str, h: Hex) -> bool:
@@ -118,7 +106,8 @@ def _width(line: int) -> int:
 
 def _length(g: Pocket, wall: int) -> int:
     """How long the shortest line past a wall is."""
-    return len(ways(g, wall)) or len(GROUND.names)
+    found = layers(g, wall)
+    return len(found) if found[-1] & encircled(g) else len(GROUND.names)
 
 
 def _can_be_spared(g: Pocket, unit: Unit, spot: Hex) -> bool:

@@ -10,9 +10,9 @@ from grognard.games.folio.rules.differential import column, strengths
 from grognard.games.folio.rules.movement import BACK, PICK
 from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.state import Battle, Unit
-from grognard.games.korsun.rules.data import GERMAN, LUFTWAFFE
+from grognard.games.korsun.rules.data import GERMAN, GROUND, LUFTWAFFE
 from grognard.games.korsun.rules.state import GiveUp, Pocket
-from grognard.games.korsun.rules.supply import plain_net, supplied
+from grognard.games.korsun.rules.supply import supplied, without_line
 from grognard.games.korsun.rules.weather import flying
 
 AIRLIFT = Press("Supply a unit by air")
@@ -35,22 +35,25 @@ def why_not_airlift(g: Pocket) -> Refusal | None:
     """12.2, R51 Why the German may not supply a unit by air whenever he is asked something."""
     if g.current != GERMAN:
         return Refusal("KP-12.2.3")
-    return why_not_fly(g) or (None if without_line(g) else Refusal("KP-12.2.3", "Every unit has a line of its own."))
+    refusal = why_not_fly(g)
+    if refusal is not None or without_line(g, GERMAN):
+        return refusal
+    return Refusal("KP-12.2.3", "Every unit has a line of its own.")
 
 
-def without_line(g: Pocket) -> list[Unit]:
-    """12.0 German units that have no line without engineers."""
-    net = plain_net(g)
-    return [u for u in g.units(GERMAN) if not net.reaches(u)] if g.front(GERMAN).hexes & ~net.west else []
+def _cut_off(g: Pocket, units: tuple[Unit, ...]) -> list[Unit]:
+    """12.0 Those of some German units that have no line without engineers."""
+    hexes = without_line(g, GERMAN)
+    return [u for u in units if hexes >> GROUND.index[u.place] & 1] if hexes else []
 
 
 def in_need(g: Pocket, units: tuple[Unit, ...]) -> list[Unit]:
     """12.2, R54 German units among these that air supply would help: fewer of them would be out of supply."""
     germans = tuple(u for u in units if u.side == GERMAN)
-    lacking = supplied(g, germans).count(False)
+    cut_off = _cut_off(g, germans)
+    lacking = supplied(g, germans).count(False) if cut_off else 0
     if not lacking:
         return []
-    cut_off = [u for u in germans if not plain_net(g).reaches(u)]
     return [u for u in cut_off if supplied(g, tuple(v for v in germans if v is not u)).count(False) < lacking]
 
 
@@ -99,7 +102,7 @@ class AirSupply(Step, frozen=True):
 
     def _needy(self, g: Pocket) -> list[Unit]:
         if self.at_will:
-            return without_line(g)
+            return _cut_off(g, g.units(GERMAN))
         if g.airlift_declined:
             return []
         return worth_flying(g, self.battle) if self.battle else in_need(g, tuple(g.pieces[u] for u in self.units))

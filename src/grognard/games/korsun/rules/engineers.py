@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import lru_cache
+from collections.abc import Collection, Iterator
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from grognard.board.gaits import Going, Moves, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, moves, unmoved, work_out
 from grognard.games.folio.rules.names import does
@@ -67,13 +68,14 @@ def builders(g: Pocket) -> list[Unit]:
 
 def crews(g: Pocket, pair: Side) -> list[str]:
     """13.0 The engineers that can bridge a hexside now."""
-    return [u.id for u in builders(g) if pair in hexsides(g, u)]
+    return [u.id for u in engineers(g) if pair in hexsides(g, u) and not why_not_bridge(g, u)]
 
 
 def spans(g: Pocket) -> list[Side]:
     """13.0 The hexsides that somebody may bridge now, in the order of the map."""
-    near = {pair for u in builders(g) for pair in hexsides(g, u)}
-    return [pair for pair in g.land.rivers if pair in near and not why_not_over(g, pair)]
+    near: set[Side] = set().union(*[hexsides(g, u) for u in builders(g)])
+    banks, enemies, bridged = g.land.banks, g.front(SOVIET).hexes, crossings(g)
+    return [pair for pair in g.land.rivers if pair in near and not banks[pair] & enemies and pair not in bridged]
 
 
 def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
@@ -94,10 +96,16 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     """13.0 Why no river can be bridged for movement now."""
     if g.current != GERMAN:
         return Refusal("KP-13.0.1")
+    refusal = g.know(BOTH, "builders", lambda: _why_nobody_builds(g))
+    return refusal or (None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross."))
+
+
+def _why_nobody_builds(g: Pocket) -> Refusal | None:
+    """13.0 Why no engineer may bridge anything; kept until somebody moves or a bridge is laid."""
     refusals = []
     for engineer in engineers(g):
         if (refusal := why_not_bridge(g, engineer)) is None:
-            return None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross.")
+            return None
         refusals.append(refusal)
     return next(iter(refusals), Refusal("KP-13.0.1"))
 
@@ -134,11 +142,11 @@ class Mover(NamedTuple):
         going = going_of(g, unit, g.rules.rows(g, unit))
         return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond, g.land)
 
-    def might_use(self) -> set[Side]:
-        """13.0 The hexsides that it could cross by a bridge, zones apart."""
-        stops, over, beyond, across = self.now.stops, self.land.over[self.kind], self.beyond, self.land.across
-        steps = ((a, b, pair) for a in stops.keys() & across.keys() for b, pair in across[a])
-        return {pair for a, b, pair in steps if stops[a] + over[a, b] < beyond}
+    def might_use(self, pair: Side) -> bool:
+        """13.0 Could it cross a hexside by a bridge, zones apart?"""
+        stops, over, beyond = self.now.stops, self.land.over[self.kind], self.beyond
+        a, b = self.land.ends[pair]
+        return stops.get(a, beyond) + over[a, b] < beyond or stops.get(b, beyond) + over[b, a] < beyond
 
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
@@ -166,8 +174,35 @@ def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     return then.stops != now.stops  # a bridge makes nothing dearer
 
 
+class Use:
+    """13.0 Of what use a bridge over each hexside is to some units, given with what they have spent and their gaits."""
+
+    def __init__(self, g: Pocket, units: list[tuple[Unit, int, int | None]]) -> None:
+        self.g = g
+        self._units = [(GROUND.index[u.place], g.what(u).mobile, 2 * g.printed(u)[2] - spent) for u, spent, _ in units]
+        self._movers = [cache(partial(Mover.of, g, *unit)) for unit in units]
+        self._found: dict[Side, bool] = {}
+
+    def of(self, pair: Side) -> bool:
+        """Does one of them get farther?"""
+        if pair not in self._found:
+            self._found[pair] = any(shortens(self.g, pair, mover) for mover in self._near(pair))
+        return self._found[pair]
+
+    def _near(self, pair: Side) -> Iterator[Mover]:
+        """Those that could cross it by a bridge, zones apart."""
+        on_foot, riding = (self.g.land.away_from(pair, kind) for kind in ("leg", "mobile"))
+        for (here, mobile, points), mover in zip(self._units, self._movers, strict=True):
+            if (riding if mobile else on_foot)[here] < points and mover().might_use(pair):
+                yield mover()
+
+
 def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
+    return g.know(BOTH, "crossings", lambda: _crossings(g)) if g.crossings else ()
+
+
+def _crossings(g: Pocket) -> tuple[Side, ...]:
     found = []
     for engineer_id, text in g.crossings.items():
         engineer, pair = g.pieces[engineer_id], g.land.spans[text]
@@ -200,33 +235,33 @@ class LayBridge(Step, frozen=True):
         if self.hex:
             words = f"Who bridges {self.hex}/{self.across}?"
             return g.ask(GERMAN, words, [*(PICK[u] for u in crews(g, self.pair)), BACK], "KP-13.0.3")
-        useful, rest = self._open(g)
-        if not useful or self.everywhere:
-            useful, rest = useful + rest, []
-        actions: list[Action] = [Bridge(*pair) for pair in useful]
-        actions += [ELSEWHERE] if rest else []
-        g.ask(GERMAN, "Bridge which river hexside?", [*actions, BACK], "KP-13.0.3")
+        g.ask(GERMAN, "Bridge which river hexside?", Actions(self._offers(g)), "KP-13.0.3")
+
+    def _offers(self, g: Pocket) -> Sifted:
+        """13.0 The hexsides that help somebody to get farther; the others when they are asked for, or if none does."""
+        open_, use = [Bridge(*pair) for pair in spans(g)], Use(g, self._movers(g))
+
+        def helps(bridge: Bridge) -> bool:
+            return use.of((bridge.hex, bridge.across))
+
+        if self.everywhere:
+            return Sifted(Sieve(open_, helps), Sieve(open_, lambda bridge: not helps(bridge)), [BACK])
+        some = cache(lambda: any(map(helps, open_)))
+        more = Sieve([ELSEWHERE], lambda _: some() and not all(map(helps, open_)))
+        return Sifted(Sieve(open_, lambda bridge: helps(bridge) or not some()), more, [BACK])
 
     @property
     def pair(self) -> Side:
         """The hexside chosen."""
         return side(self.hex, self.across)
 
-    def _open(self, g: Pocket) -> tuple[list[Side], list[Side]]:
-        """13.0 The hexsides that can be bridged: those that help somebody to get farther, and the others."""
-        open_ = spans(g)
-        rest = set(open_)
-        for mover in self._movers(g):
-            rest -= {pair for pair in mover.might_use() & rest if shortens(g, pair, mover)}
-        return [pair for pair in open_ if pair not in rest], [pair for pair in open_ if pair in rest]
-
-    def _movers(self, g: Pocket) -> list[Mover]:
+    def _movers(self, g: Pocket) -> list[tuple[Unit, int, int | None]]:
         """The unit in hand, with what it has spent, and those that have not moved."""
         phase = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(phase, Movement):
             return []
-        fresh = [Mover.of(g, u) for u in unmoved(g, mobile=phase.mobile)]
-        return [Mover.of(g, g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
+        fresh: list[tuple[Unit, int, int | None]] = [(u, 0, None) for u in unmoved(g, mobile=phase.mobile)]
+        return [(g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
     def take(self, g: Pocket, action: Action) -> None:
         match action:

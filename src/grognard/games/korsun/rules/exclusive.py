@@ -7,7 +7,7 @@ from functools import cache
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Step
+from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step
 from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
@@ -34,9 +34,11 @@ from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
-from grognard.games.korsun.rules.supply import fed
+from grognard.games.korsun.rules.supply import fed, without_line
 from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather, mud
+
+AIDS = [BRIDGE, AIRLIFT]
 
 
 class Exclusive(Standard[Pocket]):
@@ -115,8 +117,8 @@ class Exclusive(Standard[Pocket]):
             return Refusal("KP-12.3.2")
         return None
 
-    def idle(self, g: Pocket) -> dict[str, bool]:
-        return {**g.asleep, **g.cut_off}
+    def idle(self, g: Pocket) -> Mapping[str, bool]:
+        return {**g.asleep, **g.cut_off} if g.asleep and g.cut_off else g.asleep or g.cut_off
 
     def attack(self, g: Pocket, battle: Battle, unit: Unit) -> list[Modifier]:
         """12.3 Half the printed attack without supply."""
@@ -130,10 +132,25 @@ class Exclusive(Standard[Pocket]):
 
     def _hunger(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> list[Modifier]:
         """12.3, R50 Fractions up; all attackers are checked at the same moment."""
+        less = self._less(g, battle, unit, printed)
+        return [Modifier("KP-12.3.1", -less, "out of supply")] if less else []
+
+    def _less(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> int:
+        """12.3, R50 What hunger takes from a printed strength."""
+        if not without_line(g, unit.side) >> self.ground.index[unit.place] & 1:
+            return 0
         together = battle.attackers if unit.id in battle.attackers else (unit.id,)
-        if fed(g, together)[together.index(unit.id)] or not printed // 2:
-            return []
-        return [Modifier("KP-12.3.1", -(printed // 2), "out of supply")]
+        return 0 if fed(g, together)[together.index(unit.id)] else printed // 2
+
+    def strength(self, g: Pocket, battle: Battle, unit: Unit) -> int:
+        """12.3 The same without words."""
+        printed = g.printed(unit)[0]
+        return printed - self._less(g, battle, unit, printed)
+
+    def resistance(self, g: Pocket, battle: Battle, unit: Unit) -> int:
+        """12.3 The same without words."""
+        printed = g.printed(unit)[1]
+        return printed * (2 if unit.place in self.ground.works else 1) - self._less(g, battle, unit, printed)
 
     def entered(self, g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
         """19.0 Coming near a sleeping corps wakes it."""
@@ -162,9 +179,9 @@ class Exclusive(Standard[Pocket]):
         bridged = crossings(g)
         return rows_with(g.land, bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
 
-    def movement_aids(self, g: Pocket) -> list[Action]:
+    def movement_aids(self, g: Pocket) -> Sequence[Action] | Sieve[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""
-        return [action for action in (BRIDGE, AIRLIFT) if not self._why_no_aid(g, action)]
+        return Sieve(AIDS, lambda action: not self._why_no_aid(g, action)) if g.current == GERMAN else []
 
     def combat_aids(self, g: Pocket) -> list[Action]:
         """12.2 Air supply at any moment."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from grognard.board.fields import far_from
+from grognard.board.gaits import Fan, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap, Side, side
 from grognard.board.hexset import Spread, bits_of, hexes_of
 from grognard.board.maps import Lands
-from grognard.games.folio.rules.terrain import Ground
+from grognard.games.folio.rules.terrain import Ground, fan
 from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
 from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
 
@@ -40,6 +42,7 @@ class Land(Ground):
         for pair, (a, b) in self.ends.items():
             self.across.setdefault(a, []).append((b, pair))
             self.across.setdefault(b, []).append((a, pair))
+        self._away_from: dict[tuple[Side, str], list[int]] = {}
         self._in_range: dict[tuple[Hex, int], dict[Side, None]] = {}
 
     def _can_be_bridged(self, pair: Side) -> bool:
@@ -64,6 +67,22 @@ class Land(Ground):
         steps = [(a, b) for pair in self.rivers for a, b in (pair, pair[::-1])]
         costs = {(self.index[a], self.index[b]): self.cost(a, b, kind, bridged=True) for a, b in steps}
         return {step: cost for step, cost in costs.items() if cost is not None}
+
+    def away_from(self, pair: Side, kind: str) -> list[int]:
+        """13.0 How many points a unit in each hex would need to come to a hexside, were every river bridged."""
+        found = self._away_from.get((pair, kind))
+        if found is None:
+            found = self._away_from[pair, kind] = far_from(self._back[kind], bytes(len(self.names)), [*self.ends[pair]])
+        return found
+
+    @cached_property
+    def _back(self) -> dict[str, Rows]:
+        """5.2 The steps by which each hex is entered, were every river bridged."""
+        return {kind: [self._entered_from(h, kind) for h in self.names] for kind in ("leg", "mobile")}
+
+    def _entered_from(self, h: Hex, kind: str) -> Fan:
+        costs = [(self.index[n], self.cost(n, h, kind, bridged=True)) for n in self.neighbours[h]]
+        return fan([(i, cost) for i, cost in costs if cost is not None])
 
     @cached_property
     def dry(self) -> Spread:

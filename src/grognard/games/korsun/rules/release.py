@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
@@ -39,10 +40,22 @@ def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
     """19.0 A German unit has come next to units of a sleeping corps by movement or advance."""
     if unit.side != GERMAN or not g.asleep:
         return
-    for h in path:
-        for other in g.beside(h):
+    near = beside_sleepers(g)
+    for h in path if near else ():
+        for other in g.beside(h) if near >> GROUND.index[h] & 1 else ():
             if other.side == SOVIET:
                 wake(g, group(other))
+
+
+def beside_sleepers(g: Pocket) -> int:
+    """19.0 Every hex next to a unit of a corps of which something sleeps."""
+    return g.know(SOVIET, "beside sleepers", lambda: _beside_sleepers(g))
+
+
+def _beside_sleepers(g: Pocket) -> int:
+    corps = {COUNTERS[unit].group for unit in g.asleep}
+    places = [u.place for u in g.units(SOVIET) if COUNTERS[u.id].group in corps]
+    return GROUND.around.step(bits_of(GROUND.grid, places))
 
 
 def release_roll(g: Pocket, unit: str) -> Working:

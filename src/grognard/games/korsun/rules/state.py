@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from grognard.board.hexset import bits_of
 from grognard.engine import Action
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND, GROUPS
+from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.land import LANDS, Land
 from grognard.games.korsun.rules.scenarios import SCENARIOS, CampaignFile
 
@@ -76,6 +77,16 @@ ENGINEERS = [what.id for what in COUNTERS.values() if what.side == GERMAN and EN
 def engineers(g: Folio) -> list[Unit]:
     """13.0 German engineers on the map; Soviet ones have no functions."""
     return [u for i in ENGINEERS if (u := g.pieces.get(i)) is not None and u.place in GROUND.index]
+
+
+def encircled(g: Folio) -> int:
+    """15.1 The hexes of the Encircled Force."""
+    return g.know(GERMAN, "encircled", lambda: _encircled(g))
+
+
+def _encircled(g: Folio) -> int:
+    places = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+    return bits_of(GROUND.grid, places)
 
 
 MEMBERS: dict[str, list[str]] = {}  # the units of each group

@@ -11,7 +11,7 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.land import Land
-from grognard.games.korsun.rules.state import Pocket, engineers
+from grognard.games.korsun.rules.state import Pocket, encircled, engineers
 
 GRID = GROUND.grid
 REMEMBERED = 256  # answers kept of each question
@@ -32,8 +32,8 @@ def lines(land: Land, sources: int, open_: int) -> int:
 
 
 def soviet_net(g: Pocket) -> int:
-    """12.0 Every hex with a line to a Soviet source."""
-    return lines(g.land, g.land.soviet_sources, usable(g, SOVIET))
+    """12.0 Every hex with a line to a Soviet source; kept until somebody moves."""
+    return g.know(BOTH, "soviet net", lambda: lines(g.land, g.land.soviet_sources, usable(g, SOVIET)))
 
 
 class GermanNet:
@@ -49,9 +49,27 @@ class GermanNet:
 
 
 def plain_net(g: Pocket) -> GermanNet:
-    """12.0 The German lines without engineers."""
+    """12.0 The German lines without engineers; kept until somebody moves."""
+    return g.know(BOTH, "plain net", lambda: _plain_net(g))
+
+
+def _plain_net(g: Pocket) -> GermanNet:
     land, open_ = g.land, usable(g, GERMAN)
     return GermanNet(lines(land, land.west_sources, open_), lines(land, land.field_source, open_))
+
+
+def without_line(g: Pocket, side_: str) -> int:
+    """12.0 The hexes of a side's units that have no line unless an engineer carries one to them."""
+    return g.know(BOTH, ("without line", side_), lambda: _without_line(g, side_))
+
+
+def _without_line(g: Pocket, side_: str) -> int:
+    hexes = g.front(side_).hexes
+    if side_ == SOVIET:
+        return hexes & ~soviet_net(g)
+    net = plain_net(g)
+    cut_off = hexes & ~net.west
+    return cut_off & ~(net.field & encircled(g)) if cut_off else 0
 
 
 def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> GermanNet:
@@ -60,7 +78,7 @@ def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = AL
     `worth` says what a unit counts for; others count one.
     """
     plain = plain_net(g)
-    if not g.front(GERMAN).hexes & ~plain.west:
+    if not without_line(g, GERMAN):
         return plain
     goals = tuple(
         Goal(1 << GROUND.index[u.place], worth.get(u.id, 1), COUNTERS[u.id].group == ENCIRCLED)
@@ -110,8 +128,7 @@ def supplied(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIK
 
 def hungry_units(g: Pocket, side_: str) -> list[Unit]:
     """12.0 Every unit of a side that is out of supply, all checked at once."""
-    net = soviet_net(g) if side_ == SOVIET else plain_net(g).west
-    if not g.front(side_).hexes & ~net:
+    if not without_line(g, side_):
         return []
     units = g.units(side_)
     return [u for u, fed in zip(units, supplied(g, units), strict=True) if not fed]
@@ -119,6 +136,9 @@ def hungry_units(g: Pocket, side_: str) -> list[Unit]:
 
 def fed(g: Pocket, names: tuple[str, ...]) -> list[bool]:
     """12.3, R54 The same for the units of one combat, so served that they lose least; kept until somebody moves."""
+    lacking = without_line(g, g.pieces[names[0]].side)
+    if not lacking or not any(lacking >> GROUND.index[g.pieces[u].place] & 1 for u in names):
+        return [True] * len(names)
     return g.know(BOTH, ("fed", names), lambda: _fed(g, tuple(g.pieces[u] for u in names)))
 
 

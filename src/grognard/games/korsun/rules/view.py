@@ -157,14 +157,25 @@ def _pool(name: str, left: tuple[int, ...]) -> Track:
     return Track(what.name, held, "KP-15.1.1", "Support markers")
 
 
-def _tracks(g: Pocket) -> tuple[Track, ...]:
-    count, green = saved(g), greens(g.scenario_id)
+@lru_cache(REMEMBERED)
+def _pools(left: tuple[tuple[int, ...], ...]) -> tuple[Track, ...]:
+    """16.0 What all pools still hold."""
+    return tuple(map(_pool, GROUPS, left))
+
+
+@lru_cache(REMEMBERED)
+def _standing(battle: str, current: str, weather: str, count: int, air_supply: int, asleep: int) -> tuple[Track, ...]:
+    """What else is kept in sight, but for the losses."""
     return (
-        Track("Player turn", g.current, "FO-4.1.1"),
-        Track("Weather", g.weather, "KP-11.0.3"),
-        Track("Connected to the west", f"{count} of {green}: {level(count, g.scenario_id).name}", "KP-20.0.7"),
-        Track("Air supply", str(g.air_supply), "KP-12.2.1"),
-        Track("5th Guards Tank Army asleep", str(len(g.asleep)), "KP-19.0.1"),
-        lost(g),
-        *[_pool(name, g.markers.get(name, ())) for name in GROUPS],
+        Track("Player turn", current, "FO-4.1.1"),
+        Track("Weather", weather, "KP-11.0.3"),
+        Track("Connected to the west", f"{count} of {greens(battle)}: {level(count, battle).name}", "KP-20.0.7"),
+        Track("Air supply", str(air_supply), "KP-12.2.1"),
+        Track("5th Guards Tank Army asleep", str(asleep), "KP-19.0.1"),
     )
+
+
+def _tracks(g: Pocket) -> tuple[Track, ...]:
+    standing = _standing(g.scenario_id, g.current, g.weather, saved(g), g.air_supply, len(g.asleep))
+    gone = g.know(BOTH, "lost", lambda: lost(g))
+    return (*standing, gone, *_pools(tuple([g.markers.get(name, ()) for name in GROUPS])))

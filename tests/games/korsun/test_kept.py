@@ -1,0 +1,86 @@
+"""What is kept of a position is what would be found anew; what is drawn from is what is listed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from grognard.engine import Match, find_game
+from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
+from grognard.games.korsun.rules.data import COUNTERS, GERMAN, SOVIET
+from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
+from grognard.games.korsun.rules.exclusive import Campaign
+from grognard.games.korsun.rules.release import beside_sleepers, wake
+from grognard.games.korsun.rules.state import Bridge, encircled
+from grognard.games.korsun.rules.supply import plain_net, soviet_net, without_line
+
+KORSUN = find_game("korsun")
+KEPT: dict[str, Callable[[Any], object]] = {
+    "crossings": crossings,
+    "who can bridge": why_no_bridge,
+    "hexes beside sleepers": beside_sleepers,
+    "the pocket": encircled,
+    "Soviet net": soviet_net,
+    "German net": lambda g: (plain_net(g).west, plain_net(g).field),
+    "without a line": lambda g: [without_line(g, side) for side in (SOVIET, GERMAN)],
+    "hemmed in": hemmed,
+    "who may move": lambda g: [u.id for mobile in (False, True) for u in movable(g, mobile=mobile)],
+}
+
+
+def positions(seed: int, every: int, most: int) -> Iterator[Campaign]:
+    """Positions of a random match in which Germans build whenever they may."""
+    match, rng = Match.new(KORSUN, "campaign", seed=seed, record=False, log=False), random.Random(seed)
+    for number in range(most):
+        if match.over:
+            return
+        ask = match.decision.asks[0]
+        if number % every == 0:
+            assert isinstance(match.state, Campaign)
+            yield match.state
+        bridges = [a for a in ask.actions if isinstance(a, Bridge) or a == BRIDGE] if number % 3 == 0 else []
+        match.take(rng.choice(bridges) if bridges else ask.actions.draw(rng), ask.side)
+
+
+def test_what_is_kept_is_what_would_be_found_anew() -> None:
+    for g in positions(3, 4, 700):
+        fresh = g.clone()
+        fresh.known, fresh.memo = {}, {}
+        for name, find in KEPT.items():
+            assert find(g) == find(fresh), name
+
+
+def test_nobody_is_beside_sleepers_when_all_have_woken() -> None:
+    g = next(positions(3, 1, 1))
+    assert beside_sleepers(g)
+    for corps in {COUNTERS[unit].group for unit in g.asleep}:
+        wake(g, corps)
+    assert not beside_sleepers(g)
+
+
+def test_those_drawn_from_are_those_listed() -> None:
+    for g in positions(4, 9, 500):
+        for mobile in (False, True):
+            who = may_move(g, mobile=mobile, but=getattr(g.steps[-1], "unit", ""))
+            assert [*who.all()] == [pick for pick in who.among if who.allows(pick)]
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool) -> None:
+    tried = 0
+    for g in positions(5, 25, 900):
+        step = g.steps[-1]
+        if not isinstance(step, Movement) or g.current != GERMAN or why_no_bridge(g):
+            continue
+        trial, laying = g.clone(), LayBridge(everywhere)
+        trial.call(laying)
+        movers = [Mover.of(trial, *mover) for mover in laying._movers(trial)]
+        useful = [p for p in spans(trial) if any(mover.might_use(p) and shortens(trial, p, mover) for mover in movers)]
+        rest = [p for p in spans(trial) if p not in useful]
+        offered = [a for a in laying._offers(trial) if isinstance(a, Bridge)]
+        assert offered == [Bridge(*p) for p in (useful + rest if everywhere or not useful else useful)]
+        tried += 1
+    assert tried > 1
