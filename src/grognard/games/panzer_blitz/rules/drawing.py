@@ -22,4 +22,4 @@ def any_of(g: PanzerBlitz, by: Doing, kind: type[D]) -> Sieve[D]:
 
 def unlisted(lots: Sifted) -> Actions:
     """Answers of which somebody is known to be possible: they are worked out when somebody looks at them all."""
-    return Actions((), later=iter((lots,)), unsifted=lambda: lots)
+    return Actions((), later=iter((lots,)), unsifted=lambda: lots, whole=True)

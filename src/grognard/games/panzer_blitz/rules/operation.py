@@ -50,7 +50,7 @@ class PlaceChit(Step, frozen=True):
         useful = self._useful(g)
         if not useful:
             return self._pass(g)
-        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g, useful))
+        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g, useful), whole=True)
         return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> int:
