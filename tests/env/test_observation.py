@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from grognard import env
 from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.env.encoding import TRACKS, Encoder
-from grognard.env.kept import Kept, Rows
+from grognard.env.kept import Array, Kept, Rows
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
@@ -140,12 +140,12 @@ def test_an_array_nobody_holds_is_written_again() -> None:
     rows = Rows((5, 2))
     rows.write(0, [1.0, 2.0])
     rows.write(1, [3.0, 4.0])
-    first = rows.show([1, 0, 1], [9.0])
+    first = rows.show(np.array([1, 0, 1]), [9.0])
     kept, sheet = first[1:], id(first.base)
     del first
-    assert rows.show([0]).base is not kept.base, "part of it is still held"
+    assert rows.show(np.array([0])).base is not kept.base, "part of it is still held"
     del kept
-    again = [rows.show([0]) for _ in range(2)]
+    again = [rows.show(np.array([0])) for _ in range(2)]
     assert sheet in {id(array.base) for array in again}
     assert all(array.tolist() == [[1, 2], [0, 0], [0, 0], [0, 0], [0, 0]] for array in again)
     with pytest.raises(ValueError, match="read-only"):
@@ -155,7 +155,7 @@ def test_an_array_nobody_holds_is_written_again() -> None:
 def test_a_list_shows_what_it_holds_whoever_keeps_earlier_ones() -> None:
     """Lists grow, shrink and change, and arrays come back into use that showed something else long ago."""
     rng, kept = random.Random(2), Kept((6, 2), lambda thing: (1.0, float(thing)))
-    listed, held = [1, 2, 3], []
+    listed, held = [1, 2, 3], list[tuple[Array, Array]]()
     for number in range(200):
         listed = [rng.randrange(9) if rng.random() < 0.3 else thing for thing in listed]
         listed = rng.choice([listed, listed[:-1], [*listed, 5]])[:8]
