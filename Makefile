@@ -122,7 +122,7 @@ $(VENV)/.play: EXTRAS = [terminal,table]
 $(VENV)/.dev: EXTRAS = [dev]
 $(VENV)/.bench: EXTRAS = [bench]
 $(VENV)/.research: EXTRAS = [dev,research]
-$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research: $(VENV)/.python pyproject.toml src/grognard/board/compiled.pyx
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research: $(VENV)/.python pyproject.toml $(wildcard src/grognard/board/*.pyx)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)' || { \
 	  echo "Packages could not be installed: is the network there?"; exit 1; }
 	@touch $@

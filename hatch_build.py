@@ -11,7 +11,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-KERNELS = Path("src/grognard/board/compiled.pyx")
+KERNELS = Path("src/grognard/board")
 SAME_TO_THE_BIT = "-ffp-contract=off"  # a * b + c is rounded twice, as Python does it
 QUICK = ("-O2", "-g0")
 
@@ -28,15 +28,16 @@ class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
     def _compile(self, version: str, build_data: dict[str, Any]) -> None:
         """The kernels, if there is a compiler; without them the same functions run as plain Python."""
         try:
-            library = compile_kernels(Path(self.root), self.folder)
+            libraries = compile_kernels(Path(self.root), self.folder)
         except (Exception, SystemExit) as error:
             self.app.display_warning(f"The board's kernels stay plain Python: {error}")
             return
-        if version == "standard":
-            build_data["force_include"][str(library)] = f"grognard/board/{library.name}"
-            build_data["pure_python"], build_data["infer_tag"] = False, True
-        else:
-            shutil.copy(library, Path(self.root) / KERNELS.parent)
+        for library in libraries:
+            if version == "standard":
+                build_data["force_include"][str(library)] = f"grognard/board/{library.name}"
+                build_data["pure_python"], build_data["infer_tag"] = False, True
+            else:
+                shutil.copy(library, Path(self.root) / KERNELS)
 
     def _draw(self, build_data: dict[str, Any]) -> None:
         """Draw the boards of every game that the project brings, and have them packed."""
@@ -52,16 +53,19 @@ class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def compile_kernels(root: Path, folder: Path) -> Path:
-    """The compiled module, in a folder."""
+def compile_kernels(root: Path, folder: Path) -> list[Path]:
+    """The compiled modules, in a folder."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
     options = [] if sys.platform == "win32" else [SAME_TO_THE_BIT, *QUICK]
-    kernels = Extension("grognard.board.compiled", [str(root / KERNELS)], extra_compile_args=options)
-    modules = cythonize([kernels], build_dir=str(folder / "c"), quiet=True)
+    kernels = [
+        Extension(f"grognard.board.{source.stem}", [str(source)], extra_compile_args=options)
+        for source in sorted((root / KERNELS).glob("*.pyx"))
+    ]
+    modules = cythonize(kernels, build_dir=str(folder / "c"), quiet=True)
     command = Distribution({"name": "grognard", "ext_modules": modules}).get_command_obj("build_ext")
     command.build_lib, command.build_temp = str(folder / "lib"), str(folder / "o")
     command.ensure_finalized()
     command.run()
-    return next((folder / "lib").rglob("compiled*"))
+    return sorted((folder / "lib").rglob("compiled_*"))

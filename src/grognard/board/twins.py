@@ -1,7 +1,8 @@
 """Functions with a compiled twin: a few hot kernels of the board, each as plain Python and as C.
 
 The plain function is what is read and what runs where no C compiler was when the package was built; its twin in
-`compiled.pyx` gives the same, to the last bit of a number. `GROGNARD_PLAIN=1` in the environment leaves the twins out.
+`compiled_hexes.pyx` or `compiled_inches.pyx` gives the same, to the last bit of a number. `GROGNARD_PLAIN=1` in the
+environment leaves the twins out.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN: dict[str, Callable[..., Any]] = {}  # every function that has a twin, by its name
 
 
-def _compiled() -> Any:
-    """The module of compiled functions, or None where there is none."""
+def _compiled() -> dict[str, Callable[..., Any]]:
+    """The compiled functions by their names; none where nothing was compiled."""
     if os.environ.get("GROGNARD_PLAIN"):
-        return None
+        return {}
     try:
-        return import_module("grognard.board.compiled")
+        return {**vars(import_module(f"{HERE}.compiled_hexes")), **vars(import_module(f"{HERE}.compiled_inches"))}
     except ImportError:
-        return None
+        return {}
 
 
+HERE = __name__.rpartition(".")[0]
 COMPILED = _compiled()
 
 
 def twin(plain: F) -> F:
     """The compiled twin of a function where there is one, else the function itself."""
     PLAIN[plain.__name__] = plain
-    return getattr(COMPILED, plain.__name__, plain)
+    found: Any = COMPILED.get(plain.__name__, plain)
+    return found  # type: ignore[no-any-return]
