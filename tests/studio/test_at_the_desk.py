@@ -183,7 +183,7 @@ def test_the_server_tries_out_and_stops_when_it_is_told(desk: TestClient) -> Non
 def test_every_page_has_the_head_that_all_have_in_common(desk: TestClient) -> None:
     for page in ("/", "/studio"):
         html = desk.get(page).text
-        assert html.count('<meta charset="utf-8">') == 1 and "tokens.css" in html and "<!-- head -->" not in html
+        assert html.count('<meta charset="utf-8">') == 1 and "-all.css" in html and "<!-- head -->" not in html
 
 
 def test_a_painted_map_is_drawn_and_given_as_a_file(desk: TestClient) -> None:
