@@ -57,17 +57,16 @@ class Sieve(Generic[A]):
 class Sifted(Sequence[Action]):
     """Some answers that are worked out when somebody looks at them all; for one of them no more are than it takes."""
 
-    __slots__ = ("_drawn", "_found", "_parts")
+    __slots__ = ("_found", "_parts")
 
     def __init__(self, *parts: Sequence[Action] | Sieve[Any]) -> None:
         self._parts = parts
         self._found: list[Action] | None = None
-        self._drawn: Action | None = None
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
-        lots = [part.among if isinstance(part, Sieve) else part for part in self._parts]
-        sizes = [*map(len, lots)]
+        parts = self._parts
+        sizes = [len(part.among) if isinstance(part, Sieve) else len(part) for part in parts]
         moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
         for left in range(sum(sizes), 0, -1):
             drawn, lot = int(rng.random() * left), 0
@@ -75,9 +74,11 @@ class Sifted(Sequence[Action]):
             while place >= sizes[lot]:
                 place -= sizes[lot]
                 lot += 1
-            part, found = self._parts[lot], lots[lot][place]
-            if not isinstance(part, Sieve) or part.allows(found):
-                self._drawn = found
+            part = parts[lot]
+            if not isinstance(part, Sieve):
+                return part[place]
+            found: Action = part.among[place]
+            if part.allows(found):
                 return found
             moved[drawn] = moved.get(left - 1, left - 1)
         raise IndexError("there is no answer to draw")
@@ -109,7 +110,7 @@ class Sifted(Sequence[Action]):
         return iter(self._all())
 
     def __contains__(self, action: object) -> bool:
-        return (action is self._drawn and action is not None) or action in self._all()
+        return action in self._all()
 
 
 class Actions(Sequence[Action]):
@@ -139,12 +140,11 @@ class Actions(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of those listed, each as likely as the next; not all are worked out for it."""
-        if type(self._list) is Sifted and self._later is None:
-            return self._list.draw(rng)
-        if self._later is None or self._unsifted is None:
-            return rng.choice(self)
-        self._drawn = self._unsifted().draw(rng)
-        return self._drawn
+        listed = self._list
+        if self._later is not None and self._unsifted is not None:
+            listed = self._unsifted()
+        self._drawn = drawn = listed.draw(rng) if isinstance(listed, Sifted) else rng.choice(self)
+        return drawn
 
     def part(self, i: int) -> Sequence[Action] | None:
         """The first part is there at once; None after the last. Empty parts are left out."""
