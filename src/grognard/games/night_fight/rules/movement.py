@@ -287,12 +287,7 @@ class MoveStack(InTheDark, frozen=True):
             h = to.hex
             return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
 
-        def fitting() -> list[To]:
-            bare = ways.keys() - at.keys() - wrecks.keys() - {here}
-            return [to for to in among if to.hex in bare or fits(to)]
-
-        among = [TO[h] for h in ways]
-        return Sieve(among, fits, fitting)
+        return Sieve([TO[h] for h in ways], fits)
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
