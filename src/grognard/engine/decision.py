@@ -117,11 +117,11 @@ class Actions(Sequence[Action]):
     """Legal actions as a container: iterate, count, test with `in`, truth value.
 
     `open_to` accepts actions of the `open_kinds` beyond the listed ones (any point of a table, say) when it finds no
-    refusal. What takes long to work out may come `later`, in parts (or as a `whole`): each is worked out when somebody
-    looks that far. `unsifted` are all of them once more for whoever wants any one.
+    refusal. What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
+    `unsifted` are all of them once more for whoever wants any one.
     """
 
-    __slots__ = ("_drawn", "_later", "_list", "_open_kinds", "_open_to", "_parts", "_unsifted", "_whole")
+    __slots__ = ("_drawn", "_later", "_list", "_open_kinds", "_open_to", "_parts", "_unsifted")
 
     def __init__(
         self,
@@ -130,13 +130,10 @@ class Actions(Sequence[Action]):
         later: Iterator[Sequence[Action]] | None = None,
         open_kinds: tuple[type[Action], ...] = (),
         unsifted: Callable[[], Sifted] | None = None,
-        *,
-        whole: bool = False,
     ) -> None:
         self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
         self._parts, self._unsifted = [listed] if later is None or listed else [], unsifted
         self._drawn: Action | None = None
-        self._whole = whole
 
     def draw(self, rng: random.Random) -> Action:
         """Any of those listed, each as likely as the next; not all are worked out for it."""
@@ -209,7 +206,7 @@ class Actions(Sequence[Action]):
     @property
     def in_parts(self) -> bool:
         """Are there parts beyond the first, or may there be?"""
-        return (self._later is not None and not self._whole) or len(self._parts) > 1
+        return self._later is not None or len(self._parts) > 1
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self._all()[:4]))

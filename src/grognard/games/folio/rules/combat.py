@@ -67,17 +67,8 @@ def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    current, rules, prohibited = g.current, g.rules, g.rules.ground.prohibited
-    attacked, advanced, retreated = g.attacked, g.advanced, g.retreated
-    return [
-        u
-        for u in g.beside(target.place)
-        if u.side == current
-        and not (u.id in attacked or u.id in advanced or u.id in retreated)
-        and not (mobile and not rules.counters[u.id].mobile)
-        and not (prohibited and side(u.place, target.place) in prohibited)
-        and not rules.why_not_act(g, u)
-    ]
+    able = [u for u in g.beside(target.place) if not why_not_attack(g, u, mobile=mobile)]
+    return [u for u in able if not why_not_reach(g, u, target.place)]
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:

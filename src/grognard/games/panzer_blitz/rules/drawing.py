@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from grognard.engine import Actions, Deed, Doing, Sieve, Sifted
+from grognard.engine import Deed, Doing, Sieve
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 D = TypeVar("D", bound=Deed)
@@ -18,8 +18,3 @@ def sieve(g: PanzerBlitz, by: Doing, kind: type[D]) -> Sieve[D]:
 def any_of(g: PanzerBlitz, by: Doing, kind: type[D]) -> Sieve[D]:
     """The deeds of a kind whose candidates are all possible."""
     return Sieve(list(kind.candidates(g, by)), lambda deed: True)
-
-
-def unlisted(lots: Sifted) -> Actions:
-    """Answers of which somebody is known to be possible: they are worked out when somebody looks at them all."""
-    return Actions((), later=iter((lots,)), unsifted=lambda: lots, whole=True)

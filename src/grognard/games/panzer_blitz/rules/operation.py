@@ -50,20 +50,18 @@ class PlaceChit(Step, frozen=True):
         useful = self._useful(g)
         if not useful:
             return self._pass(g)
-        offered = Actions((), later=self._listed(g), unsifted=lambda: self._unsifted(g, useful), whole=True)
+        chits = Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex), lambda: self._listed(g))
+        offered = Actions(Sifted(chits, [Press(PASS)]))
         return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> int:
         """The hexes, as bits, with somebody within the radius who could act."""
         return within_any((place, self.radius) for place in self._able(g)) & play_bits(g.scenario_id)
 
-    def _listed(self, g: PanzerBlitz) -> Iterator[list[Action]]:
+    def _listed(self, g: PanzerBlitz) -> list[To]:
+        """The same, those first that are near to who could act."""
         near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
-        yield [*(To(h) for h in dict.fromkeys(near) if h in g.area), Press(PASS)]
-
-    def _unsifted(self, g: PanzerBlitz, useful: int) -> Sifted:
-        """To draw one from: all hexes in play, and who says of one whether the chit is of use there."""
-        return Sifted(Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex)), [Press(PASS)])
+        return [To(h) for h in dict.fromkeys(near) if h in g.area]
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""

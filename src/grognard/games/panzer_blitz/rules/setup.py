@@ -11,7 +11,6 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
-from grognard.games.panzer_blitz.rules.drawing import unlisted
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
@@ -177,7 +176,7 @@ class PlaceMines(Step, frozen=True):
         hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: why_not_mine(g, to.hex) is None))
         if not pool or not any(why_not_mine(g, h) is None for h in start_area(g.scenario_id, self.side)):
             return g.done()
-        return g.ask(self.side, f"Place a minefield ({pool[0]})", unlisted(hexes), "PB-15.2.3")
+        return g.ask(self.side, f"Place a minefield ({pool[0]})", hexes, "PB-15.2.3")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, To)
@@ -199,7 +198,7 @@ class PlaceWork(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: self._why_not(g, to.hex) is None))
         name = {"ip": "an improved position", "block": "a block", "fort": f"a {self.kind}"}[self.what]
-        g.ask(self.side, f"Place {name}", unlisted(hexes), "PB-SIT.2")
+        g.ask(self.side, f"Place {name}", hexes, "PB-SIT.2")
 
     def _why_not(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
         return {"ip": why_not_ip_here, "block": why_not_block, "fort": why_not_fort}[self.what](g, h)
@@ -265,7 +264,7 @@ class PlaceUnit(Step, frozen=True):
         works = [Into(h) for h in area_of(g, unit) if h in g.ips or h in g.forts] if g.ips or g.forts else []
         inside = [into for into in works if self._may(g, unit, into.hex) and room_inside(g, into.hex, unit)]
         carriers = [Pick(u.id) for u in self._carriers(g, unit)]
-        g.ask(unit.side, lambda: self._prompt(g, unit), unlisted(Sifted(hexes, inside, carriers)), "PB-SIT.1")
+        g.ask(unit.side, lambda: self._prompt(g, unit), Sifted(hexes, inside, carriers), "PB-SIT.1")
 
     def _may(self, g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
         return why_not_set_up(g, unit, h) is None
