@@ -101,10 +101,12 @@ class Sifted(Sequence[Action]):
         return len(self._all())
 
     def __bool__(self) -> bool:
+        if self._found is not None:
+            return bool(self._found)
         for part in self._parts:
             if not isinstance(part, Sieve) and part:
                 return True
-        return bool(self._all())
+        return any(isinstance(part, Sieve) and any(map(part.allows, part.among)) for part in self._parts)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())

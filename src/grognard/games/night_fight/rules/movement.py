@@ -82,25 +82,28 @@ class GermanMovement(Phase, frozen=True):
             begin_movement(g)
             return g.swap(GermanMovement(self.sides, begun=True))
         side, unfinished = self.sides[0], why_not_end(g, self.sides[0])
-        stacks, units = self.choices(g)
+        choices = self.choices(g)
         presses = [HAND_OVER] if why_not_hand_over(g, side) is None else []
         if unfinished is None:
-            if not presses and not any(map(units.allows, units.among)):
+            if not presses and not Sifted(choices[-1]):
                 return self._end(g)
             presses.append(END)
-        actions = Actions(Sifted(stacks, units, presses))
+        actions = Actions(Sifted(*choices, presses))
         return g.ask(side, lambda: self._prompt(g, unfinished), actions, "NF-5.3.1")
 
-    def choices(self, g: NightFight, but: Hex | None = None) -> tuple[Sieve[Together], Sieve[Pick]]:
+    def choices(self, g: NightFight, but: Hex | None = None) -> list[Sieve[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, moved, at, pieces = self.sides[0], g.moved, g.at, g.pieces
-        fresh = [u for u in g.force() if u.place != but and u.id not in moved and u.side == side]
-        mates = [u for u in fresh if len(at.get(u.place, ())) > 1 and why_not_pick(g, u) is None]
-        heads = {u.place: u for u in reversed(mates)}.values()
-        return (
-            Sieve([Together(u.id) for u in heads], lambda stack: why_not_together(g, pieces[stack.piece]) is None),
-            Sieve([Pick(u.id) for u in fresh], lambda unit: why_not_pick(g, pieces[unit.piece]) is None),
-        )
+        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
+        units = Sieve([Pick(u.id) for u in fresh], lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
+        mates = [u for u in fresh if u.place and len(at[u.place]) > 1]
+        if not mates:
+            return [units]
+
+        def stacks() -> list[Together]:
+            return g.recall(("stacks", side, but), lambda: stacks_of(g, mates))
+
+        return [Sieve([Together(u.id) for u in mates], lambda stack: stack in stacks(), stacks), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -149,6 +152,13 @@ class GermanMovement(Phase, frozen=True):
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
         soviets_react(g, movers)
+
+
+def stacks_of(g: NightFight, mates: list[Unit]) -> list[Together]:
+    """4.2 Those among units in full hexes under whose names stacks may move: in each hex the first that may itself."""
+    able = [u for u in mates if why_not_pick(g, u) is None]
+    heads = {u.place: u for u in reversed(able)}.values()
+    return [Together(u.id) for u in heads if why_not_together(g, u) is None]
 
 
 def begin_movement(g: NightFight) -> None:
@@ -215,11 +225,14 @@ class MoveStack(InTheDark, frozen=True):
         units = still_together(g, self.units)
         if len(units) < len(self.units):
             return self._go_on(g, units)
-        goes, company, baggage = self._goes(g, units), self._company(g, units), self._baggage(g, units)
-        if self._begun(g) and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
+        points, begun, baggage = points_left(g, units, self.tow), self._begun(g), self._baggage(g, units)
+        if begun and not points and not baggage:
+            return self._halt(g)
+        goes, company = self._goes(g, units), self._company(g, units)
+        if begun and not baggage and not Sifted(goes, *company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
         on = [Sieve([GO_ON], lambda _: TO[self.bound] in Sifted(goes))] if self.bound else []
-        ends = self._ends(g, units)
+        ends = self._ends(g, units, begun)
         actions = Sifted(goes, *company, baggage, *on, *ends)
         if not ends and len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
@@ -231,9 +244,9 @@ class MoveStack(InTheDark, frozen=True):
         other = "" if not ways or isinstance(ways[0], Press) else ", or another unit"
         return f"{names(units)}: choose where to move ({left} left){other}"
 
-    def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Part]:
+    def _ends(self, g: NightFight, units: tuple[Unit, ...], begun: bool) -> list[Part]:
         """4.0, 5.3 How the player leaves it at that: a stack that may stay is left as soon as another is chosen."""
-        if not self._begun(g):
+        if not begun:
             return [[BACK]]
         if why_not_stop(g, units, units[0].place) is not None:
             return []
@@ -248,7 +261,10 @@ class MoveStack(InTheDark, frozen=True):
         return Refusal("NF-4.0.4") if overstacked(g, units[0].place) else why_not_end(g, units[0].side)
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
-        return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)
+        for step in reversed(g.steps):
+            if type(step) is GermanMovement:
+                return step
+        return None
 
     def _turns_to(self, g: NightFight, units: tuple[Unit, ...], action: Action) -> GermanMovement | None:
         """5.3 The phase, if this is an answer of it that ends the move of this stack. Who stands with it would join."""
@@ -287,7 +303,7 @@ class MoveStack(InTheDark, frozen=True):
             h = to.hex
             return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
 
-        return Sieve([TO[h] for h in ways], fits)
+        return Sieve(list(map(TO.__getitem__, ways)), fits)
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
@@ -295,7 +311,8 @@ class MoveStack(InTheDark, frozen=True):
 
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
         """4.2 Who may join here, and who may be left here."""
-        place, pieces, found = units[0].place, g.pieces, list[Sieve[Any]]()
+        place, pieces = units[0].place, g.pieces
+        found: list[Sieve[Any]] = []
         pool = g.at[place] if place else [u.id for u in g.outside()]
         if len(pool) > len(units):
             others = [Pick(i) for i in pool if i not in self.units]

@@ -10,7 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import SightLine
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, SOVIET_HELD, NightFight, Unit
 
 NOWHERE: frozenset[Hex] = frozenset()
 
@@ -23,6 +23,12 @@ def views(g: NightFight) -> Mapping[Hex, frozenset[Hex]]:
 def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     """9.0 The hexes within visibility and line of sight of a hex, itself included."""
     return LANDS[g.scenario_id].seen[g.vegetation][g.visibility][h]
+
+
+def watched_hexes(g: NightFight) -> frozenset[Hex]:
+    """9.0 The hexes within visibility and line of sight of any Soviet piece."""
+    night = (g.visibility, g.vegetation)
+    return g.know(SOVIET_HELD, night, lambda: NOWHERE.union(*map(views(g).__getitem__, g.soviet_hexes)))
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
@@ -81,8 +87,7 @@ def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:
     """R35 Does any enemy piece on the map have this unit in view?"""
-    enemies = g.german_hexes if unit.side == SOVIET else g.soviet_hexes
-    if not seen_from(g, unit.place).isdisjoint(enemies):
+    if not seen_from(g, unit.place).isdisjoint(g.german_hexes if unit.side == SOVIET else g.soviet_hexes):
         return True
     return bool(g.lit) and unit.side == SOVIET and bool(eyes_upon(g, "german", unit.place))
 
@@ -95,12 +100,10 @@ def refresh_spotted(g: NightFight, left: Hex = "") -> None:
     spotted = g.spotted()
     if not spotted:
         return
-    seen, germans, soviets = views(g), g.german_hexes.keys(), g.soviet_hexes.keys()
     if left and not g.lit:
-        near = seen[left]
+        near = seen_from(g, left)
         spotted = [u for u in spotted if u.place in near]
-    unseen = [u for u in spotted if (germans if u.side == SOVIET else soviets).isdisjoint(seen[u.place])]
-    for unit in [u for u in unseen if not in_enemy_view(g, u)] if g.lit else unseen:
+    for unit in [u for u in spotted if not in_enemy_view(g, u)]:
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

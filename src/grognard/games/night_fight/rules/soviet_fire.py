@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase
-from grognard.games.night_fight.rules.sight import seen_from, views
+from grognard.games.night_fight.rules.sight import NOWHERE, seen_from, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
@@ -36,7 +36,7 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
-    if g.soviet_hexes.keys().isdisjoint(seen_from(g, g.pieces[movers[0]].place)):
+    if g.pieces[movers[0]].place not in watched_hexes(g):
         return
     if queue := in_order(g, movers):
         g.call(SovietActs(movers, tuple([u.id for u in queue]), pieces_on_the_map(g)))
@@ -85,9 +85,8 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     seen, distance, pieces, at = views(g), GRID.distance, g.pieces, g.at
     hidden, shown = prey_among(g.germans() if movers is None else [u for i in movers if (u := pieces.get(i))])
     wanted = hidden | shown
-    watched = seen[next(iter(wanted))] if len(wanted) == 1 else {h for there in wanted for h in seen[there]}
     found = {}
-    for h in [h for h in g.soviet_hexes if h in watched]:
+    for h in NOWHERE.union(*[seen[there] for there in wanted]).intersection(g.soviet_hexes):
         if able := [u for i in reversed(at[h]) if can_act(g, (u := pieces[i]), hidden, shown)]:
             found[h] = able
     if len(found) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
@@ -10,7 +10,7 @@ from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.land import LANDS
-from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.sight import watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
@@ -83,7 +83,9 @@ def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     while end != ways.start and len(before := _hexes_before(ways, end)) == 1:  # as far back as there is but one way
         tail.append(end)
         end = before[0]
-    return *_quietest(g, ways, end, {ways.start: (0, ())})[1], *tail[::-1]
+    if end == ways.start:
+        return tuple(tail[::-1])
+    return *_quietest(watched_hexes(g), ways, end, {ways.start: (0, ())})[1], *tail[::-1]
 
 
 def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
@@ -99,13 +101,13 @@ def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
 
 
 def _quietest(
-    g: NightFight, ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
+    watched: Set[Hex], ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
 ) -> tuple[int, tuple[Hex, ...]]:
     """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
     found = known.get(h)
     if found is None:
-        eyes, way = min([_quietest(g, ways, n, known) for n in _hexes_before(ways, h)])
-        found = known[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
+        eyes, way = min([_quietest(watched, ways, n, known) for n in _hexes_before(ways, h)])
+        found = known[h] = eyes + (h in watched), (*way, h)
     return found
 
 

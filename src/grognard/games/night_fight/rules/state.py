@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Piece, State
 from grognard.engine.knowing import Knowing
-from grognard.engine.state import WITH_PIECES
+from grognard.engine.state import TRANSIENT, WITH_PIECES
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
@@ -19,7 +19,8 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 SOVIET = "soviet"
 GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
-FORCE, SPOTTED = "who is German", "who is spotted"  # two more books of what is known: few changes bear on them,
+FORCE, SPOTTED = "who is German", "who is spotted"  # three more books of what is known: few changes bear on them,
+SOVIET_HELD = "where Soviets are"
 SCENARIO = "the scenario"  # and one of what no change bears on
 _KNOWN = SCENARIOS.known
 
@@ -142,6 +143,7 @@ class NightFight(Knowing[Unit]):
     # which side holds each hex; opposing units never share one (4.0)
     german_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     soviet_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
+    in_sight: Sequence[Unit] | None = field(default=None, metadata=TRANSIENT)  # 10.3 see `spotted`
 
     @property
     def scenario(self) -> ScenarioData:
@@ -174,7 +176,10 @@ class NightFight(Knowing[Unit]):
         if old is None:
             self.forget(owner(piece.side), FORCE, SPOTTED)
             self._hold(piece.place)
+            self.in_sight = None
             return
+        if old.spotted or piece.spotted:
+            self.in_sight = None
         if old.spotted != piece.spotted:
             self.forget(owner(piece.side), SPOTTED)
         else:
@@ -187,12 +192,15 @@ class NightFight(Knowing[Unit]):
         """Units that stand together go to another place, the first of them lowest."""
         for unit in units:
             State.put(self, replace(unit, place=place))
+            if unit.spotted:
+                self.in_sight = None
         self.forget(owner(units[0].side))
         self._hold(units[0].place)
         self._hold(place)
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
+        self.in_sight = None
         self.forget(owner(piece.side), FORCE, SPOTTED)
         self._hold(piece.place)
         return piece
@@ -210,10 +218,12 @@ class NightFight(Knowing[Unit]):
         if not place.isdigit():
             return
         self.german_hexes.pop(place, None)
-        self.soviet_hexes.pop(place, None)
+        was_soviet, is_soviet = self.soviet_hexes.pop(place, False), False
         if ids := self.at.get(place):
-            held = self.soviet_hexes if self.pieces[ids[0]].side == SOVIET else self.german_hexes
-            held[place] = True
+            is_soviet = self.pieces[ids[0]].side == SOVIET
+            (self.soviet_hexes if is_soviet else self.german_hexes)[place] = True
+        if was_soviet != is_soviet:
+            self.forget(SOVIET_HELD)
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
@@ -237,11 +247,13 @@ class NightFight(Knowing[Unit]):
         held = self.soviet_hexes
         return [u for u in self.pieces.values() if u.place in held]
 
-    def spotted(self) -> list[Unit]:
+    def spotted(self) -> Sequence[Unit]:
         """10.3 The spotted units of both sides."""
-        pieces = self.pieces
-        ids = self.know(SPOTTED, "ids", lambda: [i for i, u in pieces.items() if u.spotted])
-        return [pieces[i] for i in ids]
+        if self.in_sight is None:
+            pieces = self.pieces
+            ids = self.know(SPOTTED, "ids", lambda: [i for i, u in pieces.items() if u.spotted])
+            self.in_sight = [pieces[i] for i in ids]
+        return self.in_sight
 
     def enemy_hexes(self, side: str) -> dict[str, bool]:
         """Hexes held by the other side."""

@@ -7,7 +7,7 @@ from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
-from grognard.games.night_fight.rules.sight import refresh_spotted, views
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import points_left, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -27,16 +27,15 @@ class Walk(Step, frozen=True):
         if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
             return g.done()  # the way is done, or something happened: the player decides anew
         hexes, cost, unseen = self._stretch(g, units)
-        if not hexes:
-            return g.done()
+        if unseen or not hexes:
+            if hexes:
+                self._enter(g, units, hexes, cost)
+            return g.done()  # at the end of its way, or before a hex that is closed to it
         onward = Walk(self.units, self.path[len(hexes) :], self.tow, self.alarms)
         g.swap(onward)
         self._enter(g, units, hexes, cost)
-        if not unseen:
-            self._arrive(g, hexes[-2] if len(hexes) > 1 else units[0].place, hexes[-1])
-        if not onward.path and g.steps[-1] is onward:
-            g.done()
-        return None
+        self._arrive(g, hexes[-2] if len(hexes) > 1 else units[0].place, hexes[-1])
+        return onward.run(g) if g.steps[-1] is onward else None
 
     def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int, bool]:
         """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed.
@@ -44,14 +43,14 @@ class Walk(Step, frozen=True):
         And whether nothing can happen in the last of them either.
         """
         points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
-        spotted, hexes = [u.place for u in g.spotted()], list[Hex]()
+        spotted, watched, hexes = [u.place for u in g.spotted()], watched_hexes(g), []
         for h in self.path:
             cost = None if h in g.soviet_hexes else step_cost(g, units, h)
             if cost is None or spent + cost > points:
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and passes_unseen(g, left, h, spotted)
+            unseen = unseen and h not in watched and passes_unseen(g, left, h, spotted)
             if not unseen:
                 break
             left = h
@@ -79,13 +78,10 @@ class Walk(Step, frozen=True):
 
 
 def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
-    """5.3, 10.3, 19.0 May an empty hex be passed with nobody to watch, to lose sight of, or to break a bridge under?"""
+    """5.3, 10.3, 19.0 May an unwatched hex be passed, with nobody in it or to lose sight of, and no bridge to break?"""
     if h in g.at or h in LANDS[g.scenario_id].bridges:
         return False
-    seen = views(g)
-    if not g.soviet_hexes.keys().isdisjoint(seen[h]):
-        return False
-    return not spotted or (left != "" and seen[left].isdisjoint(spotted))
+    return not spotted or (left != "" and seen_from(g, left).isdisjoint(spotted))
 
 
 def end_move(g: NightFight, unit_id: str) -> None:
