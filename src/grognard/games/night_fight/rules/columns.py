@@ -25,9 +25,9 @@ from grognard.games.night_fight.rules.deployment import (
 )
 from grognard.games.night_fight.rules.german_acts import (
     Window,
-    can_throw,
     open_windows,
     spend_supply,
+    throwers,
     watch_falling_back,
     windows,
 )
@@ -215,7 +215,7 @@ def unwatched(g: NightFight, marker: Unit, way: tuple[Hex, ...], points: int) ->
     No German has it in view or can light its way, and nobody is lost sight of.
     """
     spent, here, count, seen = g.spent.get(marker.id, 0), marker.place, 0, views(g)
-    if g.lit or any(can_throw(g, u) for u in g.germans()):
+    if g.lit or throwers(g):
         return 0
     spotted, germans = [u.place for u in g.spotted()], g.german_hexes.keys()
     costs = g.land.prices[g.vegetation, "vehicle"]
@@ -356,8 +356,7 @@ def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict
     ahead, parted = way[0], len(moves) < len(arrivals(column, way[0]))
     for unit_id, h in moves.items():
         g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)
-    for unit_id, h in moves.items():
-        g.change(unit_id, place=h)
+    g.relocate(moves)
     track = column.track
     if not column.deployed and ahead in track:  # it has turned round
         track = track[: track.index(ahead)]

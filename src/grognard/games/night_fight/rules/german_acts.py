@@ -280,6 +280,12 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
     return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
 
 
+def throwers(g: NightFight) -> list[Unit]:
+    """11.0, 17.0 The German units that may throw flares, whoever's."""
+    commands = g.know(GERMAN, "commands", lambda: [u for u in g.germans() if u.type in COMMANDS])
+    return [u for u in commands if can_throw(g, u)]
+
+
 def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
     """17.0 Hexes within a throw that hold a Soviet piece, or lie beside one that is just out of reach."""
     far = LIMITS["flare_throw"]
@@ -386,7 +392,7 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
         return True
     if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):
         return True
-    return any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units if u.type in COMMANDS)
+    return any(u.side == side and _flares_help(g, u, hiding, shown) for u in throwers(g))
 
 
 def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:

@@ -330,7 +330,7 @@ class MoveStack(InTheDark, frozen=True):
         if self.tow:
             if why_not_drop_wreck(g, units, self.tow) is None:
                 actions.append(Press("drop wreck"))
-        elif can_tow(g, units):
+        elif g.wrecks and can_tow(g, units):
             actions.append(Press("tow wreck"))
         if g.scenario.exit and why_not_leave(g, units, points_left(g, units, self.tow)) is None:
             actions.append(Press("exit"))

@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase
-from grognard.games.night_fight.rules.sight import NOWHERE, seen_from, views, watched_hexes
+from grognard.games.night_fight.rules.sight import seen_from, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
@@ -84,9 +84,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     """
     seen, distance, pieces, at = views(g), GRID.distance, g.pieces, g.at
     hidden, shown = prey_among(g.germans() if movers is None else [u for i in movers if (u := pieces.get(i))])
-    wanted = hidden | shown
-    found = {}
-    for h in NOWHERE.union(*[seen[there] for there in wanted]).intersection(g.soviet_hexes):
+    watched = (hidden | shown) & watched_hexes(g)
+    if not watched:
+        return []
+    around, found = seen[watched.pop()], {}
+    if watched:
+        around = around.union(*[seen[there] for there in watched])
+    for h in around.intersection(g.soviet_hexes):
         if able := [u for i in reversed(at[h]) if can_act(g, (u := pieces[i]), hidden, shown)]:
             found[h] = able
     if len(found) > 1:

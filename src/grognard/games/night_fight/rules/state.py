@@ -198,6 +198,17 @@ class NightFight(Knowing[Unit]):
         self._hold(units[0].place)
         self._hold(place)
 
+    def relocate(self, moves: Mapping[str, str]) -> None:
+        """Units go to other places at the same time, each to its own."""
+        gone = [self.pieces[i] for i in moves]
+        for unit in gone:
+            State.put(self, replace(unit, place=moves[unit.id]))
+        self.in_sight = None
+        self.forget(*{owner(unit.side): True for unit in gone})
+        for unit in gone:
+            self._hold(unit.place)
+            self._hold(moves[unit.id])
+
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
         self.in_sight = None

@@ -130,7 +130,10 @@ def held(unit: Unit, kind: str) -> int:
 
 def baggage_choices(g: NightFight, units: tuple[Unit, ...]) -> list[Press]:
     """8.7 What a stack may put down and take up here."""
-    if not g.takeable and not any(u.flares or u.fausts for u in units):
+    for unit in units:
+        if unit.flares or unit.fausts or g.takeable:
+            break
+    else:
         return []
     return [word for word in BAGGAGE if why_not_baggage(g, units, word.button) is None]
 
