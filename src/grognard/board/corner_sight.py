@@ -76,6 +76,7 @@ class CornerSight:
 
     def sees(self, a: Hex, b: Hex) -> bool:
         """Whether there is a line of sight, either way."""
+        a, b = min(a, b), max(a, b)
         answers = self._answers.setdefault(a, {})
         answer = answers.get(b)
         if answer is None:

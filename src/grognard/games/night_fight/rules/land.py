@@ -8,6 +8,7 @@ from functools import cached_property
 from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
+from grognard.board.hexset import bits_of
 from grognard.board.maps import Lands
 from grognard.board.paths import StepCosts
 from grognard.games.night_fight.rules.data import GRID, MAPS, RIVER, TERRAIN
@@ -64,6 +65,7 @@ class Land:
         self.road_costs = StepCosts(GRID, lambda _, b: 1 if b in self.roads else None)
         self.sight = {level: self._sight(level) for level in LEVELS}
         self.seen = {level: Views(sight) for level, sight in self.sight.items()}
+        self.seen_bits = {level: BitViews(views) for level, views in self.seen.items()}
 
     def _printed(self, h: Hex, vegetation: str) -> Rows:
         """R6 The rows of the terrain chart that hold in a hex while its bridge, if any, stands."""
@@ -164,6 +166,28 @@ class Views(dict[int, Seen]):
 
     def __missing__(self, far: int) -> Seen:
         return self.setdefault(far, self.sight.table(far))
+
+
+class BitViews(dict[int, "SeenBits"]):
+    """9.0 The same with each view as the bits of one number (`board/hexset.py`)."""
+
+    def __init__(self, views: Views) -> None:
+        super().__init__()
+        self.views = views
+
+    def __missing__(self, far: int) -> SeenBits:
+        return self.setdefault(far, SeenBits(self.views[far]))
+
+
+class SeenBits(dict[Hex, int]):
+    """The hexes in view of each hex as bits, filled in as it is asked."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def __missing__(self, h: Hex) -> int:
+        return self.setdefault(h, bits_of(GRID, self.seen[h]))
 
 
 def _conceals(rows: Rows) -> bool:

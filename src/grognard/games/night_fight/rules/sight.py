@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
+from functools import reduce
+from operator import or_
 
 import msgspec
 
@@ -25,10 +27,15 @@ def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     return LANDS[g.scenario_id].seen[g.vegetation][g.visibility][h]
 
 
-def watched_hexes(g: NightFight) -> frozenset[Hex]:
-    """9.0 The hexes within visibility and line of sight of any Soviet piece."""
-    night = (g.visibility, g.vegetation)
-    return g.know(SOVIET_HELD, night, lambda: NOWHERE.union(*map(views(g).__getitem__, g.soviet_hexes)))
+def seen_from_any(g: NightFight, hexes: Iterable[Hex]) -> int:
+    """9.0 The hexes within visibility and line of sight of any of some hexes, as a set of bits."""
+    bits = LANDS[g.scenario_id].seen_bits[g.vegetation][g.visibility]
+    return reduce(or_, map(bits.__getitem__, hexes), 0)
+
+
+def watched_hexes(g: NightFight) -> int:
+    """9.0 The hexes within visibility and line of sight of any Soviet piece, as a set of bits."""
+    return g.know(SOVIET_HELD, (g.visibility, g.vegetation), lambda: seen_from_any(g, g.soviet_hexes))
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
@@ -79,7 +86,8 @@ def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
     if len(hexes) < len(held):
         found = {h for there in hexes for h in seen[there].intersection(held)}
     else:
-        found = {h for h in held if not seen[h].isdisjoint(hexes)}
+        bits, index = seen_from_any(g, hexes), GRID.index
+        found = {h for h in held if bits >> index[h] & 1}
     if g.lit and (lit := lit_zone(g).intersection(hexes)):
         found |= {h for h in held if h not in found and any(has_line(g, h, there) for there in lit)}
     return found

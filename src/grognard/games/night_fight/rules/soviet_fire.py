@@ -36,7 +36,7 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
-    if g.pieces[movers[0]].place not in watched_hexes(g):
+    if not watched_hexes(g) >> GRID.index[g.pieces[movers[0]].place] & 1:
         return
     if queue := in_order(g, movers):
         g.call(SovietActs(movers, tuple([u.id for u in queue]), pieces_on_the_map(g)))
@@ -84,12 +84,13 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     """
     seen, distance, pieces, at = views(g), GRID.distance, g.pieces, g.at
     hidden, shown = prey_among(g.germans() if movers is None else [u for i in movers if (u := pieces.get(i))])
-    watched = (hidden | shown) & watched_hexes(g)
+    bits, index = watched_hexes(g), GRID.index
+    watched = [h for h in hidden | shown if bits >> index[h] & 1]
     if not watched:
         return []
-    around, found = seen[watched.pop()], {}
-    if watched:
-        around = around.union(*[seen[there] for there in watched])
+    around, found = seen[watched[0]], {}
+    if len(watched) > 1:
+        around = around.union(*[seen[h] for h in watched[1:]])
     for h in around.intersection(g.soviet_hexes):
         if able := [u for i in reversed(at[h]) if can_act(g, (u := pieces[i]), hidden, shown)]:
             found[h] = able

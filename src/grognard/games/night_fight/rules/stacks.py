@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
@@ -101,13 +101,13 @@ def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
 
 
 def _quietest(
-    watched: Set[Hex], ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
+    watched: int, ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
 ) -> tuple[int, tuple[Hex, ...]]:
     """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
     found = known.get(h)
     if found is None:
         eyes, way = min([_quietest(watched, ways, n, known) for n in _hexes_before(ways, h)])
-        found = known[h] = eyes + (h in watched), (*way, h)
+        found = known[h] = eyes + (watched >> GRID.index[h] & 1), (*way, h)
     return found
 
 

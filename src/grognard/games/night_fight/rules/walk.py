@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, watched_hexes
@@ -50,7 +51,7 @@ class Walk(Step, frozen=True):
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and h not in watched and passes_unseen(g, left, h, spotted)
+            unseen = unseen and not watched >> GRID.index[h] & 1 and passes_unseen(g, left, h, spotted)
             if not unseen:
                 break
             left = h
