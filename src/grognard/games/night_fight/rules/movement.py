@@ -378,8 +378,7 @@ class MoveStack(InTheDark, frozen=True):
     def _go(self, g: NightFight, units: tuple[Unit, ...], hex: Hex) -> None:
         g.acted[units[0].side] = True
         path = way_of(g, units, hex, self.tow)
-        g.swap(replace(self, bound=hex))
-        g.call(Walk(self.units, path, self.tow, g.alarms))
+        g.swap(Walk(self.units, path, self.tow, g.alarms), MoveStack(self.units, self.tow, hex))
 
     def route(self, g: NightFight, action: Action) -> Route | None:
         """8.0 The hexes the stack will enter, with the points spent in each."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
@@ -61,7 +60,7 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
     (c) steps may keep the distance; (d) the end may be overstacked; (e) one hex less, from (a) again.
     A retreat under way goes on with the kind of path it began (`tier`).
     """
-    from_start = GRID.distance(away, start)
+    from_start, watchers = GRID.distance(away, start), _watchers(g, unit.side, start)
 
     def far_enough(h: Hex) -> bool:
         return GRID.distance(away, h) > from_start
@@ -73,7 +72,7 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
         return h not in g.at or (has_room(g, h) and open_to_it(h))
 
     tiers: tuple[tuple[bool, Callable[[Hex], bool]], ...] = (
-        (True, lambda h: room(h) and not _closer(g, unit, start, h)),
+        (True, lambda h: room(h) and not (watchers and _closer(watchers, start, h))),
         (True, room),
         (False, lambda h: room(h) and far_enough(h)),
         (False, lambda h: far_enough(h) and open_to_it(h)),
@@ -96,9 +95,8 @@ def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
     return all(u.side == unit.side for u in g.here(h))
 
 
-def _closer(g: NightFight, unit: Unit, start: Hex, h: Hex) -> bool:
+def _closer(watchers: list[Hex], start: Hex, h: Hex) -> bool:
     """13.4 Is a hex closer than the start to a spotted enemy who is in view of the start?"""
-    watchers = g.know(BOTH, ("watchers", unit.side, start, *g.lit), lambda: _watchers(g, unit.side, start))
     return any(GRID.distance(w, h) < GRID.distance(w, start) for w in watchers)
 
 

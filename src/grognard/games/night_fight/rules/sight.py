@@ -108,10 +108,12 @@ def refresh_spotted(g: NightFight, left: Hex = "") -> None:
     spotted = g.spotted()
     if not spotted:
         return
+    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
     if left and not g.lit:
-        near = seen_from(g, left)
+        near = seen[left]
         spotted = [u for u in spotted if u.place in near]
-    for unit in [u for u in spotted if not in_enemy_view(g, u)]:
+    unseen = [u for u in spotted if seen[u.place].isdisjoint(germans if u.side == SOVIET else soviets)]
+    for unit in [u for u in unseen if not in_enemy_view(g, u)] if g.lit else unseen:
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 

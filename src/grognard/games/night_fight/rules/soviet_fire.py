@@ -55,7 +55,7 @@ class SovietActs(Step, frozen=True):
             there = pieces_on_the_map(g)
             if there == self.there and not self._gained(g):
                 return g.done()
-            queue = tuple(u.id for u in in_order(g, self.movers))
+            queue = tuple([u.id for u in in_order(g, self.movers)])
             if not queue:
                 return g.done()
         for n, unit_id in enumerate(queue, 1):
@@ -74,7 +74,7 @@ class SovietActs(Step, frozen=True):
 
 def pieces_on_the_map(g: NightFight) -> tuple[str, ...]:
     """The Soviet pieces on the map, hex by hex."""
-    return g.know(SOVIET, "on the map", lambda: tuple(i for h in g.soviet_hexes for i in g.at[h]))
+    return g.know(SOVIET, "on the map", lambda: tuple([i for h in g.soviet_hexes for i in g.at[h]]))
 
 
 def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:

@@ -109,14 +109,9 @@ def hides(g: NightFight, h: Hex) -> bool:
     """10.2, 18.0 Is there anything in a Soviet-held hex that could be spotted?"""
     for i in g.at[h]:
         unit = g.pieces[i]
-        if not unit.spotted and not known_artillery(unit):
+        if not unit.spotted and not (unit.up and TYPES[unit.type].kind == "strike"):
             return True
     return False
-
-
-def known_artillery(unit: Unit) -> bool:
-    """18.0 A Soviet Artillery piece that lies face up."""
-    return unit.up and TYPES[unit.type].kind == "strike"
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:

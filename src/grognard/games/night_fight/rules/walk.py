@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
-from grognard.games.night_fight.rules.stacks import points_left, step_cost, still_together
+from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.words import names
 
@@ -45,8 +45,13 @@ class Walk(Step, frozen=True):
         """
         points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
         spotted, watched, hexes = [u.place for u in g.spotted()], watched_hexes(g), []
+        at, wrecks, out = g.at, g.wrecks, g.bridges_out
+        printed = LANDS[g.scenario_id].prices[g.vegetation, stack_class(units)]
         for h in self.path:
-            cost = None if h in g.soviet_hexes else step_cost(g, units, h)
+            if h in at or h in wrecks or h in out:
+                cost = None if h in g.soviet_hexes else step_cost(g, units, h)
+            else:
+                cost = printed[h]
             if cost is None or spent + cost > points:
                 break
             hexes.append(h)
