@@ -83,11 +83,6 @@ class Sifted(Sequence[Action]):
             moved[drawn] = moved.get(left - 1, left - 1)
         raise IndexError("there is no answer to draw")
 
-    @property
-    def may_hold_some(self) -> bool:
-        """Is there anything that may be an answer?"""
-        return any(part.among if isinstance(part, Sieve) else part for part in self._parts)
-
     def _all(self) -> list[Action]:
         if self._found is None:
             self._found = []
@@ -182,8 +177,7 @@ class Actions(Sequence[Action]):
     @property
     def is_known_empty(self) -> bool:
         """Is it clear without working anything out that there is no answer?"""
-        listed = self._list
-        return self._later is None and not (listed.may_hold_some if isinstance(listed, Sifted) else listed)
+        return self._later is None and not self._list
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all())

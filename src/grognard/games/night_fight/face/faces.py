@@ -20,7 +20,7 @@ from grognard.games.night_fight.rules.data import (
 )
 from grognard.games.night_fight.rules.events import EVENTS
 from grognard.games.night_fight.rules.movement import MoveStack
-from grognard.games.night_fight.rules.stacks import prices
+from grognard.games.night_fight.rules.stacks import points_left, prices
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import ROW_CITES
 
@@ -123,4 +123,4 @@ def labels(g: NightFight) -> dict[Action, str]:
     if not isinstance(step, MoveStack):
         return {}
     units = tuple(g.pieces[i] for i in step.units if i in g.pieces)
-    return {To(h): str(cost) for h, cost in prices(g, units, step.tow).items()} if units else {}
+    return {To(h): str(cost) for h, cost in prices(g, units, points_left(g, units, step.tow)).items()} if units else {}

@@ -85,7 +85,8 @@ class GermanMovement(Phase, frozen=True):
         choices = self.choices(g)
         presses = [HAND_OVER] if why_not_hand_over(g, side) is None else []
         if unfinished is None:
-            if not presses and not Sifted(choices[-1]):
+            units = choices[-1]
+            if not presses and not any(map(units.allows, units.among)):
                 return self._end(g)
             presses.append(END)
         actions = Actions(Sifted(*choices, presses))
@@ -228,8 +229,8 @@ class MoveStack(InTheDark, frozen=True):
         points, begun, baggage = points_left(g, units, self.tow), self._begun(g), self._baggage(g, units)
         if begun and not points and not baggage:
             return self._halt(g)
-        goes, company = self._goes(g, units), self._company(g, units)
-        if begun and not baggage and not Sifted(goes, *company):
+        goes, company = self._goes(g, units, points), self._company(g, units)
+        if begun and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
         on = [Sieve([GO_ON], lambda _: TO[self.bound] in Sifted(goes))] if self.bound else []
         ends = self._ends(g, units, begun)
@@ -279,7 +280,7 @@ class MoveStack(InTheDark, frozen=True):
     def has_a_move(self, g: NightFight) -> bool:
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
         units = still_together(g, self.units)
-        goes = self._goes(g, units)
+        goes = self._goes(g, units, points_left(g, units, self.tow))
         return any(map(goes.allows, goes.among)) or bool(self._baggage(g, units))
 
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
@@ -293,10 +294,9 @@ class MoveStack(InTheDark, frozen=True):
     def _begun(self, g: NightFight) -> bool:
         return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
 
-    def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> Sieve[To]:
-        """Destinations the stack can reach and, in the end, leave or stay in."""
-        points = points_left(g, units, self.tow)
-        ways = prices(g, units, self.tow) if points else {}
+    def _goes(self, g: NightFight, units: tuple[Unit, ...], points: int) -> Sieve[To]:
+        """Destinations the stack can reach with its points and, in the end, leave or stay in."""
+        ways = prices(g, units, points) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
 
         def fits(to: To) -> bool:
@@ -383,17 +383,18 @@ class MoveStack(InTheDark, frozen=True):
     def route(self, g: NightFight, action: Action) -> Route | None:
         """8.0 The hexes the stack will enter, with the points spent in each."""
         units = still_together(g, self.units)
-        if not isinstance(action, To) or action not in Sifted(self._goes(g, units)):
+        points = points_left(g, units, self.tow)
+        if not isinstance(action, To) or action not in Sifted(self._goes(g, units, points)):
             return None
         path = way_of(g, units, action.hex, self.tow)
         spent = accumulate(step_cost(g, units, h) or 0 for h in path)
         start = (Stretch(units[0].place, 0),) if on_map(units[0].place) else ()
-        return Route((*start, *map(Stretch, path, spent)), points_left(g, units, self.tow))
+        return Route((*start, *map(Stretch, path, spent)), points)
 
     def walked(self, g: NightFight, action: Action) -> MoveStack:
         assert isinstance(action, To)
         units = still_together(g, self.units)
-        spent = max(g.spent.get(u.id, 0) for u in units) + prices(g, units, self.tow)[action.hex]
+        spent = max(g.spent.get(u.id, 0) for u in units) + prices(g, units, points_left(g, units, self.tow))[action.hex]
         for unit in units:
             g.spent[unit.id] = spent
             g.change(unit.id, place=action.hex)
@@ -463,11 +464,11 @@ class MoveStack(InTheDark, frozen=True):
 
     def _why_not_reach(self, g: NightFight, units: tuple[Unit, ...], h: Hex, beyond: Refusal) -> Refusal | None:
         """4.0, 8.0 Why a hex that the stack could enter is no place to go to."""
-        ways = prices(g, units, self.tow)
+        points = points_left(g, units, self.tow)
+        ways = prices(g, units, points)
         if h not in ways:
             return beyond
-        left = points_left(g, units, self.tow) - ways[h]
-        return None if self._fits(g, units, h, left) else why_not_stop(g, units, h, self.tow)
+        return None if self._fits(g, units, h, points - ways[h]) else why_not_stop(g, units, h, self.tow)
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""

@@ -215,10 +215,10 @@ def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex
     return found
 
 
-def prices(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> Mapping[Hex, int]:
-    """8.0 What every hex in reach costs a stack, on the map or about to enter it."""
-    if on_map(units[0].place):
-        return ways_from(g, units, units[0].place, points_left(g, units, tow))
+def prices(g: NightFight, units: tuple[Unit, ...], points: int) -> Mapping[Hex, int]:
+    """8.0 What every hex in reach costs a stack with so many points, on the map or about to enter it."""
+    if units[0].place:
+        return ways_from(g, units, units[0].place, points)
     return {} if why_not_enter(g, units) else {h: price for h, (price, _) in ways_in(g, units).items()}
 
 
