@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.sight import seen_from, views, watched_hexes
-from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, quarry_of, turn_up
+from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, may_react, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
@@ -36,7 +36,8 @@ class SovietFire(Phase, frozen=True):
 
 def soviets_react(g: NightFight, movers: tuple[str, ...]) -> None:
     """5.3, R32 Soviet units with the moving Germans in view look for them and fire."""
-    if not watched_hexes(g) >> GRID.index[g.pieces[movers[0]].place] & 1:
+    moving = [u for i in movers if (u := g.pieces.get(i))]
+    if not may_react(g, moving, moving[0].place):
         return
     if queue := in_order(g, movers):
         g.call(SovietActs(movers, tuple([u.id for u in queue]), pieces_on_the_map(g)))
@@ -107,12 +108,12 @@ def prey_among(germans: list[Unit]) -> tuple[set[Hex], set[Hex]]:
 
 def can_act(g: NightFight, unit: Unit, hidden: set[Hex], shown: set[Hex]) -> bool:
     """Has a Soviet unit an attempt to make at Germans in these hexes, or a target to fire at in those?"""
-    if unit.pinned or overstacked(g, unit.place):
+    looks = bool(hidden) and unit.id not in g.tried and can_look(g, unit)
+    fires = bool(shown) and unit.id not in g.fired and may_have_to_fire(unit)
+    if not (looks or fires) or unit.pinned or overstacked(g, unit.place):
         return False
     seen = seen_from(g, unit.place)
-    if hidden and can_look(g, unit) and not seen.isdisjoint(hidden):
-        return True
-    return bool(shown) and unit.id not in g.fired and may_have_to_fire(unit) and not seen.isdisjoint(shown)
+    return (looks and not seen.isdisjoint(hidden)) or (fires and not seen.isdisjoint(shown))
 
 
 def may_have_to_fire(unit: Unit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, net
@@ -12,7 +12,15 @@ from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.rolls import against, came
-from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, lookouts, seen_from
+from grognard.games.night_fight.rules.sight import (
+    hexes_in_view,
+    in_enemy_view,
+    lit_zone,
+    lookouts,
+    seen_from,
+    seen_from_any,
+    watched_hexes,
+)
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.words import hexes_of, whereabouts
@@ -169,6 +177,31 @@ def spotted_by_firing(g: NightFight, unit_id: str) -> None:
 
 
 # ------------------------------------------------------------------ Soviets look
+
+
+def may_react(g: NightFight, movers: Iterable[Unit], h: Hex) -> bool:
+    """5.3, R32 May a Soviet piece do anything about Germans who come to a hex? None of them if it has them not in view.
+
+    As long as the movers are unspotted they can only be looked for, and each piece looks once a phase.
+    """
+    place = GRID.index[h]
+    if not watched_hexes(g) >> place & 1:
+        return False
+    for unit in movers:
+        if unit.spotted:
+            return True
+    return bool(alert_hexes(g) >> place & 1)
+
+
+def alert_hexes(g: NightFight) -> int:
+    """10.1 The hexes in view of a Soviet piece that can still look for somebody in this phase, as a set of bits."""
+    looked = (g.turn, g.phase, len(g.tried), len(g.fired))
+    return g.know(SOVIET, ("alert", g.visibility, g.vegetation, looked), lambda: seen_from_any(g, _eyes(g)))
+
+
+def _eyes(g: NightFight) -> list[Hex]:
+    """10.1 The hexes of Soviet pieces that can still look for somebody in this phase."""
+    return [h for h in g.soviet_hexes if any(can_look(g, g.pieces[i]) for i in g.at[h])]
 
 
 def quarry_of(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> Unit | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
-from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
-from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, watched_hexes
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.spotting import may_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -44,7 +44,7 @@ class Walk(Step, frozen=True):
         And whether nothing can happen in the last of them either.
         """
         points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
-        spotted, watched, hexes = [u.place for u in g.spotted()], watched_hexes(g), []
+        spotted, hexes = [u.place for u in g.spotted()], []
         at, wrecks, out = g.at, g.wrecks, g.bridges_out
         printed = LANDS[g.scenario_id].prices[g.vegetation, stack_class(units)]
         for h in self.path:
@@ -56,7 +56,7 @@ class Walk(Step, frozen=True):
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and not watched >> GRID.index[h] & 1 and passes_unseen(g, left, h, spotted)
+            unseen = unseen and passes_unseen(g, left, h, spotted) and not may_react(g, units, h)
             if not unseen:
                 break
             left = h
@@ -84,7 +84,7 @@ class Walk(Step, frozen=True):
 
 
 def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
-    """5.3, 10.3, 19.0 May an unwatched hex be passed, with nobody in it or to lose sight of, and no bridge to break?"""
+    """10.3, 19.0 Is it a hex with nobody in it to stand by, nobody to lose sight of in it, and no bridge to break?"""
     if h in g.at or h in LANDS[g.scenario_id].bridges:
         return False
     return not spotted or (left != "" and seen_from(g, left).isdisjoint(spotted))
