@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.deployment import divide_columns, in_marching_order, take_place
 from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
-from grognard.games.night_fight.rules.movement import Drop
+from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.soviet_fire import SovietFire

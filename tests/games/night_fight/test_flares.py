@@ -9,7 +9,8 @@ from grognard.engine.gesture import ways
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
+from grognard.games.night_fight.rules.flares import ThrowFlares
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs, Window
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted

@@ -10,7 +10,8 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs, Window
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacks import path_to, ways_from

@@ -11,8 +11,10 @@ from grognard.games.night_fight.rules.combat import terrain_shifts
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce, show
 from grognard.games.night_fight.rules.fire import Shot, can_fire, why_not_fire
-from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, ThrowFlares, UnitActs
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement
+from grognard.games.night_fight.rules.flares import ThrowFlares
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.results import Result

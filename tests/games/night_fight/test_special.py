@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.combat import base_column, column_of, shif
 from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.german_acts import Fire
 from grognard.games.night_fight.rules.losses import eliminate
-from grognard.games.night_fight.rules.movement import Drop
+from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.stacking import height

@@ -7,7 +7,8 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.engine.match import Ambiguous
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together, whole_stack
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.testing import offered, refused
 from tests.terminal.helpers import type_into

@@ -9,7 +9,8 @@ from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.fire import why_not_fire
 from grognard.games.night_fight.rules.german_acts import Spot
-from grognard.games.night_fight.rules.movement import Drop, MoveStack
+from grognard.games.night_fight.rules.movement import MoveStack
+from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.testing import offered, refused
 

@@ -6,7 +6,8 @@ from grognard.engine import Action, Pick, Press, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
-from grognard.games.night_fight.rules.movement import Drop, MoveStack, Together, whole_stack
+from grognard.games.night_fight.rules.movement import MoveStack, whole_stack
+from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.state import NightFight, Unit

@@ -23,7 +23,8 @@ from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Together, whole_stack
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import seen_from

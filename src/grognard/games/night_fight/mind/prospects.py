@@ -15,7 +15,8 @@ from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map

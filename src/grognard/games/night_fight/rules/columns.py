@@ -23,14 +23,8 @@ from grognard.games.night_fight.rules.deployment import (
     shown_name,
     straightest,
 )
-from grognard.games.night_fight.rules.german_acts import (
-    Window,
-    open_windows,
-    spend_supply,
-    throwers,
-    watch_falling_back,
-    windows,
-)
+from grognard.games.night_fight.rules.flares import throwers
+from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
 from grognard.games.night_fight.rules.goals import quarry, road_goal, wanted_hexes
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, To, Working
+from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -19,10 +19,11 @@ from grognard.games.night_fight.rules.fire import (
     targets,
     why_not_fire,
 )
+from grognard.games.night_fight.rules.flares import ThrowFlares, can_throw, throwers
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import has_line, in_view, lookouts, refresh_spotted
+from grognard.games.night_fight.rules.sight import NOWHERE, has_line, in_view, lookouts, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -35,9 +36,8 @@ from grognard.games.night_fight.rules.spotting import (
 )
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import GERMAN, SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.transport import BARE, HandOver, put_loose, why_not_hand_over
+from grognard.games.night_fight.rules.transport import HandOver, why_not_hand_over
 
-COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 PASS, PASS_ALL, PASS_COLUMN, PASS_UNIT = map(Press, ("pass", "pass all", "pass column", "pass unit"))
 
@@ -120,7 +120,7 @@ class GermanFire(Phase, frozen=True):
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Sieve[Pick]:
     """The player's units that have something to do now."""
-    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))
+    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts_for_fire(g, target_hexes(g, movers))
     ready = [Pick(u.id) for u in ready_units(g, side)]
     return Sieve(ready, lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
@@ -135,6 +135,11 @@ def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     if movers is None:
         return g.know(SOVIET, "targets", lambda: list(spotted_by_hex(g, soviet=True)))
     return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
+
+
+def lookouts_for_fire(g: NightFight, shown: list[Hex]) -> Set[Hex]:
+    """13.0 The German-held hexes that have any of the hexes with targets in view."""
+    return g.recall(("aims", *shown), lambda: lookouts(g, shown)) if shown else NOWHERE
 
 
 def _has_something(g: NightFight, unit: Unit, looks: Set[Hex], aims: Set[Hex]) -> bool:
@@ -270,60 +275,7 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
     return None if h in hiding_hexes(g) else Refusal("NF-10.2.1", "Everything there is spotted already.")
 
 
-# ------------------------------------------------------------------ flares and supply
-
-
-def can_throw(g: NightFight, unit: Unit) -> bool:
-    """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
-    if unit.type not in COMMANDS or unit.pinned:
-        return False
-    return bool(unit.flares or g.loose.get(unit.place, BARE)[0])
-
-
-def throwers(g: NightFight) -> list[Unit]:
-    """11.0, 17.0 The German units that may throw flares, whoever's."""
-    commands = g.know(GERMAN, "commands", lambda: [u for u in g.germans() if u.type in COMMANDS])
-    return [u for u in commands if can_throw(g, u)]
-
-
-def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
-    """17.0 Hexes within a throw that hold a Soviet piece, or lie beside one that is just out of reach."""
-    far = LIMITS["flare_throw"]
-    beyond = {n for h in g.soviet_hexes if GRID.distance(place, h) == far + 1 for n in GRID.neighbours[h]}
-    return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
-
-
-class ThrowFlares(InTheDark, frozen=True):
-    """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
-
-    unit: str
-
-    def run(self, g: NightFight) -> None:
-        unit = g.pieces[self.unit]
-        useful = [To(h) for h in hexes_worth_lighting(g, unit.place)]
-        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action), open_kinds=(To,))
-        g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
-
-    def take(self, g: NightFight, action: Action) -> None:
-        g.done()
-        if isinstance(action, To):
-            unit = g.pieces[self.unit]
-            if unit.flares:
-                g.change(unit.id, flares=unit.flares - 1)
-            else:
-                put_loose(g, unit.place, "flares", -1)
-            g.acted[unit.side] = g.lit[action.hex] = True
-            text = "{unit} in {at} throws flares: {hex} and the hexes around it lie in their light this turn"
-            g.tell("NF-17.0.3", text, hexes=(action.hex,), unit=unit.name, at=unit.place, hex=action.hex)
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        place = g.pieces[self.unit].place
-        if action == Press("back"):
-            return None
-        if isinstance(action, To) and action.hex in GRID:
-            near = GRID.distance(place, action.hex) <= LIMITS["flare_throw"]
-            return None if near else Refusal("NF-17.0.3")
-        return Refusal("NF-17.0.3", "Name a hex of the map.")
+# ------------------------------------------------------------------ supply
 
 
 def can_supply(g: NightFight, unit: Unit) -> bool:
@@ -387,7 +339,7 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     if not hiding and not shown:
         return False
     looks = lookouts(g, hiding) if movers else lookouts_for_hidden(g)
-    aims, units = lookouts(g, shown), ready_units(g, side)
+    aims, units = lookouts_for_fire(g, shown), ready_units(g, side)
     if (looks or aims) and any(_sees_something(g, u, looks, aims) for u in units):
         return True
     if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):

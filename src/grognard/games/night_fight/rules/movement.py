@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -15,6 +14,7 @@ from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.land import price
 from grognard.games.night_fight.rules.losses import remove
+from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
@@ -50,23 +50,6 @@ from grognard.games.night_fight.rules.transport import (
 )
 from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
 from grognard.games.night_fight.rules.words import names
-
-TO = {h: To(h) for h in GRID.hexes}
-BACK, END, GO_ON, HAND_OVER, STOP = map(Press, ("back", "end", "go on", "hand over", "stop"))
-Part = Sequence[Action] | Sieve[Any]  # of the answers to a question
-
-
-class Drop(Action, frozen=True):
-    """Leave a unit of the moving stack where it is."""
-
-    piece: str
-
-
-class Together(Action, frozen=True):
-    """4.2 Choose a unit and all in its hex that can move with it."""
-
-    piece: str
-
 
 # ------------------------------------------------------------------ the phase
 

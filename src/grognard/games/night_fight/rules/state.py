@@ -199,12 +199,12 @@ class NightFight(Knowing[Unit]):
         self._hold(place)
 
     def relocate(self, moves: Mapping[str, str]) -> None:
-        """Units go to other places at the same time, each to its own."""
+        """Soviet units go to other places at the same time, each to its own."""
         gone = [self.pieces[i] for i in moves]
         for unit in gone:
             State.put(self, replace(unit, place=moves[unit.id]))
         self.in_sight = None
-        self.forget(*{owner(unit.side): True for unit in gone})
+        self.forget(SOVIET)
         for unit in gone:
             self._hold(unit.place)
             self._hold(moves[unit.id])
@@ -234,7 +234,7 @@ class NightFight(Knowing[Unit]):
             is_soviet = self.pieces[ids[0]].side == SOVIET
             (self.soviet_hexes if is_soviet else self.german_hexes)[place] = True
         if was_soviet != is_soviet:
-            self.forget(SOVIET_HELD)
+            self.known = {**self.known, SOVIET_HELD: {}}
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
