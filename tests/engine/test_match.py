@@ -295,6 +295,18 @@ def test_what_is_seldom_possible_is_found_all_the_same() -> None:
     assert not Sifted(Sieve([To("1")], lambda _: False))
 
 
+def test_whether_there_is_an_answer_is_known_with_the_first() -> None:
+    asked: list[Action] = []
+
+    def is_late(action: Action) -> bool:
+        asked.append(action)
+        return action not in (To("0"), To("1"))
+
+    assert Sifted([], Sieve([To(str(n)) for n in range(9)], is_late))
+    assert len(asked) == 3
+    assert Actions(Sifted([], Sieve([To("0")], is_late))).is_known_empty
+
+
 def test_words_are_found_when_somebody_reads_them() -> None:
     read: list[str] = []
 

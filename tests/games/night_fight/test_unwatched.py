@@ -6,6 +6,7 @@ from grognard.board.paths import link_route
 from grognard.games.night_fight.rules.columns import Advance
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.soviet_fire import SovietActs
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import told
@@ -41,6 +42,20 @@ def test_so_does_a_friend_in_a_hex() -> None:
 def test_and_whoever_would_be_lost_sight_of() -> None:
     g = walks(soviet("zis3", "1933", up=True, spotted=True))
     assert g.pieces["pzkpfw_iv"].place == "1936" and not g.pieces["zis3"].spotted
+
+
+def test_who_has_looked_already_halts_nobody_he_has_not_found() -> None:
+    g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1939"), visibility=2)
+    g.steps, g.tried = (GermanMovement(("german",), begun=True), Walk(("pzkpfw_iv",), WAY)), {"zis3": True}
+    g.steps[-1].run(g)
+    assert g.pieces["pzkpfw_iv"].place == "1938"
+
+
+def test_but_one_who_is_spotted_may_be_fired_at() -> None:
+    g = position(german("pzkpfw_iv", "1935", spotted=True), soviet("zis3", "1937"), visibility=2)
+    g.steps, g.tried = (GermanMovement(("german",), begun=True), Walk(("pzkpfw_iv",), ("1936",))), {"zis3": True}
+    g.steps[-1].run(g)
+    assert [type(step) for step in g.steps] == [GermanMovement, Walk, SovietActs]
 
 
 def marched(*others: Unit) -> int:

@@ -36,7 +36,9 @@ class Walk(Step, frozen=True):
         g.swap(onward)
         self._enter(g, units, hexes, cost)
         self._arrive(g, hexes[-2] if len(hexes) > 1 else units[0].place, hexes[-1])
-        return onward.run(g) if g.steps[-1] is onward else None
+        if not onward.path and g.steps[-1] is onward:
+            g.done()
+        return None
 
     def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int, bool]:
         """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed.
