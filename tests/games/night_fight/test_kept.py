@@ -69,6 +69,9 @@ def test_who_has_looked_is_not_alert_until_the_next_phase() -> None:
     assert alert_hexes(g) != both
     g.tried["c1"] = True
     assert alert_hexes(g) == 0
+    twin = g.clone()
+    twin.tried = {"zis3": True, "another": True}
+    assert alert_hexes(twin) == sum(1 << GRID.index[h] for h in seen_from(g, "2309"))
     g.new_phase("Soviet fire")
     assert alert_hexes(g) == both
     g.change("zis3", pinned=True)

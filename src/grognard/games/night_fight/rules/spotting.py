@@ -180,9 +180,9 @@ def spotted_by_firing(g: NightFight, unit_id: str) -> None:
 
 
 def may_react(g: NightFight, movers: Iterable[Unit], h: Hex) -> bool:
-    """5.3, R32 May a Soviet piece do anything about Germans who come to a hex? None of them if it has them not in view.
+    """5.3, R32 May a Soviet piece that has a hex in view do anything about Germans who come there?
 
-    As long as the movers are unspotted they can only be looked for, and each piece looks once a phase.
+    As long as they are unspotted they can only be looked for, and each piece looks once a phase.
     """
     place = GRID.index[h]
     if not watched_hexes(g) >> place & 1:
@@ -195,8 +195,8 @@ def may_react(g: NightFight, movers: Iterable[Unit], h: Hex) -> bool:
 
 def alert_hexes(g: NightFight) -> int:
     """10.1 The hexes in view of a Soviet piece that can still look for somebody in this phase, as a set of bits."""
-    looked = (g.turn, g.phase, len(g.tried), len(g.fired))
-    return g.know(SOVIET, ("alert", g.visibility, g.vegetation, looked), lambda: seen_from_any(g, _eyes(g)))
+    key = ("alert", g.visibility, g.vegetation, (*g.tried,), (*g.fired,), (*g.wrecks,))
+    return g.know(SOVIET, key, lambda: seen_from_any(g, _eyes(g)))
 
 
 def _eyes(g: NightFight) -> list[Hex]:

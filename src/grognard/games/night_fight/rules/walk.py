@@ -86,7 +86,7 @@ class Walk(Step, frozen=True):
 
 
 def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
-    """10.3, 19.0 Is it a hex with nobody in it to stand by, nobody to lose sight of in it, and no bridge to break?"""
+    """10.3, 19.0 Is a hex empty, without a bridge that may break, and is nobody lost sight of on the way to it?"""
     if h in g.at or h in LANDS[g.scenario_id].bridges:
         return False
     return not spotted or (left != "" and seen_from(g, left).isdisjoint(spotted))
