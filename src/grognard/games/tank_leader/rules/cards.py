@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.engine import Action
-from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
+from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS, c3_rank
 from grognard.games.tank_leader.rules.state import TankLeader
 
 
@@ -16,18 +16,12 @@ class Play(Action, frozen=True):
 
 
 IN_PLAY = ("hand", "pile", "aside", "shaken")
-ENOUGH = "D"  # 6.63, 6.64 what a command card can activate
-
-
-@cache
-def rank(rating: str) -> int:
-    """6.2 A rating as a number: A is best."""
-    return RATINGS.index(rating)
+ENOUGH = RATINGS.index("D")  # 6.63, 6.64 what a command card can activate
 
 
 def rank_of(g: TankLeader, key: str) -> int:
     """6.2 The rating of a card as a number."""
-    return rank(g.rating(key))
+    return c3_rank(key, g.year)
 
 
 @cache
@@ -59,7 +53,7 @@ def to_come(g: TankLeader, key: str) -> bool:
 
 def hand(g: TankLeader, side: str) -> list[str]:
     """6.5 The cards a player holds, by number."""
-    return sorted(key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side)
+    return sorted([key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side])
 
 
 def combat_cards(g: TankLeader, side: str) -> list[str]:
@@ -69,7 +63,7 @@ def combat_cards(g: TankLeader, side: str) -> list[str]:
 
 def good_enough(g: TankLeader, key: str) -> bool:
     """6.63, 6.64 Rated D or better."""
-    return rank_of(g, key) >= rank(ENOUGH)
+    return rank_of(g, key) >= ENOUGH
 
 
 def refresh_higher_cards(g: TankLeader) -> None:

@@ -157,6 +157,17 @@ def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Sh
     return _modifiers(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
 
 
+def fire_bonus(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> int:
+    """9.22, 9.23 What they come to."""
+    worst = min([separation(u, "fire") for u in firers], default=0)
+    return _bonus(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+
+
+@lru_cache(maxsize=8192)
+def _bonus(conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int) -> int:
+    return net(_modifiers(conditions, shot, worst, kind, place, suppressed, trench))
+
+
 @lru_cache(maxsize=8192)
 def _modifiers(
     conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int
@@ -310,7 +321,7 @@ def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: boo
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
     faces = min(6, 7 - needed(g, firer, target)) if distance else 6
-    return Prospect(firer.id, kind, faces, net(fire_modifiers(g, (firer,), target, shot)))
+    return Prospect(firer.id, kind, faces, fire_bonus(g, (firer,), target, shot))
 
 
 def hopeless(shot: Prospect, target: Unit) -> bool:

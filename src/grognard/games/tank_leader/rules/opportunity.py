@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
-from grognard.games.tank_leader.rules.data import GRID, disc, other
+from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
 from grognard.games.tank_leader.rules.fire import AI, AV, arms, fire, hopeless, preview_fire, prospect, why_not_fire
 from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
@@ -72,7 +72,7 @@ def _watchers(g: TankLeader, side: str) -> Watchers:
 
 def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
     """9.4, 9.11 Could somebody of a side who has a hex in range and in sight fire at what enters it?"""
-    watchers, bit = watching(g, side), 1 << GRID.index[h]
+    watchers, bit = watching(g, side), BIT[h]
     if not watchers.ground & bit:
         return False
     sees = g.country.sight.sees
@@ -81,7 +81,7 @@ def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
 
 def watchers_of(g: TankLeader, side: str, h: Hex) -> list[Unit]:
     """9.4, 9.11 Those of a side who have a hex in range and in sight."""
-    watchers, bit, sees = watching(g, side), 1 << GRID.index[h], g.country.sight.sees
+    watchers, bit, sees = watching(g, side), BIT[h], g.country.sight.sees
     if not watchers.ground & bit:
         return []
     posts = [post for post, ground in watchers.posts.items() if ground & bit and sees(post, h)]

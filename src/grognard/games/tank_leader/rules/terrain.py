@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple, TypeVar, overload
 
 import msgspec
@@ -160,6 +161,11 @@ class Country:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
         return (self._pricers.get((mover, ma)) or self._pricer(mover, ma))(a, b)
 
+    def price(self, way: Sequence[Hex], mover: str, ma: int) -> int:
+        """8 Half points of a way, its first hex being where it begins."""
+        step = self._pricers.get((mover, ma)) or self._pricer(mover, ma)
+        return sum([step(a, b) or 0 for a, b in pairwise(way)])
+
     def _pricer(self, mover: str, ma: int) -> Callable[[Hex, Hex], int | None]:
         """8 The half points of any step of one class of unit and allowance."""
         links, rate, costs, level = self.road_links, self._road_rates[mover], self._hex_costs[mover], self.level
@@ -216,6 +222,10 @@ class Country:
     def stops(self, a: Hex, b: Hex, mover: str) -> bool:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
         return b in self._stops[mover] and b not in self.road_links.get(a, _NO_ROAD)
+
+    def stops_on(self, way: Sequence[Hex], mover: str) -> bool:
+        """8.11, 8.13 Does a hex of a way, but for the first, take all remaining points?"""
+        return bool(self._stops[mover]) and any(self.stops(a, b, mover) for a, b in pairwise(way))
 
     def flooded_start(self, h: Hex) -> bool:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
