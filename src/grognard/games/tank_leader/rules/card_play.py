@@ -150,7 +150,7 @@ def _parent_held(g: TankLeader, card: str) -> bool:
 def nothing_left(g: TankLeader) -> bool:
     """R-15 Has no formation whose card is to be played, nor one that its parent may recover, a unit that could act?"""
     left = {key for side in SIDES for key in combat_cards(g, side)}
-    left |= {key for key in g.cards if g.shaken(key) and _parent_held(g, key)}
+    left |= {key for key, where in g.cards.items() if where == "shaken" and _parent_held(g, key)}
     return not any(u.card in left and can_act(g, u) for u in g.pieces.values())
 
 

@@ -15,7 +15,8 @@ class Play(Action, frozen=True):
     card: str
 
 
-IN_PLAY = ("hand", "pile", "aside", "shaken")
+STEADY = ("hand", "pile", "aside")
+IN_PLAY = frozenset((*STEADY, "shaken"))
 ENOUGH = RATINGS.index("D")  # 6.63, 6.64 what a command card can activate
 
 
@@ -43,7 +44,8 @@ def in_play(g: TankLeader, key: str) -> bool:
 
 def choosable(g: TankLeader, key: str) -> list[str]:
     """6.62 to 6.64 Combat formations in play under a card that are not shaken."""
-    return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
+    cards = g.cards
+    return [m for m in combat_members(key) if cards.get(m) in STEADY]
 
 
 def to_come(g: TankLeader, key: str) -> bool:
@@ -68,10 +70,8 @@ def good_enough(g: TankLeader, key: str) -> bool:
 
 def refresh_higher_cards(g: TankLeader) -> None:
     """R-13, R-14 Parent and command cards are in play as long as any member is."""
-    for key, where in list(g.cards.items()):
-        if CARDS[key].type == "combat":
-            continue
-        present = where != "out" and any(in_play(g, m) for m in combat_members(key))
+    for key, where in [(key, where) for key, where in g.cards.items() if CARDS[key].type != "combat"]:
+        present = where != "out" and not IN_PLAY.isdisjoint(map(g.cards.get, combat_members(key)))
         if where == "due" and present:
             g.cards[key] = "hand"
         elif where not in ("due", "out") and not present and not in_effect(g, key):

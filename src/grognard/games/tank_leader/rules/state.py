@@ -198,7 +198,7 @@ class TankLeader(Knowing[Unit]):
 
     def held(self, side: str) -> Sequence[Hex]:
         """The hexes in which a side has units on the map."""
-        return self.know(side, "held", lambda: [h for h in self.at if h in self._places(side)])
+        return self.know(side, "held", lambda: list(filter(self._places(side).__contains__, self.at)))
 
     def _places(self, side: str) -> set[Hex]:
         return self.know(side, "places", lambda: {u.place for u in self.pieces.values() if u.side == side and u.place})
