@@ -12,7 +12,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
+from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["doctrine"]["soviet_company_radius"]}
@@ -21,7 +21,7 @@ BATTALION: int = TABLES["doctrine"]["soviet_battalion_radius"]
 
 def bound_units(g: TankLeader, card: str) -> list[Unit]:
     """11.2, 11.3 The units of a formation that doctrine binds: those on the map; HQ formations are exempt."""
-    return [] if CARDS[card].hq else [u for u in g.members(card) if u.place]
+    return [] if CARDS[card].hq else g.know(card, "bound", lambda: [u for u in g.members(card) if u.place])
 
 
 def companies_on_map(g: TankLeader, side: str) -> list[str]:
@@ -91,7 +91,7 @@ def _legal(g: TankLeader, company: Bound, card: str, battalion: Hex) -> dict[Hex
     centres = outcomes(company, RADIUS[CARDS[card].side])
     if battalion:  # 11.3 a central hex too far from the battalion's separates the whole company
         near, everybody = around(battalion), company.everybody
-        centres = {h: away if near >> GRID.index[h] & 1 else everybody for h, away in centres.items()}
+        centres = {h: away if near & BIT[h] else everybody for h, away in centres.items()}
     fair = company.fair(centres.values())
     return {h: away for h, away in centres.items() if away in fair}
 
@@ -212,7 +212,8 @@ class BattalionArea(Step, frozen=True):
         if no_choice(away for _, away in choices):
             least = min(away.bit_count() for _, away in choices)
             best = reduce(or_, [ground for ground, away in choices if away.bit_count() == least])
-            return self._take(g, next(h for h in battalion.near() if best >> GRID.index[h] & 1))
+            beside = next(place for place in battalion.at if around(place) & best)
+            return self._take(g, next(h for h in GRID.within(beside, BATTALION) if BIT[h] & best))
         prompt = f"Choose the central hex of {CARDS[self.parent].id}"
         actions = [TO[h] for h in battalion.centres(choices)]
         g.ask(SOVIET, prompt, Actions(actions, lambda a: self._why_not(g, a), open_kinds=(To,)), "TL-11.3.2")

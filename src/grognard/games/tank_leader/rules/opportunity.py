@@ -61,12 +61,15 @@ def watching(g: TankLeader, side: str) -> Watchers:
 
 
 def _watchers(g: TankLeader, side: str) -> Watchers:
-    awake = (u for u in g.pieces.values() if u.side == side and not u.suppressed and not u.carrier)
-    able = (u for u in awake if u.hex and (u.up or u.what.infantry))
-    units = [(u, disc(u.hex, min(g.visibility, arms(u.type)[1]) if u.up else 0)) for u in able]
+    units: list[tuple[Unit, int]] = []
     posts: dict[Hex, int] = {}
-    for unit, ground in units:
-        posts[unit.hex] = posts.get(unit.hex, 0) | ground
+    for unit in g.pieces.values():
+        if unit.side != side or unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
+            continue
+        if h := unit.place or unit.recorded:
+            ground = disc(h, min(g.visibility, arms(unit.type)[1]) if unit.up else 0)
+            units.append((unit, ground))
+            posts[h] = posts.get(h, 0) | ground
     return Watchers(units, posts, reduce(or_, posts.values(), 0))
 
 

@@ -260,10 +260,10 @@ class PlaceCompany(Step, frozen=True):
         site = Site(g, units[0], self.index)
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
-        limits, friends = g.country.limits, site.friends
+        limits, friends = g.country.room, site.friends
         empty = {room: company_room(size, (), room) for room in LIMITS.values()}
         rooms = {
-            h: company_room(size, friends[h], limits(h)) if h in friends else empty[limits(h)] for h in site.hexes()
+            h: company_room(size, friends[h], limits[h]) if h in friends else empty[limits[h]] for h in site.hexes()
         }
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]

@@ -149,7 +149,7 @@ class TankLeader(Knowing[Unit]):
     @property
     def advanced(self) -> bool:
         """2.11.2 Is the Advanced Game played?"""
-        return bool(self.scenario["level"] == "advanced")
+        return bool(SCENARIOS[self.scenario_id]["level"] == "advanced")
 
     @property
     def country(self) -> Country:
@@ -229,7 +229,8 @@ class TankLeader(Knowing[Unit]):
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
-        return unit.vehicle and bool(self.passengers(unit.id))
+        alone = unit.place and len(self.at[unit.place]) == 1
+        return not alone and unit.vehicle and bool(self.passengers(unit.id))
 
     # ------------------------------------------------------------ formations
 

@@ -80,7 +80,7 @@ class Country:
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
         self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
         self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
-        self._limits = {h: LIMITS["bridge" if h in self.bridges else t] for h, t in self.terrain.items()}
+        self.room = {h: LIMITS["bridge" if h in self.bridges else t] for h, t in self.terrain.items()}
         self._hex_costs = {mover: self._by_terrain(self._hex_cost, mover) for mover in MOVERS}
         self._entries = {mover: self._by_terrain(self._entry, mover) for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
@@ -252,7 +252,7 @@ class Country:
 
     def limits(self, h: Hex) -> tuple[int, int]:
         """8.5 The most units and the most vehicles of a side in a hex."""
-        return self._limits[h]
+        return self.room[h]
 
 
 def _beside_nothing(passage: Passage) -> bool:

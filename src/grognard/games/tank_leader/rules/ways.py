@@ -9,7 +9,7 @@ from itertools import accumulate, count, pairwise
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, other
+from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT, Leeway, Moves, leeway_of
@@ -59,7 +59,7 @@ class RollForMovement(Step, frozen=True):
 
 def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
     """8, 11.4, 12.3, 14.11 Why a unit may not perform a movement operation at all."""
-    if unit.what.tow:
+    if TYPES[unit.type].tow:
         return Refusal("TL-12.3.1")
     if unit.separated and unit.exp == 0 and not unit.vehicle:
         return Refusal("TL-11.4.4")
