@@ -211,6 +211,12 @@ class TankLeader(Knowing[Unit]):
         """The hexes in which a side has units on the map, as a set."""
         return self.know(side, "ground", lambda: bits_of(GRID, self._places(side)))
 
+    def footing(self, side: str) -> int:
+        """R-71a The hexes in which a side has units, hidden ones too, as a set."""
+        return self.know(
+            side, "footing", lambda: self.ground(side) | bits_of(GRID, [u.recorded for u in self.hidden(side)])
+        )
+
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
         return [u for i in self.at.get(h, ()) if (u := self.pieces[i]).side == side and not u.carrier]
