@@ -360,16 +360,16 @@ class Purpose:
         """How good it is to end a move in a hex."""
         return next(self.worths((h,)))
 
-    def worths(self, hexes: Iterable[Hex]) -> Iterator[float]:
-        """How good it is to end a move in each of some hexes, one after another."""
+    def worths(self, hexes: Iterable[Hex], less: float = 0.0) -> Iterator[float]:
+        """How good it is to end a move in each of some hexes, one after another, less what is to be beaten."""
         field, at, apart, away = self.field, self.g.at, self.weights.apart, self.away
         trenched = self.unit.hex if self.unit.trench else ""
         for h in hexes:
             total = field[h] if h != trenched else field.worth(h, self.weights.trench * self.unit.trench)
             if h in at:
-                yield total + self._company(h)
+                yield total + self._company(h) - less
             else:
-                yield total if away is None else total - apart * away[h]
+                yield (total if away is None else total - apart * away[h]) - less
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
@@ -389,8 +389,7 @@ class Purpose:
 
     def gains(self, hexes: Iterable[Hex]) -> Iterator[float]:
         """The same of some hexes, one after another."""
-        here = self.here + self.weights.bother
-        return (worth - here for worth in self.worths(hexes))
+        return self.worths(hexes, self.here + self.weights.bother)
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
