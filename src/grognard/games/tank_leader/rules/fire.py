@@ -62,8 +62,13 @@ def reach(unit: Unit, kind: str) -> int:
     return what.range
 
 
-def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Refusal | None:
-    """9.21, 13.1 Why a unit may not fire at a target; `moving` is opportunity fire at a unit on the move."""
+def why_not_fire(
+    g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False, seen: bool = False
+) -> Refusal | None:
+    """9.21, 13.1 Why a unit may not fire at a target, which it is known to have in sight if it is `seen`.
+
+    `moving` is opportunity fire at a unit on the move.
+    """
     refusal = _why_not_aim(g, firer, target, kind)
     if refusal is not None:
         return refusal
@@ -71,7 +76,7 @@ def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving:
         return Refusal("TL-9.21.4")
     if _bars(g, firer, target, kind):
         return Refusal("TL-8.51.4" if kind == AV else "TL-13.14.1")
-    return None if in_sight(g, firer.hex, target.place) else Refusal("TL-9.11.1")
+    return None if seen or in_sight(g, firer.hex, target.place) else Refusal("TL-9.11.1")
 
 
 def _why_not_aim(g: TankLeader, firer: Unit, target: Unit, kind: str) -> Refusal | None:

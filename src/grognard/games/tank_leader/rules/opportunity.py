@@ -28,8 +28,8 @@ class React(Action, frozen=True):
     strength: str
 
 
-def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal | None:
-    """9.4, 12.14 Why a unit may not opportunity fire at the moving unit."""
+def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str, *, seen: bool = False) -> Refusal | None:
+    """9.4, 12.14 Why a unit may not opportunity fire at the moving unit, which it has in sight if it is `seen`."""
     if firer.suppressed:
         return Refusal("TL-10.13.1")
     if firer.card and g.shaken(firer.card):
@@ -39,7 +39,7 @@ def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal
     privileged = firer.what.infantry and firer.hex == mover.place
     if not firer.up and not privileged:
         return Refusal("TL-9.4.1", "It is face-down.")
-    return why_not_fire(g, firer, mover, kind, moving=True)
+    return why_not_fire(g, firer, mover, kind, moving=True, seen=seen)
 
 
 def others_like(g: TankLeader, mover: Unit) -> bool:
@@ -156,7 +156,9 @@ class Window(Step, frozen=True):
         units = watchers_of(g, other(mover.side), mover.place)
         free = [u for u in units if self._why_not_now(u, mover) is None]
         kinds = self._kinds(mover)
-        return [React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind) is None]
+        return [
+            React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind, seen=True) is None
+        ]
 
     def _kinds(self, mover: Unit) -> tuple[str, ...]:
         """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""
