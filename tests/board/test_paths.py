@@ -22,6 +22,7 @@ from grognard.board.paths import (
     points_to,
     reach,
 )
+from grognard.board.trails import marked
 
 from .grids import SMALL, examples
 
@@ -253,3 +254,39 @@ def test_the_cheapest_route_counts_both_its_ends() -> None:
     assert cheapest_link_route(ROADS, ["B", "D"], ["A"], {**prices, "B": 5}.get) == ["D", "A"]
     assert cheapest_link_route(ROADS, ["A"], ["F"], {**prices, "E": None}.get) is None
     assert cheapest_link_route(ROADS, ["A"], ["F"], {**prices, "A": None}.get) is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_trails_lead_where_a_reach_leads_by_the_same_ways(seed: int) -> None:
+    rng, costs = random.Random(seed), StepCosts(GRID, ground(seed, GRID))
+    blocked, stop = rng.sample(GRID.hexes, 4), rng.sample(GRID.hexes, 6)
+    for start in rng.sample(GRID.hexes, 5):
+        found = costs.reach(start, 7, blocked=blocked, stop=stop)
+        trails = costs.trails(start, 7, blocked=blocked, stop=marked(GRID, stop))
+        assert [(start, 0), *zip(trails.hexes, trails.points, strict=True)] == [*found.items()]
+        assert all(trails.to(h) == tuple(found.path_to(h)[1:]) for h in trails.hexes)
+        assert start not in trails and trails.to(start) == () == trails.to("nowhere")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_trails_of_so_many_hexes_are_the_cheapest_ways_of_that_length(seed: int) -> None:
+    rng, cost = random.Random(seed), ground(seed, GRID)
+    costs, blocked, stop = StepCosts(GRID, cost), rng.sample(GRID.hexes, 4), rng.sample(GRID.hexes, 6)
+    start, most = rng.choice([h for h in GRID.hexes if h not in blocked]), rng.randrange(5)
+    trails = costs.trails(start, 6, most, blocked=blocked, stop=marked(GRID, stop))
+    best = {start: 0}
+    edge = {start: 0}
+    for _ in range(most):  # every way of one hex more
+        onward: dict[Hex, int] = {}
+        for a, spent in edge.items():
+            for b in GRID.neighbours[a] if a not in stop or a == start else ():
+                step = cost(a, b)
+                if step is not None and b not in blocked and spent + step <= 6:
+                    onward[b] = min(onward.get(b, 99), spent + step)
+        best |= {h: min(spent, best.get(h, 99)) for h, spent in onward.items()}
+        edge = onward
+    assert {start: 0, **dict(zip(trails.hexes, trails.points, strict=True))} == best
+    for h, points in zip(trails.hexes, trails.points, strict=True):
+        way = (start, *trails.to(h))
+        assert way[-1] == h and len(way) <= most + 1
+        assert sum(cost(a, b) or 0 for a, b in pairwise(way)) == points

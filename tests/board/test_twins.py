@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import corner_sight, crossed, fields, gaits, inches, paths
+from grognard.board import corner_sight, crossed, fields, gaits, inches, paths, trails
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -146,6 +146,7 @@ def test_runs_in_an_outline() -> None:
 
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
+    searches.add("lay_trails")
     assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *searches}
 
 
@@ -237,6 +238,18 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
             points, came = paths.settle(table, *given, goals)
             expected, before = PLAIN["settle"](table, *given, goals)
             assert [*points.items()] == [*expected.items()] and came == before, seed
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_trails_over_a_table_of_steps(part: int) -> None:
+    assert trails.lay_trails is not PLAIN["lay_trails"]
+    for seed in range(100 * part, 100 * part + 100):
+        rng = random.Random(seed)
+        costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
+        table, stop = paths.StepCosts(GRID, partial(priced, costs))._table, trails.marked(GRID, laid(rng, 9))
+        for most in (-1, rng.randrange(7)):
+            given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), most, laid(rng, 9), stop
+            assert trails.lay_trails(table, *given) == PLAIN["lay_trails"](table, *given), seed
 
 
 @pytest.mark.parametrize("distance", range(8))

@@ -6,6 +6,8 @@ Built into the wheel where there is a C compiler; without it the plain functions
 
 from cpython.array cimport array, clone
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdlib cimport calloc, free, malloc, realloc
 
 
@@ -445,3 +447,140 @@ def link_route(net, start, goals, closed=()):
     finally:
         free(came)
         free(wanted)
+
+
+# ------------------------------------------------------------------ where a mover can go, and the way (trails.py)
+
+
+cdef struct Point:  # of a trail
+    int place
+    int spent
+    int before
+
+
+cdef struct Trodden:  # a hex in a search
+    int best  # one more than the points left; nought: not reached
+    int came  # the point before
+    int last  # one more than the point at which it is reached; nought: at none so far
+    bint closed
+    bint told
+
+
+cdef struct Laying:
+    Point *points
+    int used
+    int room
+
+
+cdef int add_point(Laying *laying, int place, int spent, int before) except -1:
+    if laying.used == laying.room:
+        laying.room *= 2
+        laying.points = <Point *> realloc(laying.points, laying.room * sizeof(Point))
+        if laying.points == NULL:
+            raise MemoryError
+    laying.points[laying.used] = Point(place, spent, before)
+    laying.used += 1
+    return laying.used
+
+
+cdef int lay_by_points(Laying *laying, Trodden *hexes, int *steps, const unsigned char *stop, int limit) except -1:
+    cdef Queue queue = begin(limit)
+    cdef int start = laying.points[0].place, spent, entry, here, i, step, left, point
+    cdef Trodden *cell
+    try:
+        hexes[start].best = limit + 1
+        push(&queue, 0, start)
+        for spent in range(limit + 1):
+            entry = queue.first[spent]
+            while entry >= 0:
+                here = queue.entries[entry].node
+                if hexes[here].best == limit + 1 - spent:
+                    point = 0
+                    if here != start:
+                        point = add_point(laying, here, spent, hexes[here].came) - 1
+                        hexes[here].last = point + 1
+                    if not stop[here] or here == start:
+                        for step in range(12 * here, 12 * here + 12, 2):
+                            i = steps[step]
+                            if i < 0:
+                                break
+                            cell = hexes + i
+                            left = limit + 1 - spent - steps[step + 1]
+                            if left > cell.best and not cell.closed:
+                                cell.best, cell.came = left, point
+                                push(&queue, limit + 1 - left, i)
+                entry = queue.entries[entry].following
+    finally:
+        free(queue.entries)
+        free(queue.first)
+    return 0
+
+
+cdef int lay_by_hexes(Laying *laying, Trodden *hexes, int *steps, const unsigned char *stop, int limit, int most) except -1:
+    cdef int first, after = 0, point, here, i, step, total
+    cdef Trodden *cell
+    for _ in range(most):
+        first, after = after, laying.used
+        if first == after:
+            break
+        for point in range(first, after):
+            here = laying.points[point].place
+            if stop[here] and point:
+                continue
+            for step in range(12 * here, 12 * here + 12, 2):
+                i = steps[step]
+                if i < 0:
+                    break
+                cell, total = hexes + i, laying.points[point].spent + steps[step + 1]
+                if total > limit or cell.closed or cell.last and total >= laying.points[cell.last - 1].spent:
+                    continue
+                if cell.last > after:
+                    laying.points[cell.last - 1].spent, laying.points[cell.last - 1].before = total, point
+                else:
+                    cell.last = add_point(laying, i, total, point)
+    return 0
+
+
+def lay_trails(table, grid, start, int limit, int most, blocked, bytes stop):
+    """`trails.lay_trails`: every hex that can be reached, the points to it and the points of all trails."""
+    cdef array flat = table.flat, spent, ends, places, before
+    cdef dict index = grid.index
+    cdef tuple names = grid.hexes
+    cdef int here = index[start], i, many = 0
+    cdef tuple found
+    cdef Laying laying
+    cdef const unsigned char *marks = <const unsigned char *> <const char *> stop
+    cdef Trodden *hexes = <Trodden *> calloc(len(names), sizeof(Trodden))
+    laying.used, laying.room = 0, 256
+    laying.points = <Point *> malloc(laying.room * sizeof(Point))
+    try:
+        if hexes == NULL or laying.points == NULL:
+            raise MemoryError
+        for h in blocked:
+            hexes[<int> index[h]].closed = True
+        hexes[here].last = add_point(&laying, here, 0, 0)
+        if limit >= 0 and most < 0:
+            lay_by_points(&laying, hexes, flat.data.as_ints, marks, limit)
+        elif limit >= 0:
+            lay_by_hexes(&laying, hexes, flat.data.as_ints, marks, limit, most)
+        places, before = clone(INTEGERS, laying.used, False), clone(INTEGERS, laying.used, False)
+        for i in range(laying.used):
+            here = laying.points[i].place
+            places.data.as_ints[i], before.data.as_ints[i] = here, laying.points[i].before
+            if not hexes[here].told:  # a hex comes where it was reached first, and has its best trail
+                hexes[here].told = True
+                laying.points[many].place = here
+                many += 1
+        spent, ends = clone(INTEGERS, many - 1, False), clone(INTEGERS, many - 1, False)
+        found = PyTuple_New(many - 1)
+        for i in range(1, many):
+            here = laying.points[i].place
+            name = names[here]
+            Py_INCREF(name)
+            PyTuple_SET_ITEM(found, i - 1, name)
+            here = hexes[here].last - 1
+            spent.data.as_ints[i - 1], ends.data.as_ints[i - 1] = laying.points[here].spent, here
+        return found, spent, ends, places, before
+    finally:
+        free(hexes)
+        free(laying.points)

@@ -35,23 +35,32 @@ class Discs:
 
     def __init__(self, grid: HexGrid) -> None:
         self._grid, spots = grid, grid.cube.values()
-        self._top, bottom = min(r for _, r in spots), max(r for _, r in spots)
-        bits: dict[int, list[int]] = {q: [0] * (bottom - self._top + 2) for q, _ in spots}
+        top, bottom = min(r for _, r in spots), max(r for _, r in spots)
+        self._far = bottom - top + 1  # a line is as long again at both ends, so that a run may end outside the grid
+        self._first = self._far - top
+        bits: dict[int, list[int]] = {q: [0] * (3 * self._far + 1) for q, _ in spots}
         for h, (q, r) in grid.cube.items():
-            bits[q][r - self._top + 1] = 1 << grid.index[h]
+            bits[q][self._first + r + 1] = 1 << grid.index[h]
         self._above = {q: list(accumulate(line, or_)) for q, line in bits.items()}  # what lies above each place
+        self._runs: dict[int, list[tuple[int, int, int]]] = {}
 
     def around(self, centre: Hex, radius: int) -> int:
         """Every hex at most `radius` away, the centre included."""
-        q, r = self._grid.cube[centre]
-        last, found = len(next(iter(self._above.values()))) - 1, 0
-        for dq in range(-radius, radius + 1):
-            above = self._above.get(q + dq)
-            if above is not None:
-                first = r - self._top + max(-radius, -dq - radius)
-                end = r - self._top + min(radius, -dq + radius) + 1
-                found |= above[min(max(end, 0), last)] ^ above[min(max(first, 0), last)]
+        (q, r), lines, found = self._grid.cube[centre], self._above, 0
+        place = self._first + r
+        for dq, first, end in self._runs.get(radius) or self._cut(radius):
+            if q + dq in lines:
+                above = lines[q + dq]
+                found |= above[place + end] ^ above[place + first]
         return found
+
+    def _cut(self, radius: int) -> list[tuple[int, int, int]]:
+        """The lines of a disc: which from the centre's, and where its run of each begins and ends."""
+        found, far = [], self._far
+        for dq in range(-radius, radius + 1):
+            first, end = max(-radius, -dq - radius), min(radius, -dq + radius) + 1
+            found.append((dq, max(first, -far), min(end, far)))
+        return self._runs.setdefault(radius, found)
 
 
 class Spread:

@@ -22,6 +22,7 @@ from itertools import accumulate, chain, count, islice
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.trails import Trails, lay_trails
 from grognard.board.twins import twin
 
 Cost = Callable[[Hex, Hex], int | None]
@@ -197,6 +198,13 @@ class StepCosts:
         tolls = Tolls(extra or {}, zone, _FORBIDDEN if zone_cost is None else zone_cost)
         points, came = settle(self._table, self.grid, start, allowance, blocked, stop, tolls)
         return Reach(start, points, came)
+
+    def trails(
+        self, start: Hex, allowance: int, most: int = -1, *, blocked: Collection[Hex] = (), stop: bytes = b""
+    ) -> Trails:
+        """The same as trails, by at most so many hexes (below nought: any number); `stop` hexes are marked."""
+        marks = stop or bytes(len(self.grid))
+        return Trails(self.grid, *lay_trails(self._table, self.grid, start, allowance, most, blocked, marks))
 
     def cheapest_path(
         self,

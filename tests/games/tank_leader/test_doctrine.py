@@ -169,7 +169,7 @@ def test_tanks_keep_away_from_infantry_in_close_country() -> None:
     wood, clear = next(pairs)
     put(g, "g_schreck", next(h for h in GRID.neighbours[wood] if GRID.distance(h, clear) == 1), "120")
     exposure = Exposure(g, g.pieces[tank], list(g.units("german")))
-    assert exposure.danger[wood] > exposure.danger[clear]
+    assert exposure[wood][1] > exposure[clear][1]
 
 
 def test_assaulters_use_what_promises_most() -> None:

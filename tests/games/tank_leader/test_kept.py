@@ -11,12 +11,14 @@ from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.purpose import purpose_of
 from grognard.games.tank_leader.rules.aims import aims
-from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers
+from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, targets
+from grognard.games.tank_leader.rules.interrupting import chances, ready_members
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.movement import Walk
 from grognard.games.tank_leader.rules.opportunity import under_watch
+from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import points
-from grognard.games.tank_leader.rules.view import view
+from grognard.games.tank_leader.rules.view import _card, _face_down, _face_up, _laid, _laid_out, _stack, view
 
 from .table import field, put
 
@@ -108,3 +110,61 @@ def test_strength_is_part_of_the_shot() -> None:
     firer, tank = put(g, "t34_76", "2318", "206"), put(g, "pz4l", "2319", "106")
     values = [fire_modifiers(g, (g.pieces[firer],), g.pieces[tank], Shot(AV, n, 1))[0].value for n in (3, 5)]
     assert values[1] - values[0] == 2
+
+
+@pytest.mark.rule("TL-6.61.1")
+def test_who_of_a_formation_is_ready_is_known_anew_when_one_of_them_has_operated() -> None:
+    g = field()
+    first, second = put(g, "t34_76", "2318", "206"), put(g, "t34_76", "2320", "206")
+    foe = put(g, "pz4l", "2319", "106")
+    assert [u.id for u in ready_members(g, "206")] == [first, second]
+    assert {chance.firer for chance in chances(g, ["206"])} == {first, second}
+    g.change(first, up=False)
+    assert [u.id for u in ready_members(g, "206")] == [second]
+    assert {chance.firer for chance in chances(g, ["206"])} == {second}
+    g.change(foe, place="0101")
+    assert not [*chances(g, ["206"])]
+    g.drop(second)
+    assert not ready_members(g, "206")
+
+
+@pytest.mark.rule("TL-8.51.4", "TL-12.22")
+def test_who_is_in_the_way_is_known_anew_when_a_friend_comes_openly_or_hides_there() -> None:
+    g = field()
+    tank, friend = put(g, "t34_76", "2318", "206"), put(g, "t34_76", "2317", "206")
+    foe = put(g, "pz4l", "2319", "106")
+    assert [target.id for target, _ in targets(g, g.pieces[tank])] == [foe]
+    g.change(friend, place="2319")
+    assert not targets(g, g.pieces[tank])
+    g.change(friend, place="", recorded="2319")
+    assert not targets(g, g.pieces[tank])
+    g.change(friend, place="2317", recorded="")
+    assert [target.id for target, _ in targets(g, g.pieces[tank])] == [foe]
+
+
+def _fresh(g: TankLeader, side: str | None) -> object:
+    """What a side sees, with nothing kept."""
+    for kept in (_card, _face_down, _face_up, _laid, _laid_out, _stack):
+        kept.cache_clear()
+    twin = g.clone()
+    twin.memo, twin.known = {}, {}
+    return view(twin, side)
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-6.6.1")
+@pytest.mark.parametrize("intelligence", ["open", "limited"])
+@pytest.mark.parametrize("scenario", ["lipki", "bridgehead-on-the-astrika", "ambush"])
+def test_a_view_of_which_much_is_kept_is_a_fresh_one(scenario: str, intelligence: str) -> None:
+    match = Match.new(GAME, scenario, {"intelligence": intelligence}, seed=4, record=False)
+    rng, looked = random.Random(4), 0
+    while not match.over and looked < 60:
+        g = match.state
+        assert isinstance(g, TankLeader)
+        if match.number % 5 < 3:
+            seen = [view(g, side) for side in (None, "german", "soviet")]
+            if match.number % 5 == 2:
+                assert seen == [_fresh(g, side) for side in (None, "german", "soviet")]
+                looked += 1
+        ask = match.decision.asks[0]
+        match.take(ask.actions.draw(rng), ask.side)
+    assert looked > 20

@@ -77,7 +77,7 @@ FIRST = 2000.0
 def judge_all(g: TankLeader, side: str, actions: Sequence[Action]) -> list[float]:
     """How good each of many answers is; what all hexes have in common is looked up once."""
     of_hex = hex_judge(g, side) if any(type(action) is To for action in actions) else no_hex
-    return [of_hex(action.hex) if isinstance(action, To) else judge(g, side, action) for action in actions]
+    return [of_hex(action.hex) if type(action) is To else judge(g, side, action) for action in actions]
 
 
 def judge(g: TankLeader, side: str, action: Action) -> float:

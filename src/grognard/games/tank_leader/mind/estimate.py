@@ -10,7 +10,7 @@ from grognard.engine import net, totals
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
-from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, result_of, strength, targets
+from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_bonus, result_of, strength, targets
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.spotting import needed
@@ -63,7 +63,7 @@ def together(g: TankLeader, firers: Sequence[Unit], target: Unit) -> float:
 
 def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> float:
     """What an attack that is made takes from a target, in points."""
-    modifier = net(fire_modifiers(g, firers, target, shot))
+    modifier = fire_bonus(g, firers, target, shot)
     margin = morale_value(target) - separation(target, "morale")
     margin -= net(loss_modifier(g, target.card)) if target.card else 0
     weights = g.weighed_by(BY_HAND)

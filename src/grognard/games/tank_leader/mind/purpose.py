@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import GERMAN, GRID, SOVIET, other
-from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, disc, other
+from grognard.games.tank_leader.rules.names import open_units
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -52,14 +55,20 @@ def way_turns(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...
     return {h: min(cost / pace, HOPELESS) for h, cost in way_costs(conditions, mover, ma, goals).items()}
 
 
-@lru_cache(maxsize=500)
-def apart_from(mates: tuple[Hex, ...], reach: int) -> dict[Hex, int]:
-    """11 How many hexes too far from the nearest of some hexes each hex around them is; all others are `LOST`."""
-    found: dict[Hex, int] = {}
-    for place in mates:
-        for h in GRID.within(place, reach + LOST - 1):
-            found[h] = min(found.get(h, LOST), max(0, GRID.distance(h, place) - reach))
-    return found
+class Apart(dict[Hex, int]):
+    """11 How many hexes too far from the nearest of some hexes a hex is, `LOST` at most; found when it is asked."""
+
+    def __init__(self, mates: tuple[Hex, ...], reach: int) -> None:
+        super().__init__()
+        self.mates, self.reach = mates, reach
+
+    def __missing__(self, h: Hex) -> int:
+        nearest = min([GRID.distance(h, place) for place in self.mates])
+        found = self[h] = min(LOST, max(0, nearest - self.reach))
+        return found
+
+
+apart_from = lru_cache(maxsize=500)(Apart)
 
 
 @cache
@@ -118,7 +127,7 @@ class Situation:
     """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
 
     def __init__(self, g: TankLeader, side: str) -> None:
-        self.foes = [u for u in g.units(other(side)) if not u.carrier and examinable(g, u, side)]
+        self.foes = [u for u in g.units(other(side)) if not u.carrier and u.id in open_units(g, other(side))]
         self.nests = {u.place for u in self.foes if u.what.infantry}
         self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
         self.lead = points(g, side) - points(g, other(side))
@@ -136,6 +145,14 @@ def situation_of(g: TankLeader, side: str) -> Situation:
 Dealings = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 
 
+UNTOUCHED = 0.0, 0.0  # where nobody could strike anybody
+
+
+def _in_range(place: Hex, sight: int, between: Dealings) -> int:
+    """The hexes from which a unit and an enemy in a place might strike each other."""
+    return disc(place, min(sight, max(map(len, between)) - 1))
+
+
 def dealings(mine: Unit, foe: Unit) -> Dealings:
     """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
     strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
@@ -143,36 +160,43 @@ def dealings(mine: Unit, foe: Unit) -> Dealings:
     return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
 
 
-@lru_cache(maxsize=2_000)
-def field_of_fire(conditions: Conditions, place: Hex, sight: int, between: Dealings) -> list[tuple[Hex, float, float]]:
-    """The hexes where a unit and an enemy in a place could strike each other, and how hard each of them."""
-    strike, open_field, sheltered = between
-    country, far = country_of(conditions), min(sight, max(map(len, between)) - 1)
-    found = []
-    for h in GRID.within(place, far):
-        if country.sight.sees(h, place):
-            distance, hits = GRID.distance(h, place), sheltered if country.cover[h] == "hard" else open_field
-            attack = strike[distance] if distance < len(strike) else 0.0
-            found.append((h, attack, hits[distance] if distance < len(hits) else 0.0))
-    return found
+class Watch(NamedTuple):
+    """An enemy as far as a type of unit and he could strike each other: the ground, his place, how hard each would."""
+
+    ground: int
+    place: Hex
+    between: Dealings
 
 
-class Exposure:
-    """What a type of unit could do to the enemies it knows of from each hex, and they to it."""
+class Exposure(dict[Hex, tuple[float, float]]):
+    """What a type of unit could do to the enemies it knows of from a hex, and they to it; found when it is asked."""
 
     def __init__(self, g: TankLeader, unit: Unit, foes: list[Unit]) -> None:
-        attack: dict[Hex, float] = {}
-        danger: dict[Hex, float] = {}
-        self.attack, self.danger = attack, danger
+        super().__init__()
         self.foes = tuple(dict.fromkeys(u.place for u in foes))
+        self.country = g.country
+        self.watches = [
+            Watch(_in_range(u.place, g.visibility, d), u.place, d) for u in foes if (d := dealings(unit, u))
+        ]
+        self.storms = self._storms(g, unit, foes)
+        self.ground = reduce(or_, [w.ground for w in self.watches], 0) | bits_of(GRID, self.storms)
         self._far: dict[Hex, int] = {}
-        for foe in foes:
-            for h, strike, hits in field_of_fire(g.conditions, foe.place, g.visibility, dealings(unit, foe)):
-                danger[h] = danger.get(h, 0.0) + hits
-                if strike > attack.get(h, 0.0):
-                    attack[h] = strike
-        for h, chance in self._storms(g, unit, foes).items():
-            self.danger[h] = self.danger.get(h, 0.0) + chance
+
+    def __missing__(self, h: Hex) -> tuple[float, float]:
+        found = self[h] = self._felt(h) if self.ground & BIT[h] else UNTOUCHED
+        return found
+
+    def _felt(self, h: Hex) -> tuple[float, float]:
+        """The best shot from a hex, and what all who have it in sight and in range would do there."""
+        attack, danger, bit, sees = 0.0, 0.0, BIT[h], self.country.sight.sees
+        hard = self.country.cover[h] == "hard"
+        for ground, place, (strike, open_field, sheltered) in self.watches:
+            if ground & bit and sees(h, place):
+                distance, hits = GRID.distance(h, place), sheltered if hard else open_field
+                danger += hits[distance] if distance < len(hits) else 0.0
+                if distance < len(strike) and strike[distance] > attack:
+                    attack = strike[distance]
+        return attack, danger + self.storms[h] if h in self.storms else danger
 
     @staticmethod
     def _storms(g: TankLeader, unit: Unit, foes: list[Unit]) -> dict[Hex, float]:
@@ -217,7 +241,7 @@ class Field(dict[Hex, float]):
     def __missing__(self, h: Hex) -> float:
         """Where nobody could strike nobody a hex stays what it is when enemies stir, but to those who hunt them."""
         calm = self.calm
-        if calm is None or h in self.exposure.attack or h in self.exposure.danger:
+        if calm is None or self.exposure.ground & BIT[h]:
             found = self.worth(h)
         else:
             found = calm[h] if h in calm else calm.setdefault(h, self.worth(h))
@@ -227,8 +251,8 @@ class Field(dict[Hex, float]):
     def worth(self, h: Hex, trench: float = 0.0) -> float:
         """What a hex is worth, with the trench that a unit has in it."""
         weights, exposure = self.weights, self.exposure
-        danger = min(exposure.danger.get(h, 0.0), 1.5)
-        total = weights.strike * exposure.attack.get(h, 0.0) - self.stake * danger
+        attack, danger = exposure[h]
+        total = weights.strike * attack - self.stake * min(danger, 1.5)
         total -= weights.haste[self.aim] * self.turns_from(h)
         if self.cover[h]:
             total += weights.cover
@@ -280,7 +304,7 @@ class Purpose:
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
     @cached_property
-    def away(self) -> dict[Hex, int] | None:
+    def away(self) -> Apart | None:
         """11 How many hexes too far from them each hex is; nothing if there are none."""
         return apart_from(self.mates, 0 if self.unit.side == SOVIET else 2) if self.mates else None
 
@@ -336,16 +360,16 @@ class Purpose:
         """How good it is to end a move in a hex."""
         return next(self.worths((h,)))
 
-    def worths(self, hexes: Iterable[Hex]) -> Iterator[float]:
-        """How good it is to end a move in each of some hexes, one after another."""
+    def worths(self, hexes: Iterable[Hex], less: float = 0.0) -> Iterator[float]:
+        """How good it is to end a move in each of some hexes, one after another, less what is to be beaten."""
         field, at, apart, away = self.field, self.g.at, self.weights.apart, self.away
         trenched = self.unit.hex if self.unit.trench else ""
         for h in hexes:
             total = field[h] if h != trenched else field.worth(h, self.weights.trench * self.unit.trench)
             if h in at:
-                yield total + self._company(h)
+                yield total + self._company(h) - less
             else:
-                yield total if away is None else total - apart * away.get(h, LOST)
+                yield (total if away is None else total - apart * away[h]) - less
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
@@ -357,7 +381,7 @@ class Purpose:
             total = -self.weights.crowded
         if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
             total -= self.weights.hornets
-        return total if self.away is None else total - self.weights.apart * self.away.get(h, LOST)
+        return total if self.away is None else total - self.weights.apart * self.away[h]
 
     def gain(self, h: Hex) -> float:
         """How much better a hex is than where the unit stands."""
@@ -365,8 +389,7 @@ class Purpose:
 
     def gains(self, hexes: Iterable[Hex]) -> Iterator[float]:
         """The same of some hexes, one after another."""
-        here = self.here + self.weights.bother
-        return (worth - here for worth in self.worths(hexes))
+        return self.worths(hexes, self.here + self.weights.bother)
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""

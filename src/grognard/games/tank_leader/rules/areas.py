@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, reduce
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from operator import and_, or_
 
 from grognard.board.hexgrid import Hex
@@ -12,7 +12,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
+from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["doctrine"]["soviet_company_radius"]}
@@ -21,7 +21,7 @@ BATTALION: int = TABLES["doctrine"]["soviet_battalion_radius"]
 
 def bound_units(g: TankLeader, card: str) -> list[Unit]:
     """11.2, 11.3 The units of a formation that doctrine binds: those on the map; HQ formations are exempt."""
-    return [] if CARDS[card].hq else [u for u in g.members(card) if u.place]
+    return [] if CARDS[card].hq else g.know(card, "bound", lambda: [u for u in g.members(card) if u.place])
 
 
 def companies_on_map(g: TankLeader, side: str) -> list[str]:
@@ -52,11 +52,18 @@ def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
     return GRID.within(centre, RADIUS[CARDS[card].side] if CARDS[card].type == "combat" else BATTALION)
 
 
-class Bound:
-    """11 Some units that doctrine binds. A set of them is a number with a bit for each; now some are separated."""
+Grounds = list[tuple[int, int]]  # sets of hexes that come to the same, and who is separated by them
 
-    def __init__(self, units: Sequence[Unit], first: int = 0) -> None:
+
+class Bound:
+    """11 Some units that doctrine binds, at most so far from a central hex.
+
+    A set of them is a number with a bit for each; now some are separated.
+    """
+
+    def __init__(self, units: Sequence[Unit], radius: int, first: int = 0) -> None:
         self.units, self.everybody, self.separated = units, (1 << len(units)) - 1 << first, 0
+        self.radius = radius
         self.at: dict[Hex, int] = {}  # those in each of their places
         for bit, unit in enumerate(units, first):
             self.at[unit.place] = self.at.get(unit.place, 0) | 1 << bit
@@ -72,37 +79,60 @@ class Bound:
         least = min(map(int.bit_count, found))
         return {away for away in found if not self.swaps(away)} or {a for a in found if a.bit_count() == least}
 
+    def outcomes(self) -> Grounds:
+        """11.1 Central hexes that hold at least one of the units, and who would be separated with each."""
+        found: Grounds = []
+        for place, units in self.at.items():
+            ground = disc(place, self.radius)
+            split = [
+                part for hexes, held in found for part in ((hexes & ground, held | units), (hexes & ~ground, held))
+            ]
+            for hexes, _ in found:
+                ground &= ~hexes
+            found = [(hexes, held) for hexes, held in (*split, (ground, units)) if hexes]
+        return [(hexes, self.everybody & ~held) for hexes, held in found]
+
+    def near(self) -> Iterable[Hex]:
+        """11.1 The hexes near any of its units, the first unit's first."""
+        return dict.fromkeys(chain.from_iterable([GRID.within(place, self.radius) for place in self.at]))
+
+    def hexes(self, choices: Grounds) -> list[Hex]:
+        """11.1 Those of them that may be chosen."""
+        ground = reduce(or_, [hexes for hexes, _ in choices])
+        return [h for h in self.near() if ground & BIT[h]]
+
+    def first(self, choices: Grounds) -> Hex:
+        """11.1 The first of those that separate the fewest units."""
+        least = min([away.bit_count() for _, away in choices])
+        best = reduce(or_, [hexes for hexes, away in choices if away.bit_count() == least])
+        beside = next(place for place in self.at if disc(place, self.radius) & best)
+        return next(h for h in GRID.within(beside, self.radius) if best & BIT[h])
+
+    def spelt_out(self, choices: Grounds) -> dict[Hex, int]:
+        """11.1 The same hex by hex."""
+        found = {h: away for ground, away in choices for h in hexes_of(GRID, ground)}
+        return {h: found[h] for h in self.near() if h in found}
+
     def ids(self, away: int) -> frozenset[str]:
         """The units of a set by name, if their bits begin with the first."""
         return frozenset(u.id for bit, u in enumerate(self.units) if away >> bit & 1)
 
 
-def outcomes(company: Bound, radius: int) -> dict[Hex, int]:
-    """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
-    held: dict[Hex, int] = {}
-    for place, units in company.at.items():
-        for h in GRID.within(place, radius):
-            held[h] = held.get(h, 0) | units
-    return {h: company.everybody & ~units for h, units in held.items()}
-
-
-def _legal(g: TankLeader, company: Bound, card: str, battalion: Hex) -> dict[Hex, int]:
+def _legal(company: Bound, battalion: Hex) -> Grounds:
     """11.11, R-59 Central hexes that swap nobody; if all do, those that separate the fewest."""
-    centres = outcomes(company, RADIUS[CARDS[card].side])
+    found = company.outcomes()
     if battalion:  # 11.3 a central hex too far from the battalion's separates the whole company
         near, everybody = around(battalion), company.everybody
-        centres = {h: away if near >> GRID.index[h] & 1 else everybody for h, away in centres.items()}
-    fair = company.fair(centres.values())
-    return {h: away for h, away in centres.items() if away in fair}
+        split = [part for ground, away in found for part in ((ground & near, away), (ground & ~near, everybody))]
+        found = [(ground, away) for ground, away in split if ground]
+    fair = company.fair(away for _, away in found)
+    return [(ground, away) for ground, away in found if away in fair]
 
 
 def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
-    """11.11, R-59 The same with those who are separated by name."""
-    company = Bound(bound_units(g, card))
-    return {h: company.ids(away) for h, away in _legal(g, company, card, battalion).items()}
-
-
-Grounds = list[tuple[int, int]]  # sets of hexes that come to the same, and who is separated by them
+    """11.11, R-59 The same hex by hex, with those who are separated by name."""
+    company = Bound(bound_units(g, card), RADIUS[CARDS[card].side])
+    return {h: company.ids(away) for h, away in company.spelt_out(_legal(company, battalion)).items()}
 
 
 @cache
@@ -115,8 +145,8 @@ class Company:
     """11.3 A company of a battalion, and what its central hexes come to."""
 
     def __init__(self, units: Sequence[Unit], first: int) -> None:
-        company = Bound(units, first)
-        self.everybody, self.centres = company.everybody, outcomes(company, RADIUS[SOVIET])
+        company = Bound(units, RADIUS[SOVIET], first)
+        self.everybody, self.centres = company.everybody, company.spelt_out(company.outcomes())
         ranked = sorted(self.centres, key=lambda h: self.centres[h].bit_count())
         self.fewest = self.centres[ranked[0]]
         self.near: Grounds = []  # where the battalion's central hex leaves it an outcome, the best first
@@ -142,8 +172,8 @@ class Battalion(Bound):
     """11.3 A Soviet battalion, and what its central hexes come to."""
 
     def __init__(self, g: TankLeader, parent: str) -> None:
-        parts = [bound_units(g, card) for card in battalions(g)[parent]]
-        super().__init__([u for units in parts for u in units])
+        parts = [units for card in g.cards if PARENT_OF.get(card) == parent and (units := bound_units(g, card))]
+        super().__init__([u for units in parts for u in units], BATTALION)
         firsts = accumulate(map(len, parts), initial=0)
         self.companies = [Company(units, first) for units, first in zip(parts, firsts, strict=False)]
 
@@ -160,20 +190,11 @@ class Battalion(Bound):
         fair = self.fair([away for _, away in found])
         return [(hexes, away) for hexes, away in found if away in fair]
 
-    def centres(self, choices: Grounds) -> dict[Hex, int]:
-        """11.3 The same hex by hex."""
-        found = {h: away for ground, away in choices for h in hexes_of(GRID, ground)}
-        return {h: found[h] for h in self.near() if h in found}
-
-    def near(self) -> Iterator[Hex]:
-        """11.3 The hexes near any of its units, once each or more often."""
-        return (h for place in self.at for h in GRID.within(place, BATTALION))
-
 
 def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
     battalion = Battalion(g, parent)
-    return {h: battalion.ids(away) for h, away in battalion.centres(battalion.choices()).items()}
+    return {h: battalion.ids(away) for h, away in battalion.spelt_out(battalion.choices()).items()}
 
 
 def no_choice(among: Iterable[int]) -> bool:
@@ -210,11 +231,9 @@ class BattalionArea(Step, frozen=True):
         battalion = Battalion(g, self.parent)
         choices = battalion.choices()
         if no_choice(away for _, away in choices):
-            least = min(away.bit_count() for _, away in choices)
-            best = reduce(or_, [ground for ground, away in choices if away.bit_count() == least])
-            return self._take(g, next(h for h in battalion.near() if best >> GRID.index[h] & 1))
+            return self._take(g, battalion.first(choices))
         prompt = f"Choose the central hex of {CARDS[self.parent].id}"
-        actions = [TO[h] for h in battalion.centres(choices)]
+        actions = [TO[h] for h in battalion.hexes(choices)]
         g.ask(SOVIET, prompt, Actions(actions, lambda a: self._why_not(g, a), open_kinds=(To,)), "TL-11.3.2")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
@@ -245,19 +264,20 @@ class CompanyArea(Step, frozen=True):
     battalion: Hex = ""
 
     def run(self, g: TankLeader) -> None:
-        centres = _legal(g, Bound(bound_units(g, self.card)), self.card, self.battalion)
-        if no_choice(centres.values()):
+        company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
+        choices = _legal(company, self.battalion)
+        if no_choice(away for _, away in choices):
             if any(not u.up for u in bound_units(g, self.card)):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
-            return self._take(g, min(centres, key=lambda h: centres[h].bit_count()))
+            return self._take(g, company.first(choices))
         prompt = f"Choose the central hex of {CARDS[self.card].id}"
-        asked = Actions([TO[h] for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
+        asked = Actions([TO[h] for h in company.hexes(choices)], lambda a: self._why_not(g, a), open_kinds=(To,))
         g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        company = Bound(bound_units(g, self.card))
+        company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
         away = separated_by(g, self.card, action.hex, self.battalion)
         swapped = company.swaps(sum(1 << bit for bit, u in enumerate(company.units) if u.id in away))
         if swapped and action.hex not in legal_centres(g, self.card, self.battalion):

@@ -150,7 +150,7 @@ def _parent_held(g: TankLeader, card: str) -> bool:
 def nothing_left(g: TankLeader) -> bool:
     """R-15 Has no formation whose card is to be played, nor one that its parent may recover, a unit that could act?"""
     left = {key for side in SIDES for key in combat_cards(g, side)}
-    left |= {key for key in g.cards if g.shaken(key) and _parent_held(g, key)}
+    left |= {key for key, where in g.cards.items() if where == "shaken" and _parent_held(g, key)}
     return not any(u.card in left and can_act(g, u) for u in g.pieces.values())
 
 
@@ -188,8 +188,7 @@ class Interrupts(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
         asked = self._asked(g)
-        for side in asked:
-            cards = interrupters(g, side)
+        for side, cards in asked:
             begin, strikes = self._openings(g, side), self._strikes(g, cards)
             plays = [Play(key) for key in cards]
             answers = Sifted((PASS,), *self._waits(g, side, cards), *begin, plays, *strikes)
@@ -197,9 +196,11 @@ class Interrupts(Step, frozen=True):
         if not asked:
             g.swap(TurnUp(self.first, self.idle, self.together))
 
-    def _asked(self, g: TankLeader) -> list[str]:
+    def _asked(self, g: TankLeader) -> list[tuple[str, list[str]]]:
+        """6.52 The sides that are asked, and the cards with which each may interrupt."""
         declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
-        return [side for side in SIDES if side != declared and is_asked(g, side)]
+        holding = [(side, interrupters(g, side)) for side in SIDES if side != declared]
+        return [(side, cards) for side, cards in holding if is_asked(g, side, cards)]
 
     def _prompt(self, g: TankLeader, side: str) -> str:
         begins = bool(Sifted(*self._openings(g, side)))

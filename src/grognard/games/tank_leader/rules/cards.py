@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.engine import Action
-from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
+from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS, c3_rank
 from grognard.games.tank_leader.rules.state import TankLeader
 
 
@@ -15,19 +15,14 @@ class Play(Action, frozen=True):
     card: str
 
 
-IN_PLAY = ("hand", "pile", "aside", "shaken")
-ENOUGH = "D"  # 6.63, 6.64 what a command card can activate
-
-
-@cache
-def rank(rating: str) -> int:
-    """6.2 A rating as a number: A is best."""
-    return RATINGS.index(rating)
+STEADY = ("hand", "pile", "aside")
+IN_PLAY = frozenset((*STEADY, "shaken"))
+ENOUGH = RATINGS.index("D")  # 6.63, 6.64 what a command card can activate
 
 
 def rank_of(g: TankLeader, key: str) -> int:
     """6.2 The rating of a card as a number."""
-    return rank(g.rating(key))
+    return c3_rank(key, g.year)
 
 
 @cache
@@ -49,7 +44,8 @@ def in_play(g: TankLeader, key: str) -> bool:
 
 def choosable(g: TankLeader, key: str) -> list[str]:
     """6.62 to 6.64 Combat formations in play under a card that are not shaken."""
-    return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
+    cards = g.cards
+    return [m for m in combat_members(key) if cards.get(m) in STEADY]
 
 
 def to_come(g: TankLeader, key: str) -> bool:
@@ -59,7 +55,7 @@ def to_come(g: TankLeader, key: str) -> bool:
 
 def hand(g: TankLeader, side: str) -> list[str]:
     """6.5 The cards a player holds, by number."""
-    return sorted(key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side)
+    return sorted([key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side])
 
 
 def combat_cards(g: TankLeader, side: str) -> list[str]:
@@ -69,15 +65,13 @@ def combat_cards(g: TankLeader, side: str) -> list[str]:
 
 def good_enough(g: TankLeader, key: str) -> bool:
     """6.63, 6.64 Rated D or better."""
-    return rank_of(g, key) >= rank(ENOUGH)
+    return rank_of(g, key) >= ENOUGH
 
 
 def refresh_higher_cards(g: TankLeader) -> None:
     """R-13, R-14 Parent and command cards are in play as long as any member is."""
-    for key, where in list(g.cards.items()):
-        if CARDS[key].type == "combat":
-            continue
-        present = where != "out" and any(in_play(g, m) for m in combat_members(key))
+    for key, where in [(key, where) for key, where in g.cards.items() if CARDS[key].type != "combat"]:
+        present = where != "out" and not IN_PLAY.isdisjoint(map(g.cards.get, combat_members(key)))
         if where == "due" and present:
             g.cards[key] = "hand"
         elif where not in ("due", "out") and not present and not in_effect(g, key):

@@ -6,7 +6,9 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine.wording import people
+from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 
@@ -24,6 +26,12 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
         if row["kind"] == "control":
             found |= dict.fromkeys(hexes_of(row))
     return tuple(found)
+
+
+@cache
+def scored_ground(scenario: str) -> int:
+    """15.5 The same as a set."""
+    return bits_of(GRID, scored_hexes(scenario))
 
 
 def update_control(g: TankLeader) -> None:

@@ -136,6 +136,7 @@ MAPS = Maps(FOLDER)
 MAP = MAPS.printed
 GRID = MAP.grid
 DISCS = Discs(GRID)
+BIT = {h: 1 << i for h, i in GRID.index.items()}  # every hex as a set of its own
 TO = {h: To(h) for h in GRID.hexes}
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
@@ -155,6 +156,12 @@ def other(side: str) -> str:
 def c3_rating(card: str, year: int) -> str:
     """6.2 The C3 rating of a card in a year."""
     return CARDS[card].rating(year)
+
+
+@cache
+def c3_rank(card: str, year: int) -> int:
+    """6.2 The same as a number: A is best."""
+    return RATINGS.index(c3_rating(card, year))
 
 
 @cache

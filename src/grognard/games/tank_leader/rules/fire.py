@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
-from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, other
+from grognard.games.tank_leader.rules.data import BIT, EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, disc, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, separation
@@ -62,16 +62,21 @@ def reach(unit: Unit, kind: str) -> int:
     return what.range
 
 
-def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Refusal | None:
-    """9.21, 13.1 Why a unit may not fire at a target; `moving` is opportunity fire at a unit on the move."""
+def why_not_fire(
+    g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False, seen: bool = False
+) -> Refusal | None:
+    """9.21, 13.1 Why a unit may not fire at a target, which it is known to have in sight if it is `seen`.
+
+    `moving` is opportunity fire at a unit on the move.
+    """
     refusal = _why_not_aim(g, firer, target, kind)
     if refusal is not None:
         return refusal
     if not moving and not _on_top(g, target):
         return Refusal("TL-9.21.4")
-    if _friends_in_the_way(g, firer, target, kind):
+    if _bars(g, firer, target, kind):
         return Refusal("TL-8.51.4" if kind == AV else "TL-13.14.1")
-    return None if in_sight(g, firer.hex, target.place) else Refusal("TL-9.11.1")
+    return None if seen or in_sight(g, firer.hex, target.place) else Refusal("TL-9.11.1")
 
 
 def _why_not_aim(g: TankLeader, firer: Unit, target: Unit, kind: str) -> Refusal | None:
@@ -100,9 +105,11 @@ def _on_top(g: TankLeader, target: Unit) -> bool:
     return any(top.id == target.id for top in tops(g, target.place, target.side))
 
 
-def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
+def _bars(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
     """8.51, 13.14 Friendly vehicles bar AV fire into another hex, friendly non-vehicles and soft vehicles AI fire."""
-    friends = g.ours(target.place, firer.side) if firer.hex != target.place else ()
+    if not g.footing(firer.side) & BIT[target.place] or firer.hex == target.place:
+        return False
+    friends = g.ours(target.place, firer.side)
     if kind == AV:
         return any(u.vehicle for u in friends)
     return any(not u.vehicle or u.what.soft for u in friends)
@@ -129,9 +136,9 @@ def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
 
 def _before_the_gun(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
     here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
-    far = min(g.visibility, far)
-    for h in g.held(foes) if g.holds_near(foes, here, far) else ():
-        if GRID.distance(here, h) <= far and in_sight(g, here, h):
+    near = g.ground(foes) & disc(here, min(g.visibility, far)) if far >= 0 else 0
+    for h in [h for h in g.held(foes) if near & BIT[h]] if near else ():
+        if g.country.sight.sees(here, h):
             for target in tops(g, h, foes):
                 yield from ((target, kind) for kind in kinds if _why_not_aim(g, firer, target, kind) is None)
 
@@ -139,13 +146,13 @@ def _before_the_gun(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
 def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
     found = before_the_gun(g, firer)
-    return [(target, kind) for target, kind in found if not _friends_in_the_way(g, firer, target, kind)]
+    return [aimed for aimed in found if not _bars(g, firer, *aimed)] if found else []
 
 
 def has_target(g: TankLeader, firer: Unit) -> bool:
     """9.21 Is there anybody a unit could fire at as an operation?"""
     found = before_the_gun(g, firer)
-    return any(not _friends_in_the_way(g, firer, target, kind) for target, kind in found)
+    return any(not _bars(g, firer, *aimed) for aimed in found)
 
 
 # ------------------------------------------------------------------ modifiers (9.23)
@@ -155,6 +162,17 @@ def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Sh
     """9.22, 9.23 The combat difference and every modifier of an attack."""
     worst = min([separation(u, "fire") for u in firers], default=0)
     return _modifiers(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+
+
+def fire_bonus(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> int:
+    """9.22, 9.23 What they come to."""
+    worst = min([separation(u, "fire") for u in firers], default=0)
+    return _bonus(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+
+
+@lru_cache(maxsize=8192)
+def _bonus(conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int) -> int:
+    return net(_modifiers(conditions, shot, worst, kind, place, suppressed, trench))
 
 
 @lru_cache(maxsize=8192)
@@ -310,7 +328,7 @@ def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: boo
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
     faces = min(6, 7 - needed(g, firer, target)) if distance else 6
-    return Prospect(firer.id, kind, faces, net(fire_modifiers(g, (firer,), target, shot)))
+    return Prospect(firer.id, kind, faces, fire_bonus(g, (firer,), target, shot))
 
 
 def hopeless(shot: Prospect, target: Unit) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
@@ -12,6 +13,8 @@ from grognard.games.tank_leader.rules.fire import arms, has_target, prospect, ta
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
+
+BESIDE = "beside"  # what an enemy beside a unit is to it, among its shots
 
 
 def ready(g: TankLeader, unit: Unit) -> bool:
@@ -30,11 +33,10 @@ def may_interrupt(g: TankLeader, side: str) -> bool:
     return bool(hand(g, side) if g.limited else interrupters(g, side))
 
 
-def is_asked(g: TankLeader, side: str) -> bool:
+def is_asked(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
     """6.52 Is a side asked? It may interrupt, with one of its cards somebody could act, and it has not said to wait."""
     if g.limited:
         return may_interrupt(g, side)
-    cards = interrupters(g, side)
     if not any(brings(g, key) for key in cards) or (side in g.waits and not is_near(g, cards)):
         return False
     return not stands_no_better(g, side, cards)
@@ -53,18 +55,28 @@ def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
     stood: dict[tuple[str, str], list[Prospect]] = {}
     for then in passed:
         stood.setdefault((then.firer, then.kind), []).append(then)
-    return all(_no_better(now, stood.get((now.firer, now.kind), ())) for now in chances(g, cards))
+    units = [u for m in _brought_by(g, cards) for u in _engaged(g, m)]
+    if any((u.id, kind) not in stood for u in units for kind in _kinds(g, u)):
+        return False
+    return all(_no_better(now, stood[now.firer, now.kind]) for u in units for now in _shots(g, u))
 
 
 def _no_better(now: Prospect, stood: Sequence[Prospect]) -> bool:
     return any(now.no_better_than(then) for then in stood)
 
 
+def _kinds(g: TankLeader, unit: Unit) -> Iterator[str]:
+    """6.52, 9.21, 14 What a unit can do to its enemies: with which strengths it could fire, and who is beside it."""
+    if _threatens(g, unit):
+        yield BESIDE
+    yield from (kind for _, kind in targets(g, unit))
+
+
 def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
     """6.52, 9.21, 14 How those stand whom some cards could bring to act: their shots, and the enemies beside them."""
     units = [u for m in _brought_by(g, cards) for u in _engaged(g, m)]
     yield from (shot for u in units for shot in _shots(g, u))
-    yield from (Prospect(u.id, "beside", 0, 0) for u in units if _threatens(g, u))
+    yield from (Prospect(u.id, BESIDE, 0, 0) for u in units if _threatens(g, u))
 
 
 def _shots(g: TankLeader, unit: Unit) -> list[Prospect]:
@@ -84,20 +96,20 @@ def _brought_by(g: TankLeader, cards: Sequence[str]) -> Iterable[str]:
 
 def ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
     """6.61 The units of a formation on the map that could operate."""
-    return g.know(CARDS[card].side, ("ready", card), lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
+    return g.know(card, "ready", lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
 
 
 def _engaged(g: TankLeader, card: str) -> Sequence[Unit]:
     """9.21, 13.21, 14 Those of them who have an enemy so near that they could do something to him."""
-    return g.know(BOTH, ("engaged", card), lambda: _with_foes(g, ready_members(g, card), g.ground(_foes_of(card))))
+    units, ground = g.know(card, ("menaced", g.visibility), lambda: _menaced(g, card))
+    foes = g.ground(other(CARDS[card].side))
+    return [u for u, near in units if near & foes] if ground & foes else ()
 
 
-def _with_foes(g: TankLeader, units: Iterable[Unit], foes: int) -> list[Unit]:
-    return [u for u in units if foes & disc(u.hex, _menaces(u.type, g.visibility))]
-
-
-def _foes_of(card: str) -> str:
-    return other(CARDS[card].side)
+def _menaced(g: TankLeader, card: str) -> tuple[list[tuple[Unit, int]], int]:
+    """9.21, 13.21, 14 The ground where each of them could do something to an enemy, and that of all together."""
+    units = [(u, disc(u.hex, _menaces(u.type, g.visibility))) for u in ready_members(g, card)]
+    return units, reduce(or_, [ground for _, ground in units], 0)
 
 
 @cache
@@ -109,7 +121,7 @@ def _menaces(kind: str, visibility: int) -> int:
 
 def _posts(g: TankLeader, card: str) -> Iterable[Unit]:
     """9.21 One of each type in each hex of those units: the others have the same before them."""
-    return g.know(BOTH, ("posts", card), lambda: {(u.hex, u.type): u for u in _engaged(g, card)}).values()
+    return {(u.hex, u.type): u for u in _engaged(g, card)}.values()
 
 
 def _brought(g: TankLeader, key: str) -> Sequence[str]:

@@ -30,7 +30,7 @@ def remove(g: TankLeader, unit: Unit, how: str) -> None:
 
 def release(g: TankLeader, gone: Unit) -> None:
     """14.11 Who close assaulted a unit is no longer bound by it when it leaves the hex or dies."""
-    for unit in g.side_here(gone.place, other(gone.side)):
+    for unit in g.side_here(gone.place, other(gone.side)) if len(g.at.get(gone.place, ())) > 1 else ():
         if gone.id in unit.bound:
             g.change(unit.id, bound=tuple(i for i in unit.bound if i != gone.id))
 

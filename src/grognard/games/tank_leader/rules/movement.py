@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To
-from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.control import scored_ground
+from grognard.games.tank_leader.rules.data import BIT, GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter, go, watched
 from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.fire import finish
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.opportunity import Window, under_watch
+from grognard.games.tank_leader.rules.opportunity import Window, under_watch, watching
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
 from grognard.games.tank_leader.rules.spotting import place_hidden
@@ -225,9 +224,10 @@ class Walk(Step, frozen=True):
         foes = other(unit.side)
         if g.zones or g.hidden(foes):
             return 0
-        held, scored = g.ground(foes), scored_hexes(g.scenario_id)
+        stirring = g.ground(foes) | scored_ground(g.scenario_id)
+        doubtful = stirring | watching(g, foes).ground
         for n, h in enumerate(self.way):
-            if held >> GRID.index[h] & 1 or h in scored or under_watch(g, foes, h):
+            if doubtful & BIT[h] and (stirring & BIT[h] or under_watch(g, foes, h)):
                 return n
         return len(self.way)
 
@@ -243,7 +243,7 @@ class Walk(Step, frozen=True):
     def _spend(self, g: TankLeader, unit: Unit, way: tuple[Hex, ...]) -> None:
         """8.1, 8.11 What the next hexes cost; the move is over where it was to end, and where a hex ends it."""
         country, what = g.country, unit.what
-        cost = sum([country.step(a, b, what.mover, what.ma) or 0 for a, b in pairwise((unit.place, *way))])
+        cost = country.price((unit.place, *way), what.mover, what.ma)
         there = self.ends and len(way) == len(self.way)
-        stops = any(country.stops(a, b, what.mover) for a, b in pairwise(way))
-        spend(g, unit, way, cost, over=there or stops or ends_move(g, unit, way[0]))
+        stops = there or country.stops_on(way, what.mover) or ends_move(g, unit, way[0])
+        spend(g, unit, way, cost, over=stops)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Working
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.rolls import veiled
@@ -14,6 +16,19 @@ from grognard.games.tank_leader.rules.state import TankLeader, Unit
 def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
     """8.55 May this side look at the unit? Lone units, top units, and everything beside a unit of one's own."""
     return unit.side == side or (bool(unit.place) and open_among(g.here(unit.place), unit, side))
+
+
+def open_units(g: TankLeader, side: str) -> set[str]:
+    """8.55 The units of a side on the map, passengers apart, at which the enemy may look."""
+    return g.know(BOTH, ("open", side), lambda: {i for h in g.held(side) for i in _open_in(g, h, side)})
+
+
+def _open_in(g: TankLeader, h: Hex, side: str) -> Sequence[str]:
+    ids = g.at[h]
+    if len(ids) == 1:
+        return ids
+    stack = [i for i in ids if (u := g.pieces[i]).side == side and not u.carrier]
+    return stack[-1:] if all(g.pieces[i].side == side for i in ids) else stack
 
 
 def open_among(here: Sequence[Unit], unit: Unit, side: str | None) -> bool:

@@ -87,11 +87,14 @@ def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-10.13.1")
     if unit.carrier:
         return Refusal("TL-13.31.5", "It is being carried.")
-    if not unit.hex and not waiting(g, unit):
+    return None if unit.hex else _why_not_come(g, unit)
+
+
+def _why_not_come(g: TankLeader, unit: Unit) -> Refusal | None:
+    """5.1, 13.32 Why a unit off the map may not operate."""
+    if not waiting(g, unit):
         return Refusal("TL-5.1", "It is not due yet.")
-    if not unit.hex and unit.what.tow:
-        return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
-    return None
+    return Refusal("TL-13.32.1", "It waits for a truck to tow it on.") if unit.what.tow else None
 
 
 def idle(g: TankLeader, unit: Unit) -> bool:
@@ -104,7 +107,8 @@ def idle(g: TankLeader, unit: Unit) -> bool:
 def active_units(g: TankLeader) -> list[Unit]:
     """6.61 Face-up, non-suppressed units of the active formations; trucks are always among them (13.31)."""
     side, called = g.active_side, map(g.pieces.__getitem__, g.roster("", *g.active))
-    return [u for u in called if u.up and u.side == side and why_not_operate(g, u) is None]
+    able = [u for u in called if u.up and u.side == side and _why_not_stir(g, u) is None]
+    return [u for u in able if not (u.hex and idle(g, u))]
 
 
 def must_enter(g: TankLeader, units: Sequence[Unit]) -> list[Unit]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
-from grognard.games.tank_leader.rules.data import GRID, disc, other
+from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
 from grognard.games.tank_leader.rules.fire import AI, AV, arms, fire, hopeless, preview_fire, prospect, why_not_fire
 from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
@@ -28,8 +28,8 @@ class React(Action, frozen=True):
     strength: str
 
 
-def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal | None:
-    """9.4, 12.14 Why a unit may not opportunity fire at the moving unit."""
+def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str, *, seen: bool = False) -> Refusal | None:
+    """9.4, 12.14 Why a unit may not opportunity fire at the moving unit, which it has in sight if it is `seen`."""
     if firer.suppressed:
         return Refusal("TL-10.13.1")
     if firer.card and g.shaken(firer.card):
@@ -39,7 +39,7 @@ def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal
     privileged = firer.what.infantry and firer.hex == mover.place
     if not firer.up and not privileged:
         return Refusal("TL-9.4.1", "It is face-down.")
-    return why_not_fire(g, firer, mover, kind, moving=True)
+    return why_not_fire(g, firer, mover, kind, moving=True, seen=seen)
 
 
 def others_like(g: TankLeader, mover: Unit) -> bool:
@@ -61,18 +61,21 @@ def watching(g: TankLeader, side: str) -> Watchers:
 
 
 def _watchers(g: TankLeader, side: str) -> Watchers:
-    awake = (u for u in g.pieces.values() if u.side == side and not u.suppressed and not u.carrier)
-    able = (u for u in awake if u.hex and (u.up or u.what.infantry))
-    units = [(u, disc(u.hex, min(g.visibility, arms(u.type)[1]) if u.up else 0)) for u in able]
+    units: list[tuple[Unit, int]] = []
     posts: dict[Hex, int] = {}
-    for unit, ground in units:
-        posts[unit.hex] = posts.get(unit.hex, 0) | ground
+    for unit in g.pieces.values():
+        if unit.side != side or unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
+            continue
+        if h := unit.place or unit.recorded:
+            ground = disc(h, min(g.visibility, arms(unit.type)[1]) if unit.up else 0)
+            units.append((unit, ground))
+            posts[h] = posts.get(h, 0) | ground
     return Watchers(units, posts, reduce(or_, posts.values(), 0))
 
 
 def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
     """9.4, 9.11 Could somebody of a side who has a hex in range and in sight fire at what enters it?"""
-    watchers, bit = watching(g, side), 1 << GRID.index[h]
+    watchers, bit = watching(g, side), BIT[h]
     if not watchers.ground & bit:
         return False
     sees = g.country.sight.sees
@@ -81,7 +84,7 @@ def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
 
 def watchers_of(g: TankLeader, side: str, h: Hex) -> list[Unit]:
     """9.4, 9.11 Those of a side who have a hex in range and in sight."""
-    watchers, bit, sees = watching(g, side), 1 << GRID.index[h], g.country.sight.sees
+    watchers, bit, sees = watching(g, side), BIT[h], g.country.sight.sees
     if not watchers.ground & bit:
         return []
     posts = [post for post, ground in watchers.posts.items() if ground & bit and sees(post, h)]
@@ -153,7 +156,9 @@ class Window(Step, frozen=True):
         units = watchers_of(g, other(mover.side), mover.place)
         free = [u for u in units if self._why_not_now(u, mover) is None]
         kinds = self._kinds(mover)
-        return [React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind) is None]
+        return [
+            React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind, seen=True) is None
+        ]
 
     def _kinds(self, mover: Unit) -> tuple[str, ...]:
         """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""

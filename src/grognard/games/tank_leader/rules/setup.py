@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
@@ -16,7 +16,7 @@ from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, Moves, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, LIMITS, Conditions, Moves, country_of, hexes_between
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
@@ -156,12 +156,18 @@ class Site:
 
     def hexes(self) -> list[Hex]:
         """Every hex of the area that is open to it."""
-        return [h for h in self.ground if self.takes(h)]
+        near, friends = self.near_foes, self.friends
+        return [h for h in self.ground if (h not in near and h not in friends) or self._why_not_here(h) is None]
 
     @property
     def ground(self) -> tuple[Hex, ...]:
         """15.3.3 The hexes of the area that such a unit may be in."""
         return firm_area(self.g.scenario_id, self.unit.side, self.index, self.g.conditions, self.unit.what.mover)
+
+    @property
+    def has_room(self) -> bool:
+        """Is there surely such a hex: are they more than those with somebody in them or near?"""
+        return len(self.ground) > len(self.friends) + len(self.near_foes)
 
     def takes(self, h: Hex) -> bool:
         """Is a hex of that ground open to it?"""
@@ -198,6 +204,11 @@ def to_follow(g: TankLeader) -> str:
     return f" (then {', '.join(words)})" if words else ""
 
 
+def _later(answers: Sifted) -> Actions:
+    """Answers of which there are surely some: nobody looks whether there are before he wants one."""
+    return Actions((), later=iter((answers,)), unsifted=lambda: answers)
+
+
 class PlaceUnit(Step, frozen=True):
     """15.3 One unit; `near` keeps the overflow of a company beside it."""
 
@@ -208,8 +219,9 @@ class PlaceUnit(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
         site = Site(g, unit, self.index)
-        anywhere = Sieve(Moves(site.ground), lambda a: site.takes(a.hex))
-        answers = Moves(self._open(site)) if self.near else Sifted(anywhere)
+        anywhere = Sifted(Sieve(Moves(site.ground), lambda a: site.takes(a.hex), lambda: Moves(site.hexes())))
+        some = _later(anywhere) if site.has_room else Actions(anywhere)
+        answers = Actions(Moves(self._open(site))) if self.near else some
         g.ask(unit.side, lambda: f"Set up {unit.name}{to_follow(g)}", answers, "TL-15.3.1")
 
     def _open(self, site: Site) -> list[Hex]:
@@ -248,10 +260,10 @@ class PlaceCompany(Step, frozen=True):
         site = Site(g, units[0], self.index)
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
-        limits, friends = g.country.limits, site.friends
-        empty = cache(lambda limits: company_room(size, (), limits))
+        limits, friends = g.country.room, site.friends
+        empty = {room: company_room(size, (), room) for room in LIMITS.values()}
         rooms = {
-            h: company_room(size, friends[h], limits(h)) if h in friends else empty(limits(h)) for h in site.hexes()
+            h: company_room(size, friends[h], limits[h]) if h in friends else empty[limits[h]] for h in site.hexes()
         }
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]

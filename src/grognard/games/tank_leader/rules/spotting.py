@@ -42,18 +42,36 @@ def spotting_number(g: TankLeader, spotter: Hex, target: Hex) -> int:
 
 def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> tuple[Modifier, ...]:
     """9.16 What is added to the spotting die."""
-    here = g.here(target.place)
-    vehicles = sum([u.vehicle for u in here if u.side == target.side])
-    betrayed = any(u.vehicle for u in here)  # 9.17 by any vehicle, of either side
+    return _modifiers(*_circumstances(g, spotter, target))
+
+
+def spotting_bonus(g: TankLeader, spotter: Unit, target: Unit) -> int:
+    """9.16 What they come to."""
+    return _bonus(*_circumstances(g, spotter, target))
+
+
+Circumstances = tuple[int, int, bool, bool, int, bool, bool]
+
+
+def _circumstances(g: TankLeader, spotter: Unit, target: Unit) -> Circumstances:
+    """9.16, 9.17 What the modifiers depend on: the experience of both, and what is known of the target's hex."""
+    here = [(u.side, u.vehicle) for u in g.here(target.place)]
+    vehicles = here.count((target.side, True))
+    betrayed = vehicles > 0 or (other(target.side), True) in here  # 9.17 by any vehicle, of either side
     cover = bool(g.country.cover[target.place])
-    return _modifiers(spotter.exp, target.exp, cover, betrayed, vehicles, target.fired, target.noted)
+    return spotter.exp, target.exp, cover, betrayed, vehicles, target.fired, target.noted
+
+
+@cache
+def _bonus(*circumstances: *Circumstances) -> int:
+    return net(_modifiers(*circumstances))
 
 
 @cache
 def _modifiers(
     spotter: int, target: int, cover: bool, betrayed: bool, vehicles: int, fired: bool, noted: bool
 ) -> tuple[Modifier, ...]:
-    """9.16, 9.17 The same by what it depends on: the experience of both, and what is known of the target's hex."""
+    """9.16, 9.17 The same by what it depends on."""
     found = []
     if spotter == 0:
         found.append(Modifier("TL-9.16.1", MODIFIERS["spotter_green"], "Green spotter"))
@@ -76,7 +94,7 @@ def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
     """9.15 The least face that spots; 0 in the same hex, more than 6 if it cannot be done."""
     if spotter.hex == target.place:
         return 0
-    return spotting_number(g, spotter.hex, target.place) - net(spotting_modifiers(g, spotter, target))
+    return spotting_number(g, spotter.hex, target.place) - spotting_bonus(g, spotter, target)
 
 
 def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:

@@ -106,7 +106,8 @@ def stacked(g: TankLeader) -> list[Unit]:
     """8.54 The units of the active side in a stack with one of an active formation."""
     stirred = {u.place for card in g.active for u in g.members(card)}
     stacks = [h for h in stirred if len(g.at.get(h, ())) > 1]
-    return [u for u in g.units(g.active_side) if u.place in stacks] if stacks else []
+    side, ids = g.active_side, {i for h in stacks for i in g.at[h]}
+    return [u for u in g.pieces.values() if u.id in ids and u.side == side] if ids else []
 
 
 def lift(g: TankLeader, unit: Unit) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
-from grognard.engine import Piece
+from grognard.engine import Piece, State
 from grognard.engine.knowing import BOTH, Knowing
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, disc, experience
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -110,7 +110,7 @@ class Group(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True, eq=False)
 class TankLeader(Knowing[Unit]):
-    """A position of Tank Leader."""
+    """A position of Tank Leader; what is known of each formation has a book too ("" for trucks: that of both sides)."""
 
     turn: int = 0
     phase: str = "Set-up"
@@ -149,7 +149,7 @@ class TankLeader(Knowing[Unit]):
     @property
     def advanced(self) -> bool:
         """2.11.2 Is the Advanced Game played?"""
-        return bool(self.scenario["level"] == "advanced")
+        return bool(SCENARIOS[self.scenario_id]["level"] == "advanced")
 
     @property
     def country(self) -> Country:
@@ -168,8 +168,7 @@ class TankLeader(Knowing[Unit]):
 
     def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not."""
-        side = CARDS[card].side if card else BOTH
-        return self.know(side, ("members", card), lambda: [self.pieces[i] for i in self.roster(card)])
+        return self.know(card, "members", lambda: [self.pieces[i] for i in self.roster(card)])
 
     def roster(self, *cards: str) -> Sequence[str]:
         """6.1 Who belongs to one of some formations ("" for trucks), in the order of all units."""
@@ -178,10 +177,11 @@ class TankLeader(Knowing[Unit]):
     def put(self, piece: Unit) -> None:
         if piece.id not in self.pieces:
             self.forget(ROSTER)
-        Knowing.put(self, piece)
+        State.put(self, piece)
+        self.known = {**self.known, piece.side: {}, piece.card: {}, BOTH: {}}
 
     def drop(self, piece_id: str) -> Unit:
-        self.forget(ROSTER)
+        self.forget(ROSTER, self.pieces[piece_id].card)
         return Knowing.drop(self, piece_id)
 
     def hidden(self, side: str) -> Sequence[Unit]:
@@ -198,7 +198,10 @@ class TankLeader(Knowing[Unit]):
 
     def held(self, side: str) -> Sequence[Hex]:
         """The hexes in which a side has units on the map."""
-        return self.know(side, "held", lambda: [h for h in self.at if self.side_here(h, side)])
+        return self.know(side, "held", lambda: list(filter(self._places(side).__contains__, self.at)))
+
+    def _places(self, side: str) -> set[Hex]:
+        return self.know(side, "places", lambda: {u.place for u in self.pieces.values() if u.side == side and u.place})
 
     def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
         """Has a side units on the map within a radius?"""
@@ -206,7 +209,13 @@ class TankLeader(Knowing[Unit]):
 
     def ground(self, side: str) -> int:
         """The hexes in which a side has units on the map, as a set."""
-        return self.know(side, "ground", lambda: bits_of(GRID, self.held(side)))
+        return self.know(side, "ground", lambda: bits_of(GRID, self._places(side)))
+
+    def footing(self, side: str) -> int:
+        """R-71a The hexes in which a side has units, hidden ones too, as a set."""
+        return self.know(
+            side, "footing", lambda: self.ground(side) | bits_of(GRID, [u.recorded for u in self.hidden(side)])
+        )
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
@@ -222,11 +231,12 @@ class TankLeader(Knowing[Unit]):
         """13.3 What a vehicle carries."""
         place = self.pieces[vehicle].place
         ids = self.at[place] if place else tuple(self.pieces)
-        return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
+        return [u for i in ids if (u := self.pieces[i]).carrier == vehicle] if len(ids) > 1 else []
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
-        return unit.vehicle and bool(self.passengers(unit.id))
+        alone = unit.place and len(self.at[unit.place]) == 1
+        return not alone and unit.vehicle and bool(self.passengers(unit.id))
 
     # ------------------------------------------------------------ formations
 

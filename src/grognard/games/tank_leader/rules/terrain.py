@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
-from typing import Any, TypeVar, overload
+from itertools import pairwise
+from typing import NamedTuple, TypeVar, overload
 
 import msgspec
 
@@ -14,7 +14,8 @@ from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
 from grognard.board.maps import Lands
-from grognard.board.paths import Reach, StepCosts
+from grognard.board.paths import StepCosts
+from grognard.board.trails import Trails, marked
 from grognard.engine import To
 from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO
 from grognard.games.tank_leader.rules.scenarios import BATTLES
@@ -79,14 +80,16 @@ class Country:
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
         self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
         self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
+        self.room = {h: LIMITS["bridge" if h in self.bridges else t] for h, t in self.terrain.items()}
         self._hex_costs = {mover: self._by_terrain(self._hex_cost, mover) for mover in MOVERS}
         self._entries = {mover: self._by_terrain(self._entry, mover) for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
         self._pricers: dict[tuple[str, int], Callable[[Hex, Hex], int | None]] = {}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
-        self._steps_from: dict[tuple[Hex, str, int], list[tuple[Hex, int]]] = {}
         self._stops = {mover: self._stopping(mover) for mover in MOVERS}
-        self._stop_hexes = {mover: hexes - self.bridges for mover, hexes in self._stops.items()}
+        self._stop_marks = {  # hexes that end a move; bridges are looked at step by step
+            mover: marked(GRID, hexes - self.bridges) for mover, hexes in self._stops.items()
+        }
 
     def _read(self, h: Hex) -> str:
         """3.3, 3.4 What a symbol stands for; water keeps its name."""
@@ -159,6 +162,11 @@ class Country:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
         return (self._pricers.get((mover, ma)) or self._pricer(mover, ma))(a, b)
 
+    def price(self, way: Sequence[Hex], mover: str, ma: int) -> int:
+        """8 Half points of a way, its first hex being where it begins."""
+        step = self._pricers.get((mover, ma)) or self._pricer(mover, ma)
+        return sum([step(a, b) or 0 for a, b in pairwise(way)])
+
     def _pricer(self, mover: str, ma: int) -> Callable[[Hex, Hex], int | None]:
         """8 The half points of any step of one class of unit and allowance."""
         links, rate, costs, level = self.road_links, self._road_rates[mover], self._hex_costs[mover], self.level
@@ -216,23 +224,17 @@ class Country:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
         return b in self._stops[mover] and b not in self.road_links.get(a, _NO_ROAD)
 
-    def stop_hexes(self, mover: str) -> frozenset[Hex]:
-        """Hexes that end a move; bridges are looked at step by step."""
-        return self._stop_hexes[mover]
+    def stops_on(self, way: Sequence[Hex], mover: str) -> bool:
+        """8.11, 8.13 Does a hex of a way, but for the first, take all remaining points?"""
+        return bool(self._stops[mover]) and any(self.stops(a, b, mover) for a, b in pairwise(way))
 
     def flooded_start(self, h: Hex) -> bool:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
         return self.water == "flooded" and self.terrain[h] == "stream"
 
-    def steps_from(self, a: Hex, mover: str, ma: int) -> Sequence[tuple[Hex, int]]:
-        """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
-        found = self._steps_from.get((a, mover, ma))
-        if found is None:
-            open_to = (b for b in GRID.neighbours[a] if not (b in self.bridges and self.stops(a, b, mover)))
-            found = self._steps_from[a, mover, ma] = [
-                (b, cost) for b in open_to if (cost := self.step(a, b, mover, ma)) is not None
-            ]
-        return found
+    def trails(self, start: Hex, mover: str, ma: int, points: int, most: int, closed: Collection[Hex]) -> Trails:
+        """8.1, 8.2 Where so many half points and hexes lead; a hex that ends a move is not left."""
+        return self.step_costs(mover, ma).trails(start, points, most, blocked=closed, stop=self._stop_marks[mover])
 
     def step_costs(self, mover: str, ma: int) -> StepCosts:
         """The chart as a table for one class of unit and allowance; leaving the road onto deep water is left out."""
@@ -250,7 +252,7 @@ class Country:
 
     def limits(self, h: Hex) -> tuple[int, int]:
         """8.5 The most units and the most vehicles of a side in a hex."""
-        return LIMITS["bridge" if h in self.bridges else self.terrain[h]]
+        return self.room[h]
 
 
 def _beside_nothing(passage: Passage) -> bool:
@@ -262,16 +264,6 @@ def _beside_nothing(passage: Passage) -> bool:
 def country_of(conditions: Conditions) -> Country:
     """The map under some battle conditions, worked out once."""
     return Country(conditions)
-
-
-Question = tuple[Conditions, str, int, Hex, int, frozenset[Hex]]  # what a reach depends on
-
-
-@lru_cache(maxsize=4096)
-def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: int, blocked: frozenset[Hex]) -> Reach:
-    """8.1 Where so many half points lead from a hex; kept, for the same question is asked over and over."""
-    country = country_of(conditions)
-    return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
 
 
 class Moves(Sequence[To]):
@@ -297,53 +289,26 @@ class Moves(Sequence[To]):
         return type(action) is To and action.hex in self.hexes
 
 
-@lru_cache(maxsize=4096)
-def moves_of(*question: *Question) -> Moves:
-    """8.1 The answers that send a unit wherever its points lead."""
-    return Moves(islice(reach_of(*question), 1, None))
+class Leeway(NamedTuple):
+    """8.1, 8.2 Where so many half points and hexes lead, the same as answers, and the neighbours that are too dear."""
+
+    trails: Trails
+    moves: Moves
+    beside: tuple[tuple[Hex, int], ...]  # the other neighbours that are not prohibited, and their prices
 
 
 @lru_cache(maxsize=4096)
-def beyond(*question: *Question) -> tuple[Hex, ...]:
-    """8.1 The neighbours of a hex to which the points do not lead."""
-    return tuple(h for h in GRID.neighbours[question[3]] if h not in reach_of(*question))
+def leeway_of(
+    conditions: Conditions, mover: str, ma: int, start: Hex, points: int, most: int, closed: frozenset[Hex]
+) -> Leeway:
+    """8.1, 8.2 Where one may go from a hex by at most so many hexes (below nought: as many as the points allow).
 
-
-Trail = tuple[Any, Hex]  # the trail to the hex before (None at the start), and a hex
-Spread = dict[Hex, tuple[int, Trail | None]]  # the price of each hex and the way there
-
-
-@lru_cache(maxsize=4096)
-def spread_of(
-    conditions: Conditions, mover: str, ma: int, start: Hex, points: int, cap: int, closed: frozenset[Hex]
-) -> Spread:
-    """8.2 Where so many half points and hexes lead, with the price and the way; the start itself costs nothing."""
+    It is kept, for the same question is asked over and over.
+    """
     country = country_of(conditions)
-    ends = country.stop_hexes(mover)
-    best: Spread = {start: (0, None)}
-    edge = [start]
-    for _ in range(cap):
-        reached: Spread = {}
-        for a in edge:
-            spent, way = best[a]
-            for b, cost in country.steps_from(a, mover, ma) if way is None or a not in ends else ():
-                total = spent + cost
-                if total <= points and b not in closed:
-                    known = reached.get(b) or best.get(b)
-                    if known is None or total < known[0]:
-                        reached[b] = total, (way, b)
-        best |= reached
-        edge = list(reached)
-    return best
-
-
-def trodden(trail: Trail | None) -> tuple[Hex, ...]:
-    """8.2 The hexes of a trail, from the first that is entered to the last."""
-    found: list[Hex] = []
-    while trail is not None:
-        trail, h = trail
-        found.append(h)
-    return tuple(reversed(found))
+    trails = country.trails(start, mover, ma, points, most, closed)
+    steps = ((h, country.step(start, h, mover, ma)) for h in GRID.neighbours[start] if h not in trails)
+    return Leeway(trails, Moves(trails.hexes), tuple((h, cost) for h, cost in steps if cost is not None))
 
 
 def hexes_between(columns: tuple[int, int], rows: tuple[int, int]) -> list[Hex]:

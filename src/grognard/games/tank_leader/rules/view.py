@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -45,6 +45,9 @@ from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
+T = TypeVar("T")
+Pairs = tuple[tuple[str, T], ...]  # what a dict holds, in its order
+
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
@@ -57,10 +60,10 @@ def view(g: TankLeader, side: str | None) -> View:
         phases=PHASES,
         phase=g.phase,
         pieces=pieces,
-        markers=_markers(g, side),
+        markers=_markers(g, cards),
         tracks=_tracks(g),
-        focus=tuple(dict.fromkeys(u.place for u in examined if u.card in cards)),
-        cards=_cards(g, side, examined),
+        focus=tuple(dict.fromkeys([u.place for u in examined if u.card in cards])) if cards else (),
+        cards=_laid_out(_deck(g), side, _by_formation(examined)),
     )
 
 
@@ -80,9 +83,16 @@ def _spread_out(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> Cou
 
 
 def _on_the_map(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> list[PieceView]:
-    """8.55 The counters of each hex."""
-    stacks = [tuple([g.pieces[i] for i in ids]) for ids in g.at.values()]
-    return [view for stack in stacks for view in _stack(stack, side, shaken, g.active)]
+    """8.55 The counters of each hex; who is alone may be examined."""
+    found: list[PieceView] = []
+    pieces, active = g.pieces, g.active
+    for ids in g.at.values():
+        if len(ids) == 1:
+            unit = pieces[ids[0]]
+            found.append(_face_up(unit, unit.card in shaken, unit.card in active))
+        else:
+            found += _stack(tuple([pieces[i] for i in ids]), side, shaken, active)
+    return found
 
 
 @lru_cache(1 << 14)
@@ -189,24 +199,38 @@ def _worn(unit: Unit, shaken: bool, active: bool) -> tuple[str, ...]:
     return tuple(word for word, on in words if on)
 
 
-def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
-    found = []
-    for h, zones in g.zones.items():
-        for zone in zones:
-            if not silent(g, zone):
-                av, ai = zone_strength(g, zone)
-                found.append(Marker("fire zone", h, f"{av}/{ai}"))
-    found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
-    found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
-    found += [Marker("objective", h) for h in scored_hexes(g.scenario_id) if h not in g.control]
-    found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items()]
-    return (*found, *_areas(g, side))
+def _markers(g: TankLeader, concerned: tuple[str, ...]) -> tuple[Marker, ...]:
+    """13.27 Fire zones, and what lies there for longer."""
+    trenches, control, centres = tuple(g.trenches.items()), tuple(g.control.items()), tuple(g.centres.items())
+    return (*_fire_zones(g), *_laid(g.scenario_id, concerned, trenches, control, centres))
 
 
-def _areas(g: TankLeader, side: str | None) -> list[Marker]:
+def _fire_zones(g: TankLeader) -> list[Marker]:
+    """13.27 The fire zones that are not silent."""
+    loud = [(h, zone) for h, zones in g.zones.items() for zone in zones if not silent(g, zone)]
+    return [Marker("fire zone", h, "{}/{}".format(*zone_strength(g, zone))) for h, zone in loud]
+
+
+@lru_cache(1 << 12)
+def _laid(
+    scenario: str,
+    concerned: tuple[str, ...],
+    trenches: Pairs[int],
+    control: Pairs[str],
+    centres: Pairs[str],
+) -> tuple[Marker, ...]:
+    """13.41, 15.5, 11.1 Vacant entrenchments, hexes that count and who holds them, centres and areas of operations."""
+    found = [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in trenches]
+    found += [Marker("control", h, holder.title()) for h, holder in control]
+    found += [Marker("objective", h) for h in scored_hexes(scenario) if h not in dict(control)]
+    found += [Marker("centre", h, CARDS[card].id) for card, h in centres]
+    return (*found, *_areas(concerned, centres))
+
+
+def _areas(concerned: tuple[str, ...], centres: Pairs[str]) -> list[Marker]:
     """11.1 The areas of operations of the formations concerned, and of their battalions."""
-    lit = {name for card in _concerned(g, side) for name in (card, PARENT_OF.get(card))}
-    areas = [(card, h) for card, h in g.centres.items() if card in lit]
+    lit = {name for card in concerned for name in (card, PARENT_OF.get(card))}
+    areas = [(card, h) for card, h in centres if card in lit]
     return [Marker("area of operations", h, CARDS[card].id) for card, centre in areas for h in area_of(card, centre)]
 
 
@@ -247,49 +271,69 @@ def face_down(g: TankLeader, key: str) -> bool:
     return g.limited and g.cards[key] == "pile" and not in_effect(g, key)
 
 
-def _cards(g: TankLeader, side: str | None, examined: Sequence[Unit]) -> tuple[CardView, ...]:
-    """6.5 The cards as they lie before a side: the same while neither they nor the units change."""
-    key = "cards", side, g.pile, g.shown, g.active, *g.cards.items(), *g.losses.items()
-    return g.know(BOTH, key, lambda: _laid_out(g, side, examined))
+class Deck(NamedTuple):
+    """6.5 All that is told of cards: where they lie, which are face-up, whose formations are active or have lost."""
+
+    year: int
+    limited: bool
+    pile: tuple[str, ...]
+    shown: bool
+    active: tuple[str, ...]
+    places: Pairs[str]
+    losses: Pairs[int]
+
+    def in_effect(self, key: str) -> bool:
+        """6.6 Is this the card of the pile that has been turned up?"""
+        return self.shown and bool(self.pile) and self.pile[-1] == key
+
+    def face_down(self, key: str) -> bool:
+        """6.6 Does a card of the pile lie face-down?"""
+        return self.limited and not self.in_effect(key)
 
 
-def _laid_out(g: TankLeader, side: str | None, examined: Sequence[Unit]) -> tuple[CardView, ...]:
-    """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
-    found, known = [], _by_formation(examined)
-    for i, key in enumerate(g.pile):
-        hidden = face_down(g, key) and CARDS[key].side != side
-        found.append(card_view(g, key, f"pile {i + 1}", known, hidden=hidden))
-    for key in sorted(g.cards):
-        where = g.cards[key]
-        if where in ("due", "out", "pile"):
-            continue
-        if where == "hand" and CARDS[key].side != side:
-            continue
-        found.append(card_view(g, key, where, known))
+def _deck(g: TankLeader) -> Deck:
+    return Deck(g.year, g.limited, g.pile, g.shown, g.active, tuple(g.cards.items()), tuple(g.losses.items()))
+
+
+@lru_cache(1 << 12)
+def _laid_out(deck: Deck, side: str | None, examined: Pairs[tuple[str, ...]]) -> tuple[CardView, ...]:
+    """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken; and who is known of each."""
+    found, known, places, losses = [], dict(examined), dict(deck.places), dict(deck.losses)
+
+    def shown(key: str, place: str) -> CardView:
+        card, rating, title, below, members = _printed(key, deck.year)
+        if places[key] == "pile" and deck.face_down(key) and card.side != side:
+            return CardView("", card.side, place, "Formation card", rating, hidden=True)
+        text = _card_text(key, deck.year, losses.get(key, 0), tuple([m for m in members if m in places]))
+        lit = key in deck.active or deck.in_effect(key)
+        pieces = tuple([unit for m in below for unit in known.get(m, ())])
+        return _card(key, card.side, place, title, rating, text, lit, pieces)
+
+    found += [shown(key, f"pile {i + 1}") for i, key in enumerate(deck.pile)]
+    for key, where in sorted(deck.places):
+        if where not in ("due", "out", "pile", "hand") or (where == "hand" and CARDS[key].side == side):
+            found.append(shown(key, where))
     for one in SIDES:
         if one != side:
-            held = sum(where == "hand" and CARDS[key].side == one for key, where in g.cards.items())
+            held = sum(where == "hand" and CARDS[key].side == one for key, where in deck.places)
             found += [CardView("", one, "hand", "Formation card", hidden=True)] * held
     return tuple(found)
 
 
-def _by_formation(units: Sequence[Unit]) -> dict[str, list[str]]:
+@lru_cache(1 << 12)
+def _card(
+    key: str, side: str, place: str, title: str, rating: str, text: str, lit: bool, pieces: tuple[str, ...]
+) -> CardView:
+    """6.1 One card with the known units under it."""
+    return CardView(key, side, place, title, rating, text, lit=lit, pieces=pieces)
+
+
+def _by_formation(units: Sequence[Unit]) -> Pairs[tuple[str, ...]]:
+    """8.55 Known units by the formation they belong to."""
     known: dict[str, list[str]] = {}
     for unit in units:
         known.setdefault(unit.card, []).append(unit.id)
-    return known
-
-
-def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], *, hidden: bool = False) -> CardView:
-    """6.1 One card with the known units under it, or its back with the rating that was announced."""
-    card, rating, title, below, members = _printed(key, g.year)
-    if hidden:
-        return CardView("", card.side, place, "Formation card", rating, hidden=True)
-    there = tuple([m for m in members if m in g.cards]) if members else ()
-    text = _card_text(key, g.year, g.losses.get(key, 0), there)
-    lit = key in g.active or in_effect(g, key)
-    pieces = tuple([unit for m in below for unit in known.get(m, ())])
-    return CardView(key, card.side, place, title, rating, text, lit=lit, pieces=pieces)
+    return tuple([(card, tuple(ids)) for card, ids in known.items()])
 
 
 class Printed(NamedTuple):

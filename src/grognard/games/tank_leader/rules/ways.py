@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, count, pairwise
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import Reach
 from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, other
+from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import (
-    POINT,
-    Moves,
-    Question,
-    Spread,
-    Trail,
-    beyond,
-    moves_of,
-    reach_of,
-    spread_of,
-    trodden,
-)
+from grognard.games.tank_leader.rules.terrain import POINT, Leeway, Moves, leeway_of
 
 FAR = 99  # no cap on hexes
 NO_HEXES: frozenset[Hex] = frozenset()
+NOWHERE = Moves(())
 Way = tuple[Hex, ...]  # the hexes to enter, in order
 
 
@@ -70,7 +59,7 @@ class RollForMovement(Step, frozen=True):
 
 def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
     """8, 11.4, 12.3, 14.11 Why a unit may not perform a movement operation at all."""
-    if unit.what.tow:
+    if TYPES[unit.type].tow:
         return Refusal("TL-12.3.1")
     if unit.separated and unit.exp == 0 and not unit.vehicle:
         return Refusal("TL-11.4.4")
@@ -117,53 +106,46 @@ def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | Non
     return None
 
 
-def _met(hexes: frozenset[Hex], among: Collection[Hex]) -> frozenset[Hex]:
-    """Those of some hexes that a move could come to: where it cannot, they are as good as none, and known before."""
-    return frozenset(h for h in hexes if h in among) if hexes else hexes
-
-
-def _after(first: Hex, trail: Trail | None) -> Trail:
-    """8.1.5 A trail with a hex before its first."""
-    return (None, first) if trail is None else (_after(first, trail[0]), trail[1])
-
-
 class Ways:
     """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
 
     def __init__(self, g: TankLeader, unit: Unit, move: Move) -> None:
         self.g, self.unit, self.move = g, unit, move
         self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
-        self.far: Reach | None = None
-        self.capped: dict[Hex, Trail] = {}
-        self.near: list[Hex] = []
+        self.far, self.near = NOWHERE, list[Hex]()
+        self.by_road: dict[Hex, Way] | None = None  # 8.1.5 from a flooded stream
         if self.cap < 1 or (move.hexes and self.points <= 0):
             return
         self.closed = blocked_hexes(g, unit, move, self.points)
         self.wet = not move.hexes and g.country.flooded_start(unit.hex)
         if self.wet:
             self.cap = min(self.cap, 2 * self.points)
-        if self.cap < FAR:
-            self.capped = self._within(self.closed)
+            self.by_road = self._by_road(self.closed)
+            steps = (h for h in GRID.neighbours[unit.hex] if h not in self.by_road)
+            self.near = [h for h in steps if why_not_step(g, unit, move, h) is None]
         else:
-            self.closed = _met(self.closed, self._reach(NO_HEXES))
-            self.far = self._reach(self.closed)
-        self.near = [h for h in self._beside() if why_not_step(g, unit, move, h) is None]
+            leeway = self._leeway()
+            self.far, beside = leeway.moves, leeway.beside
+            self.near = [h for h, cost in beside if self._affords(cost) and not blocked(g, unit, move, h)]
 
-    def _beside(self) -> Iterable[Hex]:
-        """The neighbours to which the points and the cap do not lead."""
-        if self.far is not None:
-            return beyond(*self._question(self.closed))
-        return [h for h in GRID.neighbours[self.unit.hex] if h not in self.capped]
+    def _affords(self, cost: int) -> bool:
+        """8.1.2 The first hex may be entered at whatever price."""
+        return not self.move.hexes or cost <= self.points
+
+    def _leeway(self) -> Leeway:
+        """8.1, 8.2 Where the points and the cap lead; what is closed where they do not lead is as good as open."""
+        if not self.closed:
+            return self._within(NO_HEXES)
+        self.closed = self.closed.intersection(self._within(NO_HEXES).trails.hexes)
+        return self._within(self.closed)
 
     def hexes(self) -> list[Hex]:
         """Every hex the unit can go to."""
-        found = list(self.far)[1:] if self.far is not None else list(self.capped)
-        return found + self.near
+        return [*(self.far.hexes if self.by_road is None else self.by_road), *self.near]
 
     def moves(self) -> tuple[Sequence[Action], Sequence[Action]]:
         """The same as answers, in two parts."""
-        far = Moves(self.capped) if self.far is None else moves_of(*self._question(self.closed))
-        return far, [TO[h] for h in self.near]
+        return self.far if self.by_road is None else Moves(self.by_road), [TO[h] for h in self.near]
 
     def to(self, h: Hex) -> Way:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
@@ -173,17 +155,14 @@ class Ways:
 
     def _safe_way(self, h: Hex) -> Way:
         """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
-        if self.far is None:
+        if self.cap < FAR:
             return self._way(h, self.closed | (self.dangers - {h}))
         cheapest = self._way(h, self.closed)
         foes, zones = self.g.ground(other(self.unit.side)), self.g.zones
         if not any(foes >> GRID.index[by] & 1 or by in zones for by in cheapest[:-1]):
             return cheapest
-        what, country = self.unit.what, self.g.country
-        costs, stop = country.step_costs(what.mover, what.ma), country.stop_hexes(what.mover)
-        closed = self.closed | _met(self.dangers, self.far) - {h}
-        found = costs.reach(self.unit.hex, self.points, blocked=closed, stop=stop)
-        return tuple(found.path_to(h)[1:]) if h in found else ()
+        what, closed = self.unit.what, self.closed | (self.dangers - {h})
+        return self.g.country.trails(self.unit.hex, what.mover, what.ma, self.points, -1, closed).to(h)
 
     def price(self, h: Hex) -> int:
         """8.1 The half points of the way to a hex."""
@@ -220,34 +199,27 @@ class Ways:
 
     def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
         """The cheapest way to a hex, or nothing if there is none."""
-        if self.far is None:
-            return trodden(self._within(closed).get(h))
-        found = self._reach(closed)
-        return tuple(found.path_to(h)[1:]) if h in found else ()
+        return self._within(closed).trails.to(h) if self.by_road is None else self._by_road(closed).get(h, ())
 
-    def _reach(self, closed: frozenset[Hex]) -> Reach:
-        return reach_of(*self._question(closed))
+    def _within(self, closed: frozenset[Hex]) -> Leeway:
+        return self._from(self.unit.hex, self.points, self.cap, closed)
 
-    def _question(self, closed: frozenset[Hex]) -> Question:
-        what = self.unit.what
-        return self.g.conditions, what.mover, what.ma, self.unit.hex, self.points, closed
+    def _from(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Leeway:
+        """8.1, 8.2 Where so many half points and hexes lead from a hex."""
+        what, most = self.unit.what, cap if cap < FAR else -1
+        if closed and most >= 0:
+            closed = frozenset(h for h in closed if GRID.distance(start, h) <= cap)
+        return leeway_of(self.g.conditions, what.mover, what.ma, start, points, most, closed)
 
-    def _within(self, closed: frozenset[Hex]) -> dict[Hex, Trail]:
-        """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
+    def _by_road(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
+        """8.1.5 From a bridge in flood along its road: the cheapest ways of at most so many hexes."""
         start, country = self.unit.hex, self.g.country
-        if not self.wet:
-            return {h: way for h, (_, way) in self._spread(start, self.points, self.cap, closed).items() if way}
-        best: Spread = {}
-        by_road = country.road_links.get(start, ()) if start in country.bridges and self.cap else ()
-        for first in [h for h in GRID.neighbours[start] if h in by_road]:
-            rate = country.road_rate(self.unit.what.mover)
-            if first not in closed:
-                for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
-                    if h != start and (h not in best or cost + rate < best[h][0]):
-                        best[h] = cost + rate, _after(first, way)
-        return {h: way for h, (_, way) in best.items() if way}
-
-    def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Spread:
-        what = self.unit.what
-        met = frozenset(h for h in closed if GRID.distance(start, h) <= cap) if closed else closed
-        return spread_of(self.g.conditions, what.mover, what.ma, start, points, cap, met)
+        best: dict[Hex, tuple[int, Way]] = {}
+        rate = country.road_rate(self.unit.what.mover)
+        roads = country.road_links.get(start, NO_HEXES) if start in country.bridges and self.cap else NO_HEXES
+        for first in [h for h in GRID.neighbours[start] if h in roads and h not in closed]:
+            trails = self._from(first, self.points - rate, self.cap - 1, closed).trails
+            for h, cost in ((first, 0), *zip(trails.hexes, trails.points, strict=True)):
+                if h != start and (h not in best or cost + rate < best[h][0]):
+                    best[h] = cost + rate, (first, *trails.to(h))
+        return {h: way for h, (_, way) in best.items()}
