@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.attack_working import preview
@@ -26,11 +27,11 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     mark_attacked,
     menu,
 )
-from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.sight import seen, sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import Posts, disc, holds
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -128,11 +129,9 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
     guard = g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
-    posts = g.know(side, "posts", lambda: {(u.place, reach_of(u, "AP")) for u in guard})
-    if not holds(g.know(side, "zone", lambda: within_any(posts)), h):
-        return []
-    eyes = {place for place, far in posts if GRID.distance(place, h) <= far and sees(g, place, h)}
-    return [u for u in guard if u.place in eyes] if eyes else []
+    near = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard)).near(h)
+    eyes = seen(g, h, near) if near else 0
+    return [u for u in guard if holds(eyes, u.place)] if eyes else []
 
 
 # ------------------------------------------------------------------ targets
@@ -183,10 +182,19 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
 
 
 def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
-    hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
-    zone = within_any(posts)
-    near = [h for h in hexes if holds(zone, h)]
-    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+    forts = [h for h in g.forts if h not in g.at]
+    found = in_sight(g, posts, g.held_by(other(side)) | bits_of(GRID, forts))
+    return [h for h in (*g.hexes_of(other(side)), *forts) if holds(found, h)] if found else []
+
+
+def in_sight(g: PanzerBlitz, posts: Iterable[tuple[Hex, int]], hexes: int) -> int:
+    """Those of some hexes, as bits, that are seen from one of some posts, and within its reach."""
+    found = 0
+    for place, far in posts:
+        near = hexes & ~found & disc(place, far)
+        if near:
+            found |= seen(g, place, near)
+    return found
 
 
 class ChooseTarget(Step, frozen=True):

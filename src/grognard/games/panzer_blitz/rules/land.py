@@ -11,11 +11,13 @@ from grognard.board.centre_sight import CentreSight, Forbids, Sighting
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
 from grognard.board.hexmap import side as hexside
+from grognard.board.hexset import bits_of
 from grognard.board.maps import Lands
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS
 
 COVER = ("town", "city", "woods", "swamp", "orchard")
 INHERENT = ("town", "city", "swamp")
+NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 
 
 def clear_fraction(difference: int, height: int) -> Fraction | None:
@@ -78,6 +80,11 @@ class Land:
     def joined_ditch(self, a: Hex, b: Hex) -> bool:
         """5.6.3 Does the gully or stream itself pass through this hexside?"""
         return b in self.gully_links.get(a, ()) or b in self.brook_links.get(a, ())
+
+    @cached_property
+    def open_to_overruns(self) -> int:
+        """8.2.3 The hexes, as bits, whose terrain can be overrun."""
+        return bits_of(GRID, [h for h in GRID.hexes if self.terrain[h] not in NO_OVERRUN])
 
     # ------------------------------------------------------------ sight
 

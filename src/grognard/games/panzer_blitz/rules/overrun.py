@@ -14,8 +14,10 @@ from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import unarmored
+from grognard.games.panzer_blitz.rules.land import NO_OVERRUN
 from grognard.games.panzer_blitz.rules.movement import (
     Moving,
     exit_points,
@@ -32,9 +34,8 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridge
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import holds
 
-NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
 SOFT = "unarmored"
 
@@ -168,9 +169,8 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 
     if not able:
         return []
     posts = {(u.place, max(1, u.face.ma - spare)) for u in able}
-    zone = within_any(posts)
-    near = [h for h in g.hexes_of(other(side)) if holds(zone, h) and g.land.terrain[h] not in NO_OVERRUN]
-    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+    found = in_sight(g, posts, g.held_by(other(side)) & g.land.open_to_overruns)
+    return [h for h in g.hexes_of(other(side)) if holds(found, h)] if found else []
 
 
 def active(g: PanzerBlitz) -> list[Unit]:
