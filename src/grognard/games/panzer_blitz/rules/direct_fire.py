@@ -177,11 +177,12 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     """Hexes with enemies, or an empty Fortification, that somebody in the pool sees and has the range for."""
     if not pool:
         return []
-    posts = frozenset((u.place, reach_of(u, "AP")) for u in pool)
-    return g.recall(("targets", side, posts, *g.smoke), lambda: _near_targets(g, side, posts))
+    who = tuple([u.id for u in pool])
+    return g.recall(("targets", side, who, *g.smoke), lambda: _near_targets(g, side, pool))
 
 
-def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
+def _near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
+    posts = {(u.place, reach_of(u, "AP")) for u in pool}
     forts = [h for h in g.forts if h not in g.at]
     found = in_sight(g, posts, g.held_by(other(side)) | bits_of(GRID, forts))
     return [h for h in (*g.hexes_of(other(side)), *forts) if holds(found, h)] if found else []

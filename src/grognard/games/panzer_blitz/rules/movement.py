@@ -162,7 +162,7 @@ def step_to(g: PanzerBlitz, unit: Unit, h: Hex, rate: str) -> list[Step]:
 def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
     """4.1.8.2, 15.2.3 A unit and its passengers come into a hex; what that sets off, in order."""
     left = unit.place
-    for enemy in g.of(other(unit.side), h):
+    for enemy in g.of(other(unit.side), h) if h in g.at else ():
         g.tell("PB-4.1.12", "{unit} is caught empty in {hex}", hexes=(h,), unit=enemy.name, hex=h)
         eliminate(g, enemy.id)
     for each in (*g.load(unit.id), unit):
@@ -170,8 +170,9 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
         g.paid.pop(each.id, None)
         if each.carrier:
             g.rode[each.id] = True
-    hexes = (left, h) if left else (h,)
-    g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
+    if g.heard:
+        hexes = (left, h) if left else (h,)
+        g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
     steps: list[Step] = []
     if h in g.mines:
         steps += spring_mine(g, unit, h)
@@ -282,7 +283,7 @@ class Moving(Doing, frozen=True):
         h, halted = self.path[0], unit.id in g.halted or unit.id in g.shot_at
         if halted or why_not_go(g, unit, h, self.start, self.rate(g), probing=True) is not None:
             return g.swap(msgspec.structs.replace(self, path=()))
-        if any(u.hidden for u in g.of(other(unit.side), h)):
+        if h in g.at and any(u.hidden for u in g.of(other(unit.side), h)):
             return self._probe(g, unit, h)
         if is_trapped(g, unit):
             g.swap(msgspec.structs.replace(self, path=(), acted=True))

@@ -12,7 +12,7 @@ from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices, moving_lines
 from grognard.games.panzer_blitz.rules.sight import seen
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
@@ -30,7 +30,7 @@ def firing_pool(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit
         return []
     spotted = not mover.unspotted or surely_spotted(g, other(mover.side), h)
     found: list[str] = []
-    for line in sorted({choice.line for choice in moving_choices(g, mover, also)}):
+    for line in moving_lines(g, mover, also):
         found += able(g, pool, h, line, spotted=spotted)
     return [g.pieces[i] for i in dict.fromkeys(found)]
 

@@ -204,8 +204,8 @@ class PanzerBlitz(Knowing[Unit]):
 
     def load(self, unit_id: str) -> list[Unit]:
         """4.3 What a unit carries."""
-        carrier = self.pieces[unit_id]
-        return [u for u in self.here(carrier.place) if u.carrier == unit_id]
+        here, pieces = self.at.get(self.pieces[unit_id].place, ()), self.pieces
+        return [u for u in map(pieces.__getitem__, here) if u.carrier == unit_id] if len(here) > 1 else []
 
     def wagons(self) -> frozenset[str]:
         """Ids of the units that carry something."""
