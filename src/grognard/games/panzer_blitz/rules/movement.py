@@ -90,7 +90,7 @@ def points_after(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, p
         return Refusal("PB-4.1.4")
     if unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id):
         return Refusal("PB-4.3.19")
-    spent = spent_points(g, unit) + exit_points(unit)
+    spent = g.moved.get(unit.id, 0) + (WORK if unit.inside else 0)
     return step_points(g, unit, h, spent, start=start, rate=rate, probing=probing)
 
 
@@ -105,7 +105,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
-    shut = shut_hexes(g, unit, left)  # no step costs less than half a point
+    shut = shut_hexes(g, unit)
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
@@ -217,7 +217,7 @@ class Moving(Doing, frozen=True):
         if unit.id in g.shot_at:
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
-        if not any(self.other_deeds(g)):
+        if not self._has_ways(g, unit) and not any(self.other_deeds(g)):
             return self.stop(g)
         return g.ask(unit.side, lambda: self._words(g, unit), self.offered(g), "PB-4.1.4")
 
@@ -252,6 +252,12 @@ class Moving(Doing, frozen=True):
         if Go in self.deeds[0] and self.bars(g, Go) is None and self._can_step(g):
             return iter((True,))
         return (deed.why_not(g, self) is None for kind in kinds if kind is not Go for deed in kind.candidates(g, self))
+
+    def _has_ways(self, g: PanzerBlitz, unit: Unit) -> bool:
+        """4.1.4 Is there a hex it can go to without spending all points? Where it can go is asked next in any case."""
+        if self.bars(g, Go) is not None or stays_put(g, unit):
+            return False
+        return len(overland(g, unit, self.start, self.rate(g))) > 1
 
     def _can_step(self, g: PanzerBlitz) -> bool:
         """4.1.4 A unit that cannot go to an adjacent hex cannot go anywhere."""
