@@ -128,10 +128,20 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
-    guard = g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
-    near = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard)).near(h)
-    eyes = seen(g, h, near) if near else 0
-    return [u for u in guard if holds(eyes, u.place)] if eyes else []
+    eyes = watched_from(g, side, h)
+    return [u for u in guard(g, side) if holds(eyes, u.place)] if eyes else []
+
+
+def guard(g: PanzerBlitz, side: str) -> list[Unit]:
+    """7.1.4 Units of a side that may make an attack."""
+    return g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
+
+
+def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
+    """The hexes, as bits, where they see a hex and have the range for it."""
+    posts = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard(g, side)))
+    near = posts.near(h)
+    return seen(g, h, near) if near else 0
 
 
 # ------------------------------------------------------------------ targets

@@ -34,7 +34,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     what_lies,
     why_not_in,
 )
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, window
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 
@@ -178,7 +178,7 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
         steps += spring_mine(g, unit, h)
     if h in g.blocks:
         g.halted[unit.id] = True
-    return [*steps, Opportunity(unit.id, road=road)]
+    return [*steps, Opportunity(unit.id, road=road)] if steps else window(g, g.pieces[unit.id], road=road)
 
 
 def finish_move(g: PanzerBlitz, unit: Unit) -> None:
@@ -285,7 +285,10 @@ class Moving(Doing, frozen=True):
         return msgspec.structs.replace(self, acted=True, chosen=False)
 
     def _walk(self, g: PanzerBlitz, unit: Unit) -> None:
-        """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first."""
+        """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first.
+
+        Where entering it sets nothing off the unit goes on at once.
+        """
         h, halted = self.path[0], unit.id in g.halted or unit.id in g.shot_at
         if halted or why_not_go(g, unit, h, self.start, self.rate(g), probing=True) is not None:
             return g.swap(msgspec.structs.replace(self, path=()))
@@ -294,8 +297,11 @@ class Moving(Doing, frozen=True):
         if is_trapped(g, unit):
             g.swap(msgspec.structs.replace(self, path=(), acted=True))
             return g.call(*leave_mine(g, unit))
-        g.swap(msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False))
-        return g.call(*self.step(g, unit, h))
+        on, set_off = msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False), self.step(g, unit, h)
+        if on.path and not set_off:
+            return on._walk(g, g.pieces[unit.id])
+        g.swap(on)
+        return g.call(*set_off)
 
     def _probe(self, g: PanzerBlitz, unit: Unit, h: Hex) -> None:
         """4.1.8.1, 4.1.8.2 Empty transport gives way; before anybody else the unit stays where it is."""

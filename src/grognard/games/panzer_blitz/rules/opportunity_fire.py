@@ -10,7 +10,7 @@ from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack,
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
+from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watched_from, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices, moving_lines
 from grognard.games.panzer_blitz.rules.sight import seen
@@ -51,6 +51,15 @@ def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
         for u in g.aircraft(other(mover.side))
         if u.place and not u.recalled and why_not_attack(g, u, mover.place) is None
     ]
+
+
+def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
+    """7.8.1 The window after a hex entered; where its side knows that nobody can fire at the mover it need not open."""
+    if mover.id in g.silent:
+        return []
+    g.reveal()
+    watched = watched_from(g, other(mover.side), mover.place) or may_be_watched(g, mover) or strafers(g, mover)
+    return [Opportunity(mover.id, road=road)] if watched else []
 
 
 class Opportunity(Step, frozen=True):
