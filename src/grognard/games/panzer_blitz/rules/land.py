@@ -17,6 +17,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUAT
 
 COVER = ("town", "city", "woods", "swamp", "orchard")
 INHERENT = ("town", "city", "swamp")
+BUILT_UP = ("town", "city")
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 
 
@@ -61,6 +62,7 @@ class Land:
         self.terrain: dict[Hex, str] = {
             h: next((kind for kind in (*COVER, "beach") if kind in hexmap.terrain[h]), "clear") for h in GRID.hexes
         }
+        self.houses = frozenset(h for h in GRID.hexes if self.terrain[h] in BUILT_UP)
         self.gullies = hexmap.areas.get("gully", frozenset()) | hexmap.line_hexes("gully")
         self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream")
         self.ditches = self.gullies | self.streams

@@ -12,11 +12,11 @@ from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.land import Land
+from grognard.games.panzer_blitz.rules.land import BUILT_UP, Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
 
 TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
     "clear": (1, 1, 2),
@@ -36,6 +36,7 @@ ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither 
 
 
 LARGEST = max(face.stacking for what in TYPES.values() for face in what.faces)
+A_FEW, A_FEW_AMONG_HOUSES = LIMIT // LARGEST, LIMIT // (2 * LARGEST)  # units that may leave no room for another
 
 
 class Price(NamedTuple):
@@ -229,7 +230,7 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     side, enemy = unit.side, other(unit.side)
     held = held_hexes(g, enemy)
     full = [h for h in crowded(g, side) if h not in g.blocks and room_taken(g, side, h) + points(g, unit, h) > LIMIT]
-    unclear = {*g.blocks, *g.wrecks, *g.hexes_of(enemy)} - held
+    unclear = [h for h in (*g.blocks, *g.wrecks, *yielding_hexes(g, enemy)) if h not in held]
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
 
@@ -248,13 +249,8 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
 
 def crowded(g: PanzerBlitz, side: str) -> list[Hex]:
     """2.3.5, 14.2.2 A side's hexes without room for one more unit if all of them were as large as any."""
-    return g.know(side, "crowded", lambda: [h for h in g.hexes_of(side) if may_be_full(g, h)])
-
-
-def may_be_full(g: PanzerBlitz, h: Hex) -> bool:
-    """2.3.5, 14.2.2 The same of one hex; what lies there is not looked at."""
-    largest = LARGEST * (2 if g.land.terrain[h] in BUILT_UP else 1)
-    return (len(g.at[h]) + 1) * largest > LIMIT
+    houses, at = g.land.houses, g.at
+    return [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
 
 
 def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
@@ -265,6 +261,11 @@ def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
 def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     """4.1.8 The hexes in which units of a side do not give way."""
     return g.know(side, "held", lambda: frozenset(h for h in g.hexes_of(side) if is_held(g, h)))
+
+
+def yielding_hexes(g: PanzerBlitz, side: str) -> list[Hex]:
+    """4.1.8.2 The hexes in which units of a side may give way."""
+    return g.know(side, "yielding", lambda: [h for h in g.hexes_of(side) if not is_held(g, h)])
 
 
 def is_held(g: PanzerBlitz, h: Hex) -> bool:

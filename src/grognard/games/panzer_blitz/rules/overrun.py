@@ -176,7 +176,8 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 
 def active(g: PanzerBlitz) -> list[Unit]:
     """The units of this Operation that are still alive and on the map."""
     assert g.op is not None
-    units = [g.pieces[i] for i in g.op.active if i in g.pieces]
+    pieces = g.pieces
+    units = [pieces[i] for i in g.op.active if i in pieces]
     return [u for u in units if u.place and not u.what.aircraft]
 
 
