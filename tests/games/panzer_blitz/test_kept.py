@@ -9,8 +9,8 @@ import pytest
 
 from grognard.engine import SHELF, Ask, Match
 from grognard.games.panzer_blitz.mind.doctrine import judge
-from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers
-from grognard.games.panzer_blitz.mind.move_doctrine import _slates
+from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers, _shots
+from grognard.games.panzer_blitz.mind.move_doctrine import _ground
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
 from grognard.games.panzer_blitz.rules.direct_fire import reach_of, reaches, shooters, watchers, why_not_reach
 from grognard.games.panzer_blitz.rules.movement_costs import is_shut, why_not_in
@@ -34,7 +34,8 @@ def played(scenario: str, seed: int, kind: str, every: int) -> Iterator[tuple[Pa
 
 def forgetful(g: PanzerBlitz) -> PanzerBlitz:
     """The same position, of which nothing is known."""
-    _slates.cache_clear()
+    _ground.cache_clear()
+    _shots.cache_clear()
     _dangers.cache_clear()
     _EXPECTED.clear()
     twin = g.clone()

@@ -249,6 +249,7 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
 _OF_ALL: dict[type, Callable[[PanzerBlitz, str, Any, Sequence[Action]], list[float]]] = {
     PlaceChit: chits,
     MoveUnit: all_moving,
+    PlaceUnit: setup_doctrine.all_set_up,
 }
 
 
