@@ -128,7 +128,7 @@ def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
     special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
     every, thin = ways(g.land, mode, goals), unit.what.cls in THIN_SKINNED
-    more = ROUNDING + weights.strike * aims.most + max(0.0, -caution) * foes.most
+    more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
     return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
 
 

@@ -152,7 +152,9 @@ def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> lis
 
     Spotting is judged when fire is declared (6.1.2): what will then be Spotted for certain is as good as Spotted.
     """
-    return list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h))))
+    who, lies = tuple([u.id for u in pool]), (h in g.forts, *g.attacked, "", *g.smoke, "", *g.broken)
+    key = "open choices", side, h, who, lies
+    return g.recall(key, lambda: list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h)))))
 
 
 def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
@@ -178,7 +180,7 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
         return Refusal("PB-7.1.6")
     if not pool:
         return Refusal("PB-7.1.4", "No active unit may fire any more.")
-    if any(within_reach(g, side, h, pool, left)):
+    if open_choices(g, side, h, pool):
         return None
     return why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
 

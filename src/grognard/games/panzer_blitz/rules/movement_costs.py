@@ -230,7 +230,8 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     side, enemy = unit.side, other(unit.side)
     held = held_hexes(g, enemy)
     full = [h for h in crowded(g, side) if h not in g.blocks and room_taken(g, side, h) + points(g, unit, h) > LIMIT]
-    unclear = [h for h in (*g.blocks, *g.wrecks, *yielding_hexes(g, enemy)) if h not in held]
+    wrecks = [h for h, n in g.wrecks.items() if h in g.at or h in g.land.houses or n + LARGEST > LIMIT]
+    unclear = [h for h in (*g.blocks, *wrecks, *yielding_hexes(g, enemy)) if h not in held]
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
 

@@ -149,10 +149,12 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
     found = [unit.place] if beside else []
     left = points_left(g, unit) - less
     for n in GRID.neighbours[h]:
-        if n == unit.place or n not in g.area or g.holder(n) == other(unit.side) or stops(g, n):
+        least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
+        if least + EXTRA > left or n == unit.place or n not in g.area:
+            continue
+        if g.holder(n) == other(unit.side) or stops(g, n):
             continue
         cost = entry_price(g, unit, n, h)
-        least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
         if isinstance(cost, Price) and least + cost.half + EXTRA <= left:
             reach = overland(g, unit, unit.place, BARE) if reach is None else reach
             if reach.get(n, left) + exit_points(unit) + cost.half + EXTRA <= left:
