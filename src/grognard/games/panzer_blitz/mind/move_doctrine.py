@@ -126,7 +126,7 @@ def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     lies = frozenset(g.wrecks), frozenset(() if unit.what.vehicle else g.ips)
     ground = _ground(g.scenario_id, mode, goals, eager, weights.cover, lies)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
-    special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
+    special: frozenset[Hex] = g.recall(("special", near), lambda: _special(objectives(g), tuple(g.mines), near))
     every, thin = ways(g.land, mode, goals), unit.what.cls in THIN_SKINNED
     more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
     return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
@@ -139,6 +139,12 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
         lambda: frozenset(n for enemy in known_enemies(g, side) for n in GRID.neighbours[enemy.place]),
     )
     return found
+
+
+@lru_cache(maxsize=256)
+def _special(goals: tuple[Hex, ...], mines: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
+    """Objectives, mines, hexes to assault from: one set for all who ask, so that it is compared at a glance."""
+    return frozenset((*goals, *mines, *beside))
 
 
 @lru_cache(maxsize=256)

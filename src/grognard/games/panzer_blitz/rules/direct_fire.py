@@ -103,6 +103,16 @@ def reaches(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: bool = Tr
     return sees(g, unit.place, h)
 
 
+def reached(g: PanzerBlitz, unit: Unit, line: str, hexes: int) -> int:
+    """The same of many hexes at once: those of a set, as bits, at whose Spotted targets on this line it may fire."""
+    what, face = unit.what, unit.face
+    if (face.ap if line == "AP" else face.at) is None or (line == "AT" and what.infantry):
+        return 0
+    far = reach_of(unit, line)
+    near = hexes & disc(unit.place, min(far, SELF_OBSERVED) if what.observes_itself else far)
+    return seen(g, unit.place, near) if near else 0
+
+
 _NEARLY = ("PB-2.3.3", "PB-7.2.3", "PB-2.3.4", "PB-11.3.13", "PB-5.0.1")  # refusals, the last the nearest to a shot
 
 

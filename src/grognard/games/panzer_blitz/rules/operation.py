@@ -61,7 +61,8 @@ class PlaceChit(Step, frozen=True):
     def _listed(self, g: PanzerBlitz) -> list[To]:
         """The same, those first that are near to who could act."""
         near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
-        return [To(h) for h in dict.fromkeys(near) if h in g.area]
+        named = by_hex(g.scenario_id)
+        return [named[h] for h in dict.fromkeys(near) if h in named]
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""
@@ -93,6 +94,12 @@ class PlaceChit(Step, frozen=True):
 def anywhere(situation: str) -> tuple[To, ...]:
     """Every hex in play, to be chosen."""
     return tuple(map(To, sorted(play_area(situation))))
+
+
+@cache
+def by_hex(situation: str) -> dict[Hex, To]:
+    """The same by their hexes."""
+    return {to.hex: to for to in anywhere(situation)}
 
 
 def begin_ops(g: PanzerBlitz, side: str, centre: Hex, radius: int) -> None:

@@ -148,6 +148,8 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
     beside = unit.place in GRID.neighbours[h] and isinstance(points_short(g, unit, h, less), int)
     found = [unit.place] if beside else []
     left = points_left(g, unit) - less
+    if 2 * (GRID.distance(unit.place, h) - 1) + exit_points(unit) + EXTRA > left:
+        return found
     for n in GRID.neighbours[h]:
         least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
         if least + EXTRA > left or n == unit.place or n not in g.area:
