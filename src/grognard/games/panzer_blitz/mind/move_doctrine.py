@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ from grognard.games.panzer_blitz.mind.judgement import (
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
-from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
@@ -114,8 +114,18 @@ class Outlook(NamedTuple):
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
     goals = wanted(g, unit)
-    found: Outlook = g.recall(("outlook", unit.type, unit.steps, goals), lambda: _outlook(g, unit, goals))
+    found: Outlook = g.recall(
+        ("outlook", unit.side, _kind(unit.type, unit.steps), goals), lambda: _outlook(g, unit, goals)
+    )
     return found
+
+
+@cache
+def _kind(of: str, steps: int) -> tuple[Hashable, ...]:
+    """What tells units apart for what they look for."""
+    what = TYPES[of]
+    face, thin = what.faces[steps - 1], what.cls in THIN_SKINNED
+    return what.mode, what.infantry, what.armored, thin, face.defense, face.at, face.ap, face.range
 
 
 def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
