@@ -14,6 +14,7 @@ from grognard.board.all_sight import Heights
 from grognard.board.centre_line import CentreLines, Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.hexset import bits_of
 from grognard.engine.view import Judged
 
 from .grids import FLAT_EVEN, FLAT_ODD, INSET, LAYOUTS, SMALL, examples
@@ -317,3 +318,17 @@ def test_stepped_pairs_are_what_each_pair_is() -> None:
     table, one_by_one = blind_sight(levels).all_pairs(3), blind_sight(levels)
     for a in FLAT_ODD.hexes[::37]:
         assert table[a] == one_by_one.seen(a, 3)
+
+
+@examples(12)
+@given(st.sampled_from(SMALL), st.integers(0, 10**6), st.integers(0, 10**9), st.integers(0, 10**9))
+def test_among_a_set_of_hexes_those_are_seen_that_are_seen_one_by_one(
+    grid: HexGrid, seed: int, first: int, then: int
+) -> None:
+    country = Country(grid, seed)
+    together, one_by_one = chart_sight(country), chart_sight(country)
+    for a in grid.hexes[::5]:
+        for bits in (first, first | then, then):
+            hexes = [h for h in grid.hexes if bits >> grid.index[h] & 1]
+            expected = bits_of(grid, [h for h in hexes if one_by_one.sees(a, h)])
+            assert together.among(a, bits_of(grid, hexes)) == expected

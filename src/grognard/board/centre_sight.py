@@ -14,6 +14,7 @@ from typing import Literal
 from grognard.board.all_sight import Heights, Sheet, Survey
 from grognard.board.centre_line import CentreLines, Passage, Span, crossed, stepped
 from grognard.board.hexgrid import Cube, Hex, HexGrid
+from grognard.board.hexset import bits_of, hexes_of
 from grognard.board.sight import length, spiral
 from grognard.engine.view import Judged, SightLine
 
@@ -90,6 +91,8 @@ class CentreSight:
         self._safe, self._heights = {h: harmless_from(h) for h in grid.hexes}, heights
         self._harmful = {grid.cube[h]: level for h, level in self._safe.items()}
         self._known = {h: bytearray(len(grid)) for h in grid.hexes}  # by the number of the other hex
+        self._judged: dict[Hex, int] = {}  # the hexes, as bits, of which it is known whether they are seen from each
+        self._clear: dict[Hex, int] = {}  # and those that are
         self._radius = 0  # so far every clear line is known
         self._seen: dict[tuple[Hex, int], frozenset[Hex]] = {}
 
@@ -124,6 +127,15 @@ class CentreSight:
     def _note(self, a: Hex, b: Hex, known: int) -> None:
         index = self.grid.index
         self._known[a][index[b]] = self._known[b][index[a]] = known
+
+    def among(self, a: Hex, bits: int) -> int:
+        """Those of a set of hexes (see `hexset`) that are seen from a; each line is judged once."""
+        unknown = bits & ~self._judged.get(a, 0)
+        if unknown:
+            clear = bits_of(self.grid, [h for h in hexes_of(self.grid, unknown) if self.sees(a, h)])
+            self._judged[a] = self._judged.get(a, 0) | unknown
+            self._clear[a] = self._clear.get(a, 0) | clear
+        return bits & self._clear.get(a, 0)
 
     def seen(self, a: Hex, radius: int) -> frozenset[Hex]:
         """Every hex within a radius that is seen from a, which is one of them."""

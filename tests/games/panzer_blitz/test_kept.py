@@ -5,16 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
+from grognard.board.hexset import bits_of
 from grognard.engine import SHELF, Ask, Match
 from grognard.games.panzer_blitz.mind.doctrine import judge
-from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers
-from grognard.games.panzer_blitz.mind.move_doctrine import _slates
+from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers, _shots
+from grognard.games.panzer_blitz.mind.move_doctrine import _ground
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
-from grognard.games.panzer_blitz.rules.direct_fire import reach_of, reaches, shooters, watchers, why_not_reach
-from grognard.games.panzer_blitz.rules.movement_costs import is_shut, why_not_in
-from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.direct_fire import (
+    Fire,
+    open_choices,
+    reach_of,
+    reached,
+    reaches,
+    shooters,
+    watchers,
+    why_not_reach,
+)
+from grognard.games.panzer_blitz.rules.fire_targets import mark_attacked
+from grognard.games.panzer_blitz.rules.movement_costs import Price, is_shut, price, shut_hexes, why_not_in
+from grognard.games.panzer_blitz.rules.opportunity_fire import firing_pool, may_be_watched, strafers, window
+from grognard.games.panzer_blitz.rules.sight import seen, sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.players import make_player
 
@@ -34,7 +47,8 @@ def played(scenario: str, seed: int, kind: str, every: int) -> Iterator[tuple[Pa
 
 def forgetful(g: PanzerBlitz) -> PanzerBlitz:
     """The same position, of which nothing is known."""
-    _slates.cache_clear()
+    _ground.cache_clear()
+    _shots.cache_clear()
     _dangers.cache_clear()
     _EXPECTED.clear()
     twin = g.clone()
@@ -70,3 +84,69 @@ def test_watchers_are_where_somebody_sees_a_hex_and_has_the_range() -> None:
             for h in sorted(g.area):
                 posts = {u.place for u in guard if GRID.distance(u.place, h) <= reach_of(u, "AP")}
                 assert watchers(g, side, h) == [u for u in guard if u.place in posts and sees(g, u.place, h)]
+
+
+def test_hexes_seen_together_are_those_seen_one_by_one() -> None:
+    for n, (g, _) in enumerate(played("esquay", 8, "random", 31)):
+        hexes, twin = sorted(g.area)[n % 7 :: 7], g.clone()
+        twin.smoke = dict.fromkeys(hexes[::4], 1)
+        twin.broken = dict.fromkeys(sorted(g.land.bridge_hexes), True)
+        for a in (*hexes[::9], *sorted(g.land.bridge_hexes & g.area)[:2]):
+            for position in (g, twin):
+                assert seen(position, a, bits_of(GRID, hexes)) == bits_of(
+                    GRID, [h for h in hexes if sees(position, a, h)]
+                )
+
+
+def test_whom_a_unit_reaches_together_it_reaches_one_by_one() -> None:
+    for g, _ in played("les-duanes", 9, "random", 17):
+        hexes = sorted(g.area)[::3]
+        for unit in g.units(SIDES[0]):
+            for line in ("AP", "AT"):
+                one_by_one = [h for h in hexes if reaches(g, unit, h, line)]
+                assert reached(g, unit, line, bits_of(GRID, hexes)) == bits_of(GRID, one_by_one)
+
+
+def test_hexes_shut_to_a_unit_are_those_it_may_not_be_in() -> None:
+    for g, _ in played("filandriers", 10, "random", 13):
+        g.wrecks |= dict.fromkeys(sorted(g.land.houses & g.area)[:6], 2)  # two wrecks among houses leave a tank no room
+        for side in SIDES:
+            for unit in g.units(side)[:6]:
+                shut = set(shut_hexes(g, unit)) - {unit.place}
+                if not unit.carrier:
+                    expected = {h for h in g.area if h != unit.place and why_not_in(g, unit, h) is not None}
+                    assert shut & g.area == expected
+
+
+def test_a_window_that_need_not_open_would_be_shut_at_once() -> None:
+    shut = 0
+    for g, _ in played("filandriers", 11, "random", 5):
+        for side in SIDES:
+            for unit in g.units(side):
+                nobody = not firing_pool(g, unit, ()) and not strafers(g, unit) and not may_be_watched(g, unit)
+                if unit.id not in g.silent and not window(g, unit, road=False):
+                    shut += 1
+                    assert nobody
+    assert shut > 20
+
+
+def test_a_wreck_on_a_road_and_one_that_is_gone_change_the_price_of_a_step() -> None:
+    g = next(g for g, _ in played("filandriers", 1, "random", 40) if g.units(SIDES[0]))
+    a, b = next((a, b) for a in sorted(g.land.roads) for b in sorted(g.land.roads[a]) if not {a, b} & g.land.wet)
+    truck = msgspec.structs.replace(g.units(SIDES[0])[0], type="br_truck")
+    clear = price(g, truck, a, b)
+    g.wrecks[b] = 1
+    spoilt = price(g, truck, a, b)
+    del g.wrecks[b]
+    assert isinstance(clear, Price) and clear.road and isinstance(spoilt, Price) and not spoilt.road
+    assert price(g, truck, a, b) == clear
+
+
+def test_a_target_fired_at_is_none_any_more_in_the_same_question() -> None:
+    asked = ((g, deed) for g, ask in played("esquay", 5, "doctrine", 1) for deed in ask.actions)
+    g, fire = next((g, deed) for g, deed in asked if isinstance(deed, Fire))
+    assert g.op is not None
+    pool = fire.pool(g)
+    found = open_choices(g, g.op.side, fire.hex, pool)
+    mark_attacked(g, "fire", fire.hex, found[0])
+    assert found[0] not in open_choices(g, g.op.side, fire.hex, pool)

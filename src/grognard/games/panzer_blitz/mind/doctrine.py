@@ -6,10 +6,11 @@ toward the objectives, close assaults where they pay, and recovery last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Deed, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.judgement import (
@@ -31,7 +32,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets,
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reach_of, reaches
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reached
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
@@ -49,7 +50,6 @@ from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, Place
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import GoIn
-from grognard.games.panzer_blitz.rules.zones import disc, holds
 
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move
@@ -100,11 +100,12 @@ def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
 def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     """What could be done with the units of each hex if they were activated."""
     found: dict[Hex, float] = {}
-    targets = {(unit.place, line_against(unit)) for unit in known_enemies(g, side)}
+    targets = by_line(known_enemies(g, side))
     calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
     shelled = g.hexes_of(other(side)) if calls else ()
     weights = g.weighed_by(BY_HAND)
-    unseen = {(unit.place, "AP") for unit in g.units(other(side)) if unit.hidden} if weights.chit["blind"] else ()
+    hidden = [unit.place for unit in g.units(other(side)) if unit.hidden] if weights.chit["blind"] else []
+    unseen = {"AP": bits_of(GRID, hidden)}
     for unit in g.units(side):
         if not unit.carrier:
             weight = unit_weight(g, weights, unit, targets, shelled) or blind_weight(g, weights, unit, unseen)
@@ -113,7 +114,7 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
 
 
 def unit_weight(
-    g: PanzerBlitz, weights: Weights, unit: Unit, targets: Iterable[tuple[Hex, str]], shelled: Sequence[Hex]
+    g: PanzerBlitz, weights: Weights, unit: Unit, targets: Mapping[str, int], shelled: Sequence[Hex]
 ) -> float:
     """What an activated unit could do: recover, better its place, assault, fire, observe."""
     chit = weights.chit
@@ -132,15 +133,23 @@ def unit_weight(
     return value + (chit["observe"] if observes else 0.0)
 
 
-def blind_weight(g: PanzerBlitz, weights: Weights, unit: Unit, unseen: Iterable[tuple[Hex, str]]) -> float:
+def blind_weight(g: PanzerBlitz, weights: Weights, unit: Unit, unseen: Mapping[str, int]) -> float:
     """Who could do nothing else may fire at those nobody has seen."""
     return weights.chit["blind"] if unit.fresh and reaches_any(g, unit, unseen) else 0.0
 
 
-def reaches_any(g: PanzerBlitz, unit: Unit, targets: Iterable[tuple[Hex, str]]) -> bool:
-    """Can a unit fire at one of some targets, each a hex and the line on which it is attacked?"""
-    near = disc(unit.place, reach_of(unit, "AP"))
-    return any(holds(near, h) and reaches(g, unit, h, line) for h, line in targets)
+def by_line(units: Iterable[Unit]) -> dict[str, int]:
+    """The hexes of some units, as bits, by the line on which they are attacked."""
+    found: dict[str, int] = {}
+    for unit in units:
+        line = line_against(unit)
+        found[line] = found.get(line, 0) | 1 << GRID.index[unit.place]
+    return found
+
+
+def reaches_any(g: PanzerBlitz, unit: Unit, targets: Mapping[str, int]) -> bool:
+    """Can a unit fire at one of some targets, their hexes by the line on which they are attacked?"""
+    return any(reached(g, unit, line, hexes) for line, hexes in targets.items())
 
 
 # ------------------------------------------------------------------ the Operation
@@ -249,6 +258,7 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
 _OF_ALL: dict[type, Callable[[PanzerBlitz, str, Any, Sequence[Action]], list[float]]] = {
     PlaceChit: chits,
     MoveUnit: all_moving,
+    PlaceUnit: setup_doctrine.all_set_up,
 }
 
 

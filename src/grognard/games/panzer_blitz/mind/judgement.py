@@ -26,12 +26,12 @@ from grognard.games.panzer_blitz.rules.fire_table import (
 from grognard.games.panzer_blitz.rules.fire_targets import Choice
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
-from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.sight import seen, sees
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import edge
 from grognard.games.panzer_blitz.rules.victory import met
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import Posts, holds
 
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
@@ -208,7 +208,8 @@ def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> f
 
 def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
     """Enemies in the open."""
-    return [u for u in g.units(other(side)) if not u.hidden and not u.carrier]
+    enemy = other(side)
+    return g.know(enemy, "known", lambda: [u for u in g.units(enemy) if not u.hidden and not u.carrier])
 
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
@@ -218,9 +219,9 @@ def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
 
 def threats(g: PanzerBlitz, unit: Unit) -> Threats:
     """The known enemies that could fire at a unit."""
-    kind = unit.side, unit.what.armored, unit.face.defense
-    found: Threats = g.recall(("threats", *kind), lambda: _threats(g, *kind))
-    return found
+    side, armored, defense = unit.side, unit.what.armored, unit.face.defense
+    key = "threats", armored, defense, *g.smoke, "", *g.broken
+    return g.know(other(side), key, lambda: _threats(g, side, armored, defense))
 
 
 Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
@@ -230,16 +231,22 @@ class Threats(NamedTuple):
     """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
 
     firers: Firers
-    zone: int  # the hexes within range of one of them, as bits
+    posts: Posts
     known: dict[Hex, float]
+
+    @property
+    def most(self) -> float:
+        """All of their fire."""
+        return sum([power for _, _, power in self.firers])
 
     def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
         """How much of their fire reaches a hex."""
         found = self.known.get(h)
         if found is None:
-            found = 0.0
-            for place, far, power in self.firers if holds(self.zone, h) else ():
-                if GRID.distance(place, h) <= far and sees(g, place, h):
+            near = self.posts.near(h)
+            eyes, found = seen(g, h, near) if near else 0, 0.0
+            for place, far, power in self.firers if eyes else ():
+                if holds(eyes, place) and GRID.distance(place, h) <= far:
                     found += power
             self.known[h] = found
         return found
@@ -247,7 +254,7 @@ class Threats(NamedTuple):
 
 def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
     firers = []
-    for enemy in g.recall(("known", side), lambda: known_enemies(g, side)):
+    for enemy in known_enemies(g, side):
         face = enemy.face
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
@@ -258,20 +265,52 @@ def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
 @lru_cache(maxsize=64)
 def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Threats:
     """The same enemies in the same smoke, with a slate for their dangers, which outlast one question."""
-    return Threats(firers, within_any({(place, far) for place, far, _ in firers}), {})
+    return Threats(firers, Posts((place, far) for place, far, _ in firers), {})
+
+
+class Shots(NamedTuple):
+    """Enemies that a kind of unit could fire at, and what the best shot counts for from the hexes looked at so far."""
+
+    targets: Firers
+    known: dict[Hex, float]
+
+    def best(self, g: PanzerBlitz, h: Hex) -> float:
+        """What the best shot from a hex counts for."""
+        found = self.known.get(h)
+        if found is None:
+            found = self.known[h] = strike(g, self.targets, h)
+        return found
+
+    @property
+    def most(self) -> float:
+        """What the best of all shots counts for."""
+        return max([power for _, _, power in self.targets], default=0.0)
+
+
+NO_SHOTS = Shots((), {})
+
+
+def shots(g: PanzerBlitz, unit: Unit) -> Shots:
+    """The shots of a unit at the enemies known."""
+    return _shots(g.land, marks(g, unit), frozenset(g.smoke), frozenset(g.broken))
+
+
+@lru_cache(maxsize=64)
+def _shots(land: Land, targets: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Shots:
+    """The same targets in the same smoke, with a slate that outlasts one question."""
+    return Shots(targets, {})
 
 
 def marks(g: PanzerBlitz, unit: Unit) -> Firers:
     """The known enemies a unit could fire at: where, from how far, and how much its fire counts for there."""
     face = unit.face
-    kind = unit.side, face.at, face.ap, face.range
-    found: Firers = g.recall(("marks", *kind), lambda: _marks(g, *kind))
-    return found
+    side, at, ap, far = unit.side, face.at, face.ap, face.range
+    return g.know(other(side), ("marks", at, ap, far), lambda: _marks(g, side, at, ap, far))
 
 
 def _marks(g: PanzerBlitz, side: str, at: int | None, ap: int | None, far: int) -> Firers:
     found = []
-    for enemy in g.recall(("known", side), lambda: known_enemies(g, side)):
+    for enemy in known_enemies(g, side):
         power = at if enemy.what.armored else ap
         if power:
             found.append((enemy.place, far, worth(enemy) * power / max(3, enemy.face.defense)))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache, lru_cache
+from math import inf
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
 from grognard.engine.knowing import BOTH
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
-    Firers,
+    NO_SHOTS,
+    Shots,
     Threats,
     attacks,
     cover,
@@ -19,9 +21,8 @@ from grognard.games.panzer_blitz.mind.judgement import (
     expect,
     hurry,
     known_enemies,
-    marks,
     objectives,
-    strike,
+    shots,
     threats,
     wanted,
     ways,
@@ -30,7 +31,7 @@ from grognard.games.panzer_blitz.mind.judgement import (
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
-from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
@@ -43,10 +44,37 @@ from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, Leav
 
 WORTH_MOVING_ON = 30.0  # what the next unit's move must be worth to begin it at once
 SHORT_MOVE = 3  # hexes
+ROUNDING = 1e-6  # more than what is lost when values are added in another order
 THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 
 
 # ------------------------------------------------------------------ hexes
+
+
+class Ground:
+    """How much a unit likes hexes for their way and cover alone: the same whatever the enemy does."""
+
+    def __init__(self) -> None:
+        self._values: dict[Hex, float] = {}
+        self._rankings: dict[tuple[Hex, int, frozenset[Hex]], tuple[list[Hex], list[Hex]]] = {}
+
+    def at(self, g: PanzerBlitz, look: Outlook, unit: Unit, h: Hex) -> float:
+        """How much it likes a hex."""
+        found = self._values.get(h)
+        if found is None:
+            found = self._values[h] = -look.eager * look.ways[h] + look.weights.cover * cover(g, unit, h)
+        return found
+
+    def ranked(self, g: PanzerBlitz, look: Outlook, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
+        """The hexes within so many of a unit's own, the best first: plain, and special."""
+        key = unit.place, far, look.special
+        found = self._rankings.get(key)
+        if found is None:
+            values = {h: self.at(g, look, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
+            best = sorted(values, key=values.__getitem__, reverse=True)
+            found = [h for h in best if h not in look.special], [h for h in best if h in look.special]
+            self._rankings[key] = found
+        return found
 
 
 class Outlook(NamedTuple):
@@ -58,55 +86,60 @@ class Outlook(NamedTuple):
     eager: float
     caution: float
     threats: Threats
-    marks: Firers
+    shots: Shots
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
-    slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
-    rankings: dict[tuple[Hex, int, bool, frozenset[Hex]], tuple[list[Hex], list[Hex]]]
+    ground: Ground
+    thin: bool  # it minds any fire
+    more: float  # what fire, its own and the enemy's, could add at most to the value of a hex
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
-        found = self.slate.get(h)
-        if found is None:
-            fire = self.threats.in_hex(g, h)
-            value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
-            if self.marks:
-                value += self.weights.strike * strike(g, self.marks, h)
-            found = self.slate[h] = value, fire
-        return found
+        fire = self.threats.in_hex(g, h)
+        value = self.ground.at(g, self, unit, h) - self.caution * fire
+        if self.shots.targets:
+            value += self.weights.strike * self.shots.best(g, h)
+        return value, fire
 
-    def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
-        """The hexes within so many of a unit's own, the best first for way, cover and fire: plain, and special."""
-        thin = unit.what.cls in THIN_SKINNED
-        key = unit.place, far, thin, self.special
-        found = self.rankings.get(key)
-        if found is None:
-            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
-            best = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
-            found = [h for h in best if h not in self.special], [h for h in best if h in self.special]
-            self.rankings[key] = found
-        return found
+    def plain(self, g: PanzerBlitz, unit: Unit, h: Hex) -> float:
+        """How much it likes a hex with nothing special."""
+        value, fire = self.at(g, unit, h)
+        return value - 2.0 * fire if self.thin else value
+
+    def promises(self, g: PanzerBlitz, unit: Unit, h: Hex, least: float) -> bool:
+        """May a plain hex be worth so much? Its fire need not be looked at if not."""
+        return self.ground.at(g, self, unit, h) + self.more >= least
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
     goals = wanted(g, unit)
-    found: Outlook = g.recall(("outlook", unit.type, unit.steps, goals), lambda: _outlook(g, unit, goals))
+    found: Outlook = g.recall(
+        ("outlook", unit.side, _kind(unit.type, unit.steps), goals), lambda: _outlook(g, unit, goals)
+    )
     return found
+
+
+@cache
+def _kind(of: str, steps: int) -> tuple[Hashable, ...]:
+    """What tells units apart for what they look for."""
+    what = TYPES[of]
+    face, thin = what.faces[steps - 1], what.cls in THIN_SKINNED
+    return what.mode, what.infantry, what.armored, thin, face.defense, face.at, face.ap, face.range
 
 
 def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
     weights = g.weighed_by(BY_HAND)
     takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
-    foes, mode, aims = threats(g, unit), unit.what.mode, marks(g, unit) if weights.strike else ()
-    lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
-    wishes = eager, caution, weights.cover, weights.strike
-    slate, rankings = _slates(g.scenario_id, mode, goals, wishes, foes.firers, aims, lies)
+    foes, mode, aims = threats(g, unit), unit.what.mode, shots(g, unit) if weights.strike else NO_SHOTS
+    lies = frozenset(g.wrecks), frozenset(() if unit.what.vehicle else g.ips)
+    ground = _ground(g.scenario_id, mode, goals, eager, weights.cover, lies)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
-    special: frozenset[Hex] = g.recall(("special", near), lambda: frozenset((*objectives(g), *g.mines, *near)))
-    every = ways(g.land, mode, goals)
-    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, slate, rankings)
+    special: frozenset[Hex] = g.recall(("special", near), lambda: _special(objectives(g), tuple(g.mines), near))
+    every, thin = ways(g.land, mode, goals), unit.what.cls in THIN_SKINNED
+    more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
+    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
 
 
 def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
@@ -119,9 +152,15 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
 
 
 @lru_cache(maxsize=256)
-def _slates(*bears_on: Hashable) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """Two slates for the same wishes before the same enemies on the same ground, which outlast one question."""
-    return {}, {}
+def _special(goals: tuple[Hex, ...], mines: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
+    """Objectives, mines, hexes to assault from: one set for all who ask, so that it is compared at a glance."""
+    return frozenset((*goals, *mines, *beside))
+
+
+@lru_cache(maxsize=256)
+def _ground(*bears_on: Hashable) -> Ground:
+    """A slate for the same wishes on the same ground, which outlasts one question."""
+    return Ground()
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -133,7 +172,7 @@ def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None)
         value += look.weights.objective if first else look.weights.second
     if h in g.mines and h != unit.place:
         value -= 1.5 if h in look.goals else 6.0
-    if unit.what.cls in THIN_SKINNED:
+    if look.thin:
         value -= 2.0 * fire
     return value + look.weights.storm if h in look.beside else value
 
@@ -153,25 +192,27 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
 
 def _gain(g: PanzerBlitz, unit: Unit) -> float:
     look = outlook(g, unit)
-    plain, special = look.ranked(g, unit, min(SHORT_MOVE, unit.face.ma))
-    here = place_value(g, unit, unit.place, look)
-    best = next((h for h in plain if not is_shut(g, unit, h)), None)
-    free = [h for h in special if not is_shut(g, unit, h)]
-    free += [best] if best else []
-    return max([place_value(g, unit, h, look) - here for h in free], default=-9.0)
+    plain, special = look.ground.ranked(g, look, unit, min(SHORT_MOVE, unit.face.ma))
+    best = max([place_value(g, unit, h, look) for h in special if not is_shut(g, unit, h)], default=-inf)
+    for h in plain:
+        if not look.promises(g, unit, h, best):
+            break
+        value = look.plain(g, unit, h)
+        if value > best and not is_shut(g, unit, h):
+            best = value
+    return best - place_value(g, unit, unit.place, look) if best > -inf else -9.0
 
 
 def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
     """The hex a unit likes best of all it can reach, its own included."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
-    thin = unit.what.cls in THIN_SKINNED
-
-    def value(h: Hex) -> float:
-        if thin or h in look.special:
-            return place_value(g, unit, h, look)
-        return look.at(g, unit, h)[0]
-
-    return max((value(h), -half, h) for h, half in reach.items())[2]
+    best = -inf, 0, unit.place
+    for h, half in reach.items():
+        if h in look.special:
+            best = max(best, (place_value(g, unit, h, look), -half, h))
+        elif look.promises(g, unit, h, best[0]):
+            best = max(best, (look.plain(g, unit, h), -half, h))
+    return best[2]
 
 
 # ------------------------------------------------------------------ assaults

@@ -2,36 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, To
-from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
+from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted, ways
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 
 def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
+    """Where one unit sets up."""
+    return all_set_up(g, side, step, (action,))[0]
+
+
+def all_set_up(g: PanzerBlitz, side: str, step: PlaceUnit, actions: Sequence[Action]) -> list[float]:
     """Attackers near their objectives, infantry on what it defends, guns and tanks where they watch it."""
     unit = g.pieces[step.unit]
-    if not isinstance(action, To | Into):
-        return NEVER
-    h, weights = action.hex, g.weighed_by(BY_HAND)
-    share: tuple[Hex, ...] = g.recall(("share", unit.id), lambda: wanted(g, unit))
-    far = distance_to(g, unit, h, share)
-    crowd = weights.crowd * len(g.of(side, h))
-    value = weights.cover * cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)
-    if attacks(g, side):
-        return value - 0.5 * far - (2.0 if unit.what.cls in ("truck", "wagon") else 0.0)
+    share = wanted(g, unit)
+    every, taste = ways(g.land, unit.what.mode, share), _taste(g, unit, share)
+
+    def value(action: Action) -> float:
+        if not isinstance(action, To | Into):
+            return NEVER
+        inside = 0.8 if isinstance(action, Into) else 0.0
+        return taste(action.hex, sheltered(g, unit, action.hex) + inside, every[action.hex])
+
+    return [value(action) for action in actions]
+
+
+def sheltered(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
+    """What cover a hex gives, less what it is crowded."""
+    weights = g.weighed_by(BY_HAND)
+    crowd = weights.crowd * len(g.of(unit.side, h)) if h in g.at else 0.0
+    return weights.cover * cover(g, unit, h) - crowd
+
+
+def _taste(g: PanzerBlitz, unit: Unit, share: tuple[Hex, ...]) -> Callable[[Hex, float, float], float]:
+    """What a unit makes of a hex, its shelter, and how far it is from what it makes for."""
+    weights = g.weighed_by(BY_HAND)
+    if attacks(g, unit.side):
+        soft = 2.0 if unit.what.cls in ("truck", "wagon") else 0.0
+        return lambda h, value, far: value - 0.5 * far - soft
     if unit.what.infantry:
-        return value - 1.0 * far + (weights.garrison if h in share and not held(g, unit, h) else 0.0)
-    watch = sum(1 for x in objectives_seen(g, h) if GRID.distance(h, x) <= unit.face.range)
-    return value - 0.25 * abs(far - 2) + weights.watch * min(2, watch)
+        free = {h for h in share if not held(g, unit, h)}
+        return lambda h, value, far: value - 1.0 * far + (weights.garrison if h in free else 0.0)
+    reach = unit.face.range
+
+    def watching(h: Hex, value: float, far: float) -> float:
+        watch = sum(1 for x in objectives_seen(g, h) if GRID.distance(h, x) <= reach)
+        return value - 0.25 * abs(far - 2) + weights.watch * min(2, watch)
+
+    return watching
 
 
 def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action) -> float:

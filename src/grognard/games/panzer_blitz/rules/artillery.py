@@ -7,9 +7,10 @@ from functools import lru_cache
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, other, play_area
-from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air, smoked
+from grognard.games.panzer_blitz.rules.sight import seen, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
+from grognard.games.panzer_blitz.rules.zones import holds, play_bits
 
 # ------------------------------------------------------------------ batteries and guns
 
@@ -114,7 +115,14 @@ def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> bool:
 def enemies_observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
     """11.1.2a The hexes held by the enemy that an observer sees: the same for all guns while no enemy moves."""
     enemy, key = other(observer.side), ("observed", over(observer), observer.what.aircraft, *g.smoke, "", *g.broken)
-    return g.know(enemy, key, lambda: [h for h in g.hexes_of(enemy) if h in g.area and observes(g, observer, h)])
+    return g.know(enemy, key, lambda: _enemies_observed(g, observer, enemy))
+
+
+def _enemies_observed(g: PanzerBlitz, observer: Unit, enemy: str) -> list[Hex]:
+    if observer.what.aircraft:
+        return [h for h in g.hexes_of(enemy) if h in g.area and observes(g, observer, h)]
+    found = seen(g, observer.place, g.held_by(enemy) & play_bits(g.scenario_id))
+    return [h for h in g.hexes_of(enemy) if holds(found, h)] if found else []
 
 
 def observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:

@@ -16,9 +16,9 @@ from grognard.board.hexgrid import Hex
 from grognard.engine.dealing import dealt_to_fit
 from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
+from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, is_unseen_outside
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP
 
 SHUFFLES = 20  # tries to find room for everybody
 

@@ -130,8 +130,9 @@ def several(g: PanzerBlitz, h: Hex) -> bool:
 def declarations(g: PanzerBlitz, by: Step, kind: type[Fire]) -> list[Deed]:
     """To draw one from: every declaration of fire of a kind that may be possible."""
     unit, everything = (AssaultFireAt, AssaultFireAtAll) if kind is AssaultFire else (FireAt, FireAtAll)
-    found: list[Deed] = list(kind.candidates(g, by))
-    for h in [deed.hex for deed in kind.candidates(g, by) if several(g, deed.hex)]:
+    fires = list(kind.candidates(g, by))
+    found: list[Deed] = [*fires]
+    for h in [deed.hex for deed in fires if several(g, deed.hex)]:
         found += [everything(h), *(unit(u.id) for u in g.here(h) if not u.hidden)]
     return found
 

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.attack_working import preview
@@ -26,11 +27,11 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     mark_attacked,
     menu,
 )
-from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.sight import seen, sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import Posts, disc, holds
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -102,6 +103,16 @@ def reaches(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: bool = Tr
     return sees(g, unit.place, h)
 
 
+def reached(g: PanzerBlitz, unit: Unit, line: str, hexes: int) -> int:
+    """The same of many hexes at once: those of a set, as bits, at whose Spotted targets on this line it may fire."""
+    what, face = unit.what, unit.face
+    if (face.ap if line == "AP" else face.at) is None or (line == "AT" and what.infantry):
+        return 0
+    far = reach_of(unit, line)
+    near = hexes & disc(unit.place, min(far, SELF_OBSERVED) if what.observes_itself else far)
+    return seen(g, unit.place, near) if near else 0
+
+
 _NEARLY = ("PB-2.3.3", "PB-7.2.3", "PB-2.3.4", "PB-11.3.13", "PB-5.0.1")  # refusals, the last the nearest to a shot
 
 
@@ -127,12 +138,20 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 
 def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
-    guard = g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
-    posts = g.know(side, "posts", lambda: {(u.place, reach_of(u, "AP")) for u in guard})
-    if not holds(g.know(side, "zone", lambda: within_any(posts)), h):
-        return []
-    eyes = {place for place, far in posts if GRID.distance(place, h) <= far and sees(g, place, h)}
-    return [u for u in guard if u.place in eyes] if eyes else []
+    eyes = watched_from(g, side, h)
+    return [u for u in guard(g, side) if holds(eyes, u.place)] if eyes else []
+
+
+def guard(g: PanzerBlitz, side: str) -> list[Unit]:
+    """7.1.4 Units of a side that may make an attack."""
+    return g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
+
+
+def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
+    """The hexes, as bits, where they see a hex and have the range for it."""
+    posts = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard(g, side)))
+    near = posts.near(h)
+    return seen(g, h, near) if near else 0
 
 
 # ------------------------------------------------------------------ targets
@@ -143,7 +162,9 @@ def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> lis
 
     Spotting is judged when fire is declared (6.1.2): what will then be Spotted for certain is as good as Spotted.
     """
-    return list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h))))
+    who, lies = tuple([u.id for u in pool]), (h in g.forts, *g.attacked, "", *g.smoke, "", *g.broken)
+    key = "open choices", side, h, who, lies
+    return g.recall(key, lambda: list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h)))))
 
 
 def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
@@ -169,7 +190,7 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
         return Refusal("PB-7.1.6")
     if not pool:
         return Refusal("PB-7.1.4", "No active unit may fire any more.")
-    if any(within_reach(g, side, h, pool, left)):
+    if open_choices(g, side, h, pool):
         return None
     return why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
 
@@ -178,15 +199,25 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     """Hexes with enemies, or an empty Fortification, that somebody in the pool sees and has the range for."""
     if not pool:
         return []
-    posts = frozenset((u.place, reach_of(u, "AP")) for u in pool)
-    return g.recall(("targets", side, posts, *g.smoke), lambda: _near_targets(g, side, posts))
+    who = tuple([u.id for u in pool])
+    return g.recall(("targets", side, who, *g.smoke), lambda: _near_targets(g, side, pool))
 
 
-def _near_targets(g: PanzerBlitz, side: str, posts: Iterable[tuple[Hex, int]]) -> list[Hex]:
-    hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
-    zone = within_any(posts)
-    near = [h for h in hexes if holds(zone, h)]
-    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+def _near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
+    posts = {(u.place, reach_of(u, "AP")) for u in pool}
+    forts = [h for h in g.forts if h not in g.at]
+    found = in_sight(g, posts, g.held_by(other(side)) | bits_of(GRID, forts))
+    return [h for h in (*g.hexes_of(other(side)), *forts) if holds(found, h)] if found else []
+
+
+def in_sight(g: PanzerBlitz, posts: Iterable[tuple[Hex, int]], hexes: int) -> int:
+    """Those of some hexes, as bits, that are seen from one of some posts, and within its reach."""
+    found = 0
+    for place, far in posts:
+        near = hexes & ~found & disc(place, far)
+        if near:
+            found |= seen(g, place, near)
+    return found
 
 
 class ChooseTarget(Step, frozen=True):

@@ -22,8 +22,9 @@ from grognard.games.panzer_blitz.rules.data import (
     REACTION_SHIFT,
     range_modifier,
 )
+from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, is_open, terrain_modifiers
+from grognard.games.panzer_blitz.rules.terrain import is_open, terrain_modifiers
 
 HALF = Fraction(1, 2)
 DIRECT = ("fire", "opportunity", "assault", "reaction", "overrun", "cat")  # direct fire mechanics on the ground

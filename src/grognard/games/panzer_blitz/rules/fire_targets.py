@@ -60,13 +60,25 @@ def is_rider(g: PanzerBlitz, unit: Unit) -> bool:
 
 def moving_choices(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Choice]:
     """4.3.7.1, 4.3.10, 7.8, R-32 What opportunity fire may choose: the mover, its riders, what has just unloaded."""
-    units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u)), *(g.pieces[i] for i in also if i in g.pieces)]
+    units = moving_units(g, mover, also)
     found = [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units if not u.hidden]
     unseen = [u for u in units if u.hidden]
     for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT")) if unseen else ():
         first = tuple(u.id for u in unseen if line_against(u) == line)[:1]
         found.append(Choice(Press(word), line, first, hidden=True))
     return found
+
+
+def moving_units(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit]:
+    """4.3.7.1, 4.3.10, R-32 The mover, its riders, what has just unloaded."""
+    riders = (u for u in g.load(mover.id) if is_rider(g, u))
+    return [mover, *riders, *(g.pieces[i] for i in also if i in g.pieces)]
+
+
+def moving_lines(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[str]:
+    """7.2.1, 7.2.2 The lines of the table on which these may be attacked: whoever is hidden, on either."""
+    units = moving_units(g, mover, also)
+    return ["AP", "AT"] if any(u.hidden for u in units) else sorted({line_against(u) for u in units})
 
 
 def line_against(unit: Unit) -> str:

@@ -11,11 +11,14 @@ from grognard.board.centre_sight import CentreSight, Forbids, Sighting
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import HexMap
 from grognard.board.hexmap import side as hexside
+from grognard.board.hexset import bits_of
 from grognard.board.maps import Lands
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS
 
 COVER = ("town", "city", "woods", "swamp", "orchard")
 INHERENT = ("town", "city", "swamp")
+BUILT_UP = ("town", "city")
+NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 
 
 def clear_fraction(difference: int, height: int) -> Fraction | None:
@@ -59,6 +62,7 @@ class Land:
         self.terrain: dict[Hex, str] = {
             h: next((kind for kind in (*COVER, "beach") if kind in hexmap.terrain[h]), "clear") for h in GRID.hexes
         }
+        self.houses = frozenset(h for h in GRID.hexes if self.terrain[h] in BUILT_UP)
         self.gullies = hexmap.areas.get("gully", frozenset()) | hexmap.line_hexes("gully")
         self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream")
         self.ditches = self.gullies | self.streams
@@ -78,6 +82,11 @@ class Land:
     def joined_ditch(self, a: Hex, b: Hex) -> bool:
         """5.6.3 Does the gully or stream itself pass through this hexside?"""
         return b in self.gully_links.get(a, ()) or b in self.brook_links.get(a, ())
+
+    @cached_property
+    def open_to_overruns(self) -> int:
+        """8.2.3 The hexes, as bits, whose terrain can be overrun."""
+        return bits_of(GRID, [h for h in GRID.hexes if self.terrain[h] not in NO_OVERRUN])
 
     # ------------------------------------------------------------ sight
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, readers
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, has_road
+from grognard.games.panzer_blitz.rules.terrain import has_road
 
 
 def suffer_double(g: PanzerBlitz, ids: tuple[str, ...], shaken: tuple[str, ...]) -> None:

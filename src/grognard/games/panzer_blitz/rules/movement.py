@@ -34,7 +34,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     what_lies,
     why_not_in,
 )
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, window
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 
@@ -90,7 +90,7 @@ def points_after(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, p
         return Refusal("PB-4.1.4")
     if unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id):
         return Refusal("PB-4.3.19")
-    spent = spent_points(g, unit) + exit_points(unit)
+    spent = g.moved.get(unit.id, 0) + (WORK if unit.inside else 0)
     return step_points(g, unit, h, spent, start=start, rate=rate, probing=probing)
 
 
@@ -105,7 +105,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
-    shut = shut_hexes(g, unit, left)  # no step costs less than half a point
+    shut = shut_hexes(g, unit)
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
@@ -162,7 +162,7 @@ def step_to(g: PanzerBlitz, unit: Unit, h: Hex, rate: str) -> list[Step]:
 def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
     """4.1.8.2, 15.2.3 A unit and its passengers come into a hex; what that sets off, in order."""
     left = unit.place
-    for enemy in g.of(other(unit.side), h):
+    for enemy in g.of(other(unit.side), h) if h in g.at else ():
         g.tell("PB-4.1.12", "{unit} is caught empty in {hex}", hexes=(h,), unit=enemy.name, hex=h)
         eliminate(g, enemy.id)
     for each in (*g.load(unit.id), unit):
@@ -170,14 +170,15 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
         g.paid.pop(each.id, None)
         if each.carrier:
             g.rode[each.id] = True
-    hexes = (left, h) if left else (h,)
-    g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
+    if g.heard:
+        hexes = (left, h) if left else (h,)
+        g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
     steps: list[Step] = []
     if h in g.mines:
         steps += spring_mine(g, unit, h)
     if h in g.blocks:
         g.halted[unit.id] = True
-    return [*steps, Opportunity(unit.id, road=road)]
+    return [*steps, Opportunity(unit.id, road=road)] if steps else window(g, g.pieces[unit.id], road=road)
 
 
 def finish_move(g: PanzerBlitz, unit: Unit) -> None:
@@ -216,7 +217,7 @@ class Moving(Doing, frozen=True):
         if unit.id in g.shot_at:
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
-        if not any(self.other_deeds(g)):
+        if not self._has_ways(g, unit) and not any(self.other_deeds(g)):
             return self.stop(g)
         return g.ask(unit.side, lambda: self._words(g, unit), self.offered(g), "PB-4.1.4")
 
@@ -252,6 +253,12 @@ class Moving(Doing, frozen=True):
             return iter((True,))
         return (deed.why_not(g, self) is None for kind in kinds if kind is not Go for deed in kind.candidates(g, self))
 
+    def _has_ways(self, g: PanzerBlitz, unit: Unit) -> bool:
+        """4.1.4 Is there a hex it can go to without spending all points? Where it can go is asked next in any case."""
+        if self.bars(g, Go) is not None or stays_put(g, unit):
+            return False
+        return len(overland(g, unit, self.start, self.rate(g))) > 1
+
     def _can_step(self, g: PanzerBlitz) -> bool:
         """4.1.4 A unit that cannot go to an adjacent hex cannot go anywhere."""
         unit, rate = g.pieces[self.unit], self.rate(g)
@@ -278,17 +285,23 @@ class Moving(Doing, frozen=True):
         return msgspec.structs.replace(self, acted=True, chosen=False)
 
     def _walk(self, g: PanzerBlitz, unit: Unit) -> None:
-        """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first."""
+        """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first.
+
+        Where entering it sets nothing off the unit goes on at once.
+        """
         h, halted = self.path[0], unit.id in g.halted or unit.id in g.shot_at
         if halted or why_not_go(g, unit, h, self.start, self.rate(g), probing=True) is not None:
             return g.swap(msgspec.structs.replace(self, path=()))
-        if any(u.hidden for u in g.of(other(unit.side), h)):
+        if h in g.at and any(u.hidden for u in g.of(other(unit.side), h)):
             return self._probe(g, unit, h)
         if is_trapped(g, unit):
             g.swap(msgspec.structs.replace(self, path=(), acted=True))
             return g.call(*leave_mine(g, unit))
-        g.swap(msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False))
-        return g.call(*self.step(g, unit, h))
+        on, set_off = msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False), self.step(g, unit, h)
+        if on.path and not set_off:
+            return on._walk(g, g.pieces[unit.id])
+        g.swap(on)
+        return g.call(*set_off)
 
     def _probe(self, g: PanzerBlitz, unit: Unit, h: Hex) -> None:
         """4.1.8.1, 4.1.8.2 Empty transport gives way; before anybody else the unit stays where it is."""

@@ -12,11 +12,11 @@ from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.land import Land
+from grognard.games.panzer_blitz.rules.land import BUILT_UP, Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
 
 TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
     "clear": (1, 1, 2),
@@ -36,6 +36,7 @@ ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither 
 
 
 LARGEST = max(face.stacking for what in TYPES.values() for face in what.faces)
+A_FEW, A_FEW_AMONG_HOUSES = LIMIT // LARGEST, LIMIT // (2 * LARGEST)  # units that may leave no room for another
 
 
 class Price(NamedTuple):
@@ -95,17 +96,27 @@ def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, rate: str) -> P
     return _price(g.land, what.mode, what.climber, a, b, water, rate == ROAD and road_joins(g, a, b), rate != BARE)
 
 
+@lru_cache(maxsize=1 << 17)
+def printed_price(situation: str, kind: str, a: Hex, b: Hex, rate: str) -> Price | str:
+    """14.0 The same on the map as it is printed: no bridge is gone, no road spoilt."""
+    return ground_price(PanzerBlitz(scenario_id=situation), TYPES[kind], a, b, rate)
+
+
 def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price | Refusal:
     """4.1.6, 4.2 What it costs a unit to go from a hex to its neighbour, or why it cannot."""
-    what = unit.what
-    if b in g.blocks and not what.infantry:
+    if b in g.blocks and not unit.what.infantry:
         return Refusal("PB-15.3.4")
-    found = ground_price(g, what, a, b, rate)
-    if found == "PB-14.6.6" and what.aquatic:
-        found = _price_ashore(g.land, what.mode, a, b, rate != BARE)
+    if g.broken or g.water or b in g.wrecks or b in g.blocks or b in g.forts:
+        found = ground_price(g, unit.what, a, b, rate)
+    else:
+        found = printed_price(g.scenario_id, unit.type, a, b, rate)
     if isinstance(found, str):
-        return Refusal(found)
-    extra = toll(g, b)
+        if found != "PB-14.6.6" or not unit.what.aquatic:
+            return Refusal(found)
+        found = _price_ashore(g.land, unit.what.mode, a, b, rate != BARE)
+        if isinstance(found, str):
+            return Refusal(found)
+    extra = toll(g, b) if g.smoke or g.wrecks else 0
     return found._replace(half=found.half + extra) if extra else found
 
 
@@ -206,21 +217,21 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
     """2.3.5, 4.1.8, PB-SIT.6 Why a unit may not be in a hex, whatever the way there."""
     if b not in g.area:
         return Refusal("PB-SIT.6")
+    if b not in g.at and b not in g.blocks and b not in g.wrecks:
+        return None
     if g.holder(b) == other(unit.side):
         refusal = why_not_push_in(g, unit, b, probing=probing)
         return refusal or (Refusal("PB-4.1.9") if too_many(g, b, (unit,)) else None)
-    if (b in g.at or b in g.blocks or b in g.wrecks) and not fits(g, b, unit):
-        return Refusal("PB-4.1.9")
-    return None
+    return None if fits(g, b, unit) else Refusal("PB-4.1.9")
 
 
-def shut_hexes(g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
-    """2.3.5, 4.1.8 Every hex so near that a unit may not be in for whoever, or whatever takes room; its own aside."""
-    enemy, here = other(unit.side), unit.place
+def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
+    """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room; its own aside."""
+    side, enemy = unit.side, other(unit.side)
     held = held_hexes(g, enemy)
-    near = [h for h in g.hexes_of(unit.side) if GRID.distance(here, h) <= far and h not in g.blocks]
-    full = [h for h in near if may_be_full(g, h) and room_taken(g, h) + points(g, unit, h) > LIMIT]
-    unclear = {*g.blocks, *(h for h in g.wrecks if g.holder(h) != unit.side), *g.hexes_of(enemy)} - held
+    full = [h for h in crowded(g, side) if h not in g.blocks and room_taken(g, side, h) + points(g, unit, h) > LIMIT]
+    wrecks = [h for h, n in g.wrecks.items() if h in g.at or h in g.land.houses or n + LARGEST > LIMIT]
+    unclear = [h for h in (*g.blocks, *wrecks, *yielding_hexes(g, enemy)) if h not in held]
     return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
 
 
@@ -234,23 +245,28 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
         return False
     if g.holder(h) != unit.side:
         return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
-    return room_taken(g, h) + points(g, unit, h) > LIMIT
+    return room_taken(g, unit.side, h) + points(g, unit, h) > LIMIT
 
 
-def may_be_full(g: PanzerBlitz, h: Hex) -> bool:
-    """2.3.5, 14.2.2 Would there be no room for one more unit if all of them were as large as any?"""
-    largest = LARGEST * (2 if g.land.terrain[h] in BUILT_UP else 1)
-    return h in g.wrecks or (len(g.at[h]) + 1) * largest > LIMIT
+def crowded(g: PanzerBlitz, side: str) -> list[Hex]:
+    """2.3.5, 14.2.2 A side's hexes without room for one more unit if all of them were as large as any."""
+    houses, at = g.land.houses, g.at
+    return [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
 
 
-def room_taken(g: PanzerBlitz, h: Hex) -> int:
-    """2.3.5 The Stacking Points in a hex now."""
-    return g.recall(("taken", h, g.wrecks.get(h), h in g.blocks), lambda: total(g, h, g.here(h)))
+def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
+    """2.3.5 The Stacking Points in a hex of a side now."""
+    return g.know(side, ("taken", h, g.wrecks.get(h), h in g.blocks), lambda: total(g, h, g.here(h)))
 
 
 def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     """4.1.8 The hexes in which units of a side do not give way."""
     return g.know(side, "held", lambda: frozenset(h for h in g.hexes_of(side) if is_held(g, h)))
+
+
+def yielding_hexes(g: PanzerBlitz, side: str) -> list[Hex]:
+    """4.1.8.2 The hexes in which units of a side may give way."""
+    return g.know(side, "yielding", lambda: [h for h in g.hexes_of(side) if not is_held(g, h)])
 
 
 def is_held(g: PanzerBlitz, h: Hex) -> bool:

@@ -61,7 +61,8 @@ class PlaceChit(Step, frozen=True):
     def _listed(self, g: PanzerBlitz) -> list[To]:
         """The same, those first that are near to who could act."""
         near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
-        return [To(h) for h in dict.fromkeys(near) if h in g.area]
+        named = by_hex(g.scenario_id)
+        return [named[h] for h in dict.fromkeys(near) if h in named]
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""
@@ -93,6 +94,12 @@ class PlaceChit(Step, frozen=True):
 def anywhere(situation: str) -> tuple[To, ...]:
     """Every hex in play, to be chosen."""
     return tuple(map(To, sorted(play_area(situation))))
+
+
+@cache
+def by_hex(situation: str) -> dict[Hex, To]:
+    """The same by their hexes."""
+    return {to.hex: to for to in anywhere(situation)}
 
 
 def begin_ops(g: PanzerBlitz, side: str, centre: Hex, radius: int) -> None:
@@ -140,14 +147,21 @@ NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened i
     ClearBlock: "blocks",
     ResolveAssaults: "cat",
 }
-FROM = {first: {kind for kind, stage in STAGE.items() if stage >= first} for first in range(RECOVERY + 1)}
-EMPTY: set[type[Deed]] = set()
 WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, EndOperation)
 GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
 )
 CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
+
+
+@cache
+def open_kinds(first: int, ips: bool, ready: bool, blocks: bool, cat: bool) -> frozenset[type[Deed]]:
+    """3.1 The kinds of a stage or a later one, as far as there is what they need; close assaults come first."""
+    there = {"ips": ips, "ready": ready, "blocks": blocks, "cat": cat}
+    lacking = {kind for kind, needs in NEEDS.items() if not there[needs]}
+    late = {kind for kind, stage in STAGE.items() if stage >= RECOVERY and cat}
+    return frozenset(kind for kind, stage in STAGE.items() if stage >= first) - lacking - late
 
 
 class Operation(Declaring, frozen=True):
@@ -173,13 +187,16 @@ class Operation(Declaring, frozen=True):
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
         kinds = self._kinds(g)
-        known = (kind for kind in GOES_ON if kind in kinds)
-        return any(deed.why_not(g, self) is None for kind in known for deed in kind.candidates(g, self))
+        for kind in GOES_ON:
+            if kind in kinds:
+                for deed in kind.candidates(g, self):
+                    if deed.why_not(g, self) is None:
+                        return True
+        return False
 
-    def _kinds(self, g: PanzerBlitz) -> set[type[Deed]]:
+    def _kinds(self, g: PanzerBlitz) -> frozenset[type[Deed]]:
         """The kinds that are neither barred nor without what they need."""
-        lacking = {kind for kind, needs in NEEDS.items() if not getattr(g, needs)}
-        return FROM[self.stage] - lacking - (FROM[RECOVERY] if g.cat else EMPTY)
+        return open_kinds(self.stage, bool(g.ips), bool(g.ready), bool(g.blocks), bool(g.cat))
 
     def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
         kinds = self._kinds(g)

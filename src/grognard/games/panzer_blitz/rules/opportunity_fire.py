@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
+from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watched_from, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices
-from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices, moving_lines
+from grognard.games.panzer_blitz.rules.sight import seen
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import disc
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
@@ -29,7 +30,7 @@ def firing_pool(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit
         return []
     spotted = not mover.unspotted or surely_spotted(g, other(mover.side), h)
     found: list[str] = []
-    for line in sorted({choice.line for choice in moving_choices(g, mover, also)}):
+    for line in moving_lines(g, mover, also):
         found += able(g, pool, h, line, spotted=spotted)
     return [g.pieces[i] for i in dict.fromkeys(found)]
 
@@ -38,10 +39,9 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
     enemy, here = other(mover.side), mover.place
     far = farthest(g.scenario_id, enemy)
-    hiding = g.know(enemy, "hiding", lambda: {u.place for u in g.units(enemy) if u.hidden})
-    if not holds(g.know(enemy, "hiding zone", lambda: within_any((h, far) for h in hiding)), here):
-        return False
-    return any(GRID.distance(h, here) <= far and sees(g, h, here) for h in hiding)
+    hiding = g.know(enemy, "hiding", lambda: bits_of(GRID, [u.place for u in g.units(enemy) if u.hidden]))
+    near = hiding & disc(here, far)
+    return bool(near and seen(g, here, near))
 
 
 def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
@@ -51,6 +51,15 @@ def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
         for u in g.aircraft(other(mover.side))
         if u.place and not u.recalled and why_not_attack(g, u, mover.place) is None
     ]
+
+
+def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
+    """7.8.1 The window after a hex entered; where its side knows that nobody can fire at the mover it need not open."""
+    if mover.id in g.silent:
+        return []
+    g.reveal()
+    watched = watched_from(g, other(mover.side), mover.place) or may_be_watched(g, mover) or strafers(g, mover)
+    return [Opportunity(mover.id, road=road)] if watched else []
 
 
 class Opportunity(Step, frozen=True):

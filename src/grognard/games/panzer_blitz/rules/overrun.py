@@ -14,8 +14,10 @@ from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import unarmored
+from grognard.games.panzer_blitz.rules.land import NO_OVERRUN
 from grognard.games.panzer_blitz.rules.movement import (
     Moving,
     exit_points,
@@ -32,9 +34,8 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridge
-from grognard.games.panzer_blitz.rules.zones import holds, within_any
+from grognard.games.panzer_blitz.rules.zones import holds
 
-NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
 SOFT = "unarmored"
 
@@ -147,11 +148,15 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
     beside = unit.place in GRID.neighbours[h] and isinstance(points_short(g, unit, h, less), int)
     found = [unit.place] if beside else []
     left = points_left(g, unit) - less
+    if 2 * (GRID.distance(unit.place, h) - 1) + exit_points(unit) + EXTRA > left:
+        return found
     for n in GRID.neighbours[h]:
-        if n == unit.place or n not in g.area or g.holder(n) == other(unit.side) or stops(g, n):
+        least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
+        if least + EXTRA > left or n == unit.place or n not in g.area:
+            continue
+        if g.holder(n) == other(unit.side) or stops(g, n):
             continue
         cost = entry_price(g, unit, n, h)
-        least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
         if isinstance(cost, Price) and least + cost.half + EXTRA <= left:
             reach = overland(g, unit, unit.place, BARE) if reach is None else reach
             if reach.get(n, left) + exit_points(unit) + cost.half + EXTRA <= left:
@@ -168,15 +173,15 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 
     if not able:
         return []
     posts = {(u.place, max(1, u.face.ma - spare)) for u in able}
-    zone = within_any(posts)
-    near = [h for h in g.hexes_of(other(side)) if holds(zone, h) and g.land.terrain[h] not in NO_OVERRUN]
-    return [h for h in near if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
+    found = in_sight(g, posts, g.held_by(other(side)) & g.land.open_to_overruns)
+    return [h for h in g.hexes_of(other(side)) if holds(found, h)] if found else []
 
 
 def active(g: PanzerBlitz) -> list[Unit]:
     """The units of this Operation that are still alive and on the map."""
     assert g.op is not None
-    units = [g.pieces[i] for i in g.op.active if i in g.pieces]
+    pieces = g.pieces
+    units = [pieces[i] for i in g.op.active if i in pieces]
     return [u for u in units if u.place and not u.what.aircraft]
 
 

@@ -12,10 +12,10 @@ from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, T
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
+from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 
 TRADE_DOWN, TRADE_UP, KEEP = "one 2-1 for two 1-1", "two 2-1 for one 3-1", "keep the mines"

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Judged, SightLine
 from grognard.games.panzer_blitz.rules.data import GRID, play_area
 from grognard.games.panzer_blitz.rules.land import LANDS, Land
@@ -30,6 +31,16 @@ def sees(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     elif not g.land.sight.sees(a, b):
         return False
     return not g.smoke or not smoked(g, a, b)
+
+
+def seen(g: PanzerBlitz, a: Hex, bits: int) -> int:
+    """5.0 The same of many hexes at once: those of a set, as bits, to which units in a hex have a line of sight."""
+    if g.broken and (a in g.broken or bits & bits_of(GRID, [h for h in g.broken if h in GRID])):
+        return bits_of(GRID, [h for h in hexes_of(GRID, bits) if sees(g, a, h)])
+    found = g.land.sight.among(a, bits)
+    if g.smoke and found:
+        return bits_of(GRID, [h for h in hexes_of(GRID, found) if not smoked(g, a, h)])
+    return found
 
 
 def smoked(g: PanzerBlitz, a: Hex, b: Hex) -> bool:

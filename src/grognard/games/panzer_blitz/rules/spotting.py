@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.land import COVER
-from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air
+from grognard.games.panzer_blitz.rules.sight import seen, sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.zones import disc
 
 LIMITS = {"town": 3, "city": 3, "woods": 3, "swamp": 3, "orchard": 5}  # 6.1.3
 CLEAR = 20
@@ -48,12 +50,15 @@ def surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
 
 def is_watched(g: PanzerBlitz, side: str, h: Hex, far: int) -> bool:
     """6.1.3 Does a non-Disrupted Combat unit of the side see a hex from so far at most?"""
-    return any(GRID.distance(h, e) <= far and sees(g, e, h) for e in lookouts(g, side))
+    near = lookouts(g, side)
+    if far < EVERYWHERE:
+        near &= disc(h, far)
+    return bool(near and seen(g, h, near))
 
 
-def lookouts(g: PanzerBlitz, side: str) -> tuple[Hex, ...]:
-    """6.1.3 The hexes from which a side spots."""
-    return g.know(side, "lookouts", lambda: tuple(dict.fromkeys(u.place for u in g.units(side) if can_spot(u))))
+def lookouts(g: PanzerBlitz, side: str) -> int:
+    """6.1.3 The hexes, as bits, from which a side spots."""
+    return g.know(side, "lookouts", lambda: bits_of(GRID, [u.place for u in g.units(side) if can_spot(u)]))
 
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:

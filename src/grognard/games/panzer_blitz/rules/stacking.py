@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from grognard.board.hexgrid import Hex
 from grognard.games.panzer_blitz.rules.data import FORTS
+from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import BUILT_UP
 
 LIMIT = 6
 BLOCK = 4  # 15.3.2.2

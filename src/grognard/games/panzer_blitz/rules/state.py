@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Piece
 from grognard.engine.knowing import Knowing
-from grognard.games.panzer_blitz.rules.data import SITUATIONS, TYPES, Situation, UnitType, Values, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, Situation, UnitType, Values, play_area
 from grognard.games.panzer_blitz.rules.land import LANDS, Land
 
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
@@ -197,10 +198,14 @@ class PanzerBlitz(Knowing[Unit]):
         """The hexes with units of a side, in the order of their names: never that in which units came there."""
         return self.know(side, "hexes", lambda: tuple(sorted({u.place for u in self.units(side)})))
 
+    def held_by(self, side: str) -> int:
+        """The same hexes as bits."""
+        return self.know(side, "hexes as bits", lambda: bits_of(GRID, self.hexes_of(side)))
+
     def load(self, unit_id: str) -> list[Unit]:
         """4.3 What a unit carries."""
-        carrier = self.pieces[unit_id]
-        return [u for u in self.here(carrier.place) if u.carrier == unit_id]
+        here, pieces = self.at.get(self.pieces[unit_id].place, ()), self.pieces
+        return [u for u in map(pieces.__getitem__, here) if u.carrier == unit_id] if len(here) > 1 else []
 
     def wagons(self) -> frozenset[str]:
         """Ids of the units that carry something."""

@@ -7,8 +7,6 @@ from grognard.engine import Modifier
 from grognard.games.panzer_blitz.rules.data import DRM
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
-BUILT_UP = ("town", "city")
-
 
 def edge(a: Hex, b: Hex) -> str:
     """The name of the hexside between two neighbours."""

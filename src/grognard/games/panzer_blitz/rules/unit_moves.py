@@ -10,6 +10,7 @@ from grognard.engine import Action, Deed, Doing, Refusal, Sieve, Sifted, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES
+from grognard.games.panzer_blitz.rules.drawing import Each
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
@@ -127,7 +128,7 @@ class MoveUnit(Moving, frozen=True):
             yield found
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
-        goes = [] if self.bars(g, Go) is not None else list(map(Go, goals(g, self)))
+        goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
         return Sifted(goes, Sieve(self._others(g), lambda deed: self.why_not(g, "", deed) is None))
 
     def _others(self, g: PanzerBlitz) -> list[Deed]:

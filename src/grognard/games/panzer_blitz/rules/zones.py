@@ -25,6 +25,25 @@ def play_bits(situation: str) -> int:
     return bits_of(GRID, play_area(situation))
 
 
+class Posts:
+    """Where some stand, and how far each reaches: their hexes as bits, by range."""
+
+    __slots__ = ("_by_range",)
+
+    def __init__(self, posts: Iterable[tuple[Hex, int]]) -> None:
+        found: dict[int, int] = {}
+        for place, far in posts:
+            found[far] = found.get(far, 0) | 1 << GRID.index[place]
+        self._by_range = tuple(found.items())
+
+    def near(self, h: Hex) -> int:
+        """Those from which a hex is within reach."""
+        found = 0
+        for far, places in self._by_range:
+            found |= places & disc(h, far)
+        return found
+
+
 def within_any(posts: Iterable[tuple[Hex, int]]) -> int:
     """Every hex within the radius of one of some posts."""
     zone = 0
