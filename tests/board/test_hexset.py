@@ -51,3 +51,15 @@ def test_a_flood_stays_within_and_heeds_forbidden_steps(grid: HexGrid) -> None:
                 edge.append(there)
     spread = Spread(grid, lambda a, b: frozenset((a, b)) not in shut)
     assert set(hexes_of(grid, spread.flood(bits_of(grid, [start]), bits_of(grid, open_)))) == seen
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_rings_go_step_by_step_up_to_the_goal(grid: HexGrid) -> None:
+    start, goal = grid.hexes[0], grid.hexes[-1]
+    everywhere = bits_of(grid, grid.hexes)
+    rings = Spread(grid).rings(bits_of(grid, [start]), everywhere, bits_of(grid, [goal]))
+    assert [len(rings) - 1, rings[-1] & bits_of(grid, [goal]) != 0] == [grid.distance(start, goal), True]
+    for far, ring in enumerate(rings):
+        assert all(grid.distance(start, h) == far for h in hexes_of(grid, ring))
+    walled_in = Spread(grid).rings(bits_of(grid, [start]), bits_of(grid, [start]), bits_of(grid, [goal]))
+    assert walled_in == [bits_of(grid, [start]), 0]

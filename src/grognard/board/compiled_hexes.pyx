@@ -6,7 +6,9 @@ Built into the wheel where there is a C compiler; without it the plain functions
 
 from cpython.array cimport array, clone
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
 
 
 # ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
@@ -445,3 +447,136 @@ def link_route(net, start, goals, closed=()):
     finally:
         free(came)
         free(wanted)
+
+
+# ------------------------------------------------------------------ sets of hexes that spread (hexset.py)
+
+
+ctypedef unsigned long long Word
+
+
+cdef struct Flood:  # the hexes that may still be entered, those looked for, and those found so far, in their order
+    Word *left
+    Word *goals
+    int *found
+    int used
+    int words
+
+
+cdef Flood pour(spread, start, within, goal) except *:
+    """Begin with some hexes."""
+    cdef Flood flood
+    cdef int i, size = 8 * <int> spread.words
+    cdef Word word
+    cdef bytes first = (start & within & spread.everywhere).to_bytes(size, "little")
+    cdef bytes open_ = (within & ~start & spread.everywhere).to_bytes(size, "little")
+    cdef bytes ends = (goal & spread.everywhere).to_bytes(size, "little")
+    flood.words, flood.used = spread.words, 0
+    flood.left = <Word *> malloc(2 * size + 8 * size * sizeof(int))
+    if flood.left == NULL:
+        raise MemoryError
+    flood.goals = flood.left + flood.words
+    flood.found = <int *> (flood.goals + flood.words)
+    memcpy(flood.left, <const char *> open_, size)
+    memcpy(flood.goals, <const char *> ends, size)
+    for i in range(flood.words):
+        word = (<const Word *> <const char *> first)[i]
+        while word:
+            flood.found[flood.used] = 64 * i + lowest(word)
+            flood.used += 1
+            word &= word - 1
+    return flood
+
+
+cdef int lowest(Word word) noexcept:
+    """The number of its lowest bit."""
+    cdef int found = 0
+    while not word & 255:
+        word >>= 8
+        found += 8
+    while not word & 1:
+        word >>= 1
+        found += 1
+    return found
+
+
+cdef inline bint holds(const Word *bits, int i) noexcept:
+    return bits[i >> 6] >> (i & 63) & 1
+
+
+cdef int flow_on(Flood *flood, const int *steps, int first) noexcept:
+    """One step on from those found since the first; how many had been found before."""
+    cdef int last = flood.used, i, step, there
+    for i in range(first, last):
+        for step in range(6 * flood.found[i], 6 * flood.found[i] + 6):
+            there = steps[step]
+            if there < 0:
+                break
+            if holds(flood.left, there):
+                flood.left[there >> 6] ^= <Word> 1 << (there & 63)
+                flood.found[flood.used] = there
+                flood.used += 1
+    return last
+
+
+cdef bint meets(Flood *flood, int first) noexcept:
+    """Is one of those found since the first looked for?"""
+    cdef int i
+    for i in range(first, flood.used):
+        if holds(flood.goals, flood.found[i]):
+            return True
+    return False
+
+
+cdef object as_number(Flood *flood, int first):
+    """Those found since the first as a set."""
+    cdef bytes words = PyBytes_FromStringAndSize(NULL, 8 * flood.words)
+    cdef Word *bits = <Word *> <char *> words
+    cdef int i
+    memset(bits, 0, 8 * flood.words)
+    for i in range(first, flood.used):
+        bits[flood.found[i] >> 6] |= <Word> 1 << (flood.found[i] & 63)
+    return int.from_bytes(words, "little")
+
+
+def flooded(spread, start, within):
+    """`hexset.flooded`: everything that is reached."""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, 0)
+    cdef int first = 0
+    try:
+        while first < flood.used:
+            first = flow_on(&flood, steps.data.as_ints, first)
+        return as_number(&flood, 0)
+    finally:
+        free(flood.left)
+
+
+def joined(spread, start, goal, within):
+    """`hexset.joined`: is some of the goal reached?"""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, goal)
+    cdef int first = 0
+    try:
+        while first < flood.used:
+            if meets(&flood, first):
+                return True
+            first = flow_on(&flood, steps.data.as_ints, first)
+        return False
+    finally:
+        free(flood.left)
+
+
+def ringed(spread, start, within, goal):
+    """`hexset.ringed`: the hexes by their steps from the start."""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, goal)
+    cdef int first = 0
+    cdef list found = [as_number(&flood, 0)]
+    try:
+        while first < flood.used and not meets(&flood, first):
+            first = flow_on(&flood, steps.data.as_ints, first)
+            found.append(as_number(&flood, first))
+        return found
+    finally:
+        free(flood.left)
