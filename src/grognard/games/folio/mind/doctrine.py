@@ -96,7 +96,7 @@ class Doctrine:
             return [self.judge(g, side, action) for action in actions]
         goals = [a.hex for a in actions if type(a) is To]
         others = actions[len(goals) :]  # they are listed after the hexes
-        if any(type(a) is To for a in others):
+        if To in map(type, others):
             return [self.judge(g, side, action) for action in actions]
         worth, here, least = self.prospects(g, step, goals)
         gains = [1.0 + more if (more := worth[h] - here) > least else SMALL for h in goals]

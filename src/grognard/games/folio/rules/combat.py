@@ -59,17 +59,19 @@ def why_not_target(g: Folio, target: Unit) -> Refusal | None:
 
 def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
     """7.0, 7.1 Why a unit may not attack into a hex."""
-    if h not in g.rules.ground.neighbours.get(unit.place, ()):
+    ground = g.rules.ground
+    if h not in ground.neighbours.get(unit.place, ()):
         return Refusal("FO-7.0.1")
-    if side(unit.place, h) in g.rules.ground.prohibited:
+    if ground.prohibited and side(unit.place, h) in ground.prohibited:
         return Refusal("FO-7.1.2")
     return None
 
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    able = [u for u in g.beside(target.place) if not why_not_attack(g, u, mobile=mobile)]
-    return [u for u in able if not why_not_reach(g, u, target.place)]
+    ours = [u for u in g.beside(target.place) if u.side == g.current]
+    able = [u for u in ours if not why_not_attack(g, u, mobile=mobile)]
+    return [u for u in able if not why_not_reach(g, u, target.place)] if g.rules.ground.prohibited else able
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:

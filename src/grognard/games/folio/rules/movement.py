@@ -29,6 +29,7 @@ from grognard.board.gaits import (
 )
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
+from grognard.board.hexset import hexes_of
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
@@ -170,21 +171,20 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
         return has_room(g, unit.place) or not _stays(g, unit)
 
     def listed() -> list[Pick]:
-        able, tight, pieces, index = _rested(g, mobile=mobile, but=but), hemmed(g), g.pieces, g.rules.ground.index
-        if tight:
-            able = [p for p in able if not tight >> index[pieces[p.piece].place] & 1 or not _stays(g, pieces[p.piece])]
+        able = _rested(g, mobile=mobile, but=but)
         return able + [pick for pick in coming if may(pick)] if coming else able
 
     return Sieve([*on_map, *coming] if coming else on_map, may, listed)
 
 
 def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
-    """4.1 The current player's units on the map that may move in this phase and have not, without one in hand."""
-    moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
+    """4.1 The current player's units that may move in this phase, have not and can, without one in hand."""
+    moved, advanced, idle, counters, tight = g.moved, g.advanced, g.rules.idle(g), g.rules.counters, hemmed(g)
     able = [
         pick
         for pick in g.front(g.current).picks
         if not ((u := pick.piece) in moved or u in advanced or u in idle or u == but)
+        and not (u in tight and _stays(g, g.pieces[u]))
     ]
     return [pick for pick in able if counters[pick.piece].mobile] if mobile else able
 
@@ -199,14 +199,14 @@ def _gets_away(g: Folio, unit: Unit) -> bool:
     return bool(g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1) and any(_vacant(g, moves(g, unit)))
 
 
-def hemmed(g: Folio) -> int:
-    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
+def hemmed(g: Folio) -> frozenset[str]:
+    """5.3 The current player's units that have no vacant hex beside them to enter; kept until somebody moves."""
     return g.know(BOTH, ("hemmed", g.current), lambda: _hemmed(g))
 
 
-def _hemmed(g: Folio) -> int:
-    ours, theirs = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes
-    return ours & ~g.rules.ground.ways_in.step(~(ours | theirs))
+def _hemmed(g: Folio) -> frozenset[str]:
+    ours, theirs, ground = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes, g.rules.ground
+    return frozenset([g.at[h][0] for h in hexes_of(ground.grid, ours & ~ground.ways_in.step(~(ours | theirs)))])
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
