@@ -8,7 +8,7 @@ from cpython.array cimport array, clone
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 
 # ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
@@ -86,7 +86,33 @@ cdef int *steps_of(list rows) except NULL:
     return table.data.as_ints
 
 
-def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance):
+cdef array IN_TURN = array("h"), NONE_BEFORE = array("h")  # every hex by its own number, and no node before any
+
+
+cdef int make_room(int size) except -1:
+    """Long enough for a map of so many hexes."""
+    global IN_TURN, NONE_BEFORE
+    cdef int i
+    if len(IN_TURN) < size:
+        IN_TURN, NONE_BEFORE = clone(SHORTS, size, False), clone(SHORTS, 3 * size, False)
+        for i in range(size):
+            IN_TURN.data.as_shorts[i] = i
+        for i in range(3 * size):
+            NONE_BEFORE.data.as_shorts[i] = NOWHERE
+    return 0
+
+
+cdef void shut_out(unsigned char *prices, const unsigned char *hazards, int size) noexcept:
+    """Nothing is cheaper than nought: nobody enters where the enemy is."""
+    cdef const unsigned char *enemy = <const unsigned char *> memchr(hazards, 2, size)
+    cdef int here
+    while enemy != NULL:
+        here = enemy - hazards
+        prices[here] = prices[here + size] = prices[here + 2 * size] = 0
+        enemy = <const unsigned char *> memchr(enemy + 1, 2, size - here - 1)
+
+
+def spread(list rows, bytearray dangers, tuple gaits, frozenset barred, list starts, int allowance):
     """`gaits.spread`: from the starts, cheapest first. A node below nought counts from the end of a list."""
     cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
     cdef int here, gait, spent, node, there, then, total, entry, hazard, i
@@ -95,6 +121,7 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
     cdef int *table = steps_of(rows)
     cdef tuple change, into, start
     cdef list order = []
+    cdef const unsigned char *hazards = <const unsigned char *> PyByteArray_AS_STRING(dangers)
     cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
     cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
     cdef array by_hex = clone(SHORTS, size, False), before = clone(SHORTS, count, False)
@@ -103,10 +130,11 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
     cdef Queue queue = begin(allowance)
     cdef unsigned char *known = <unsigned char *> calloc(size, 1)
     try:
-        for here in range(size):
-            nodes[here] = here
-            prices[here] = prices[here + size] = prices[here + 2 * size] = 0 if hazards[here] == 2 else allowance + 1
-            came[here] = came[here + size] = came[here + 2 * size] = NOWHERE
+        make_room(size)
+        memcpy(nodes, IN_TURN.data.as_shorts, size * sizeof(short))
+        memcpy(came, NONE_BEFORE.data.as_shorts, count * sizeof(short))
+        memset(prices, allowance + 1, count)
+        shut_out(prices, hazards, size)
         for gait in range(many):
             for i in range(2):
                 change = <tuple> (<tuple> gaits[gait])[i]

@@ -47,6 +47,10 @@ def ways(g: Pocket, wall: int) -> list[int]:
 
 def corridor(g: Pocket, wall: int) -> int:
     """The shortest ways by which a line could still run from the pocket to the west past a wall of units."""
+    return g.know(GERMAN, ("corridor", wall), lambda: _corridor(g, wall))
+
+
+def _corridor(g: Pocket, wall: int) -> int:
     found = 0
     for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer
