@@ -124,7 +124,7 @@ class Clauses(Material, ABC, Generic[G]):
 
     def rows(self, g: G, unit: Unit) -> Rows:
         """5.2 What steps cost this unit now."""
-        return self.ground.mobile if g.what(unit).mobile else self.ground.leg
+        return self.ground.mobile if self.counters[unit.id].mobile else self.ground.leg
 
     def movement_aids(self, g: G) -> Sequence[Action] | Sieve[Action]:
         """What else the current player may do in a movement phase."""

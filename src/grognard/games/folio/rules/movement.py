@@ -374,12 +374,12 @@ class Movement(Step, frozen=True):
         match action:
             case Pick(piece) if piece == self.paused[0]:
                 _, spent, gait = self.paused
-                g.swap(replace(self, unit=piece, spent=spent, gait=gait, paused=NOBODY))
+                g.swap(Movement(self.mobile, piece, spent, gait, self.left))
             case Pick(piece):
                 stays = self.unit and not self.spent and self.unit not in self.left
                 left = (*self.left, self.unit) if stays else self.left
                 paused = (self.unit, self.spent, self.gait) if self.spent else self.paused
-                g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left, paused=paused))
+                g.swap(Movement(self.mobile, piece, left=left, paused=paused))
             case To(hex):
                 self._go(g, hex)
             case Press() if action == END:
@@ -389,11 +389,9 @@ class Movement(Step, frozen=True):
 
     def _go(self, g: Folio, h: Hex) -> None:
         """5.0 Straight into a neighbouring hex, the cheapest way to any other."""
-        unit = g.pieces[self.unit]
-        found = self.moves(g)
-        index = g.rules.ground.index[h]
-        spent, gait, path = found.arrival(index)
-        if unit.place in g.rules.ground.index:
+        unit, index = g.pieces[self.unit], g.rules.ground.index
+        spent, gait, path = self.moves(g).arrival(index[h])
+        if unit.place in index:
             path = path[1:]
         if g.heard:
             verb = does(g, [unit], "moves")
@@ -403,7 +401,7 @@ class Movement(Step, frozen=True):
         g.put(unit)
         g.hold(unit.side, *path)
         g.rules.entered(g, unit, path)
-        g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
+        g.swap(Movement(self.mobile, self.unit, spent, gait, self.left))
 
     def route(self, g: Folio, action: Action) -> Route | None:
         """5.2 The way to a hex, with the points spent in each."""

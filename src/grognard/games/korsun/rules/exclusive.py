@@ -173,11 +173,10 @@ class Exclusive(Standard[Pocket]):
 
     def rows(self, g: Pocket, unit: Unit) -> Rows:
         """13.0 Bridged hexsides cost Germans no river points."""
-        rows = Standard.rows(self, g, unit)
-        if unit.side != GERMAN or not g.crossings:
-            return rows
-        bridged = crossings(g)
-        return rows_with(g.land, bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
+        mobile = self.counters[unit.id].mobile
+        if g.crossings and unit.side == GERMAN and (bridged := crossings(g)):
+            return rows_with(g.land, bridged, "mobile" if mobile else "leg")
+        return self.ground.mobile if mobile else self.ground.leg
 
     def movement_aids(self, g: Pocket) -> Sequence[Action] | Sieve[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""
