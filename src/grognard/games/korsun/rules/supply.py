@@ -167,10 +167,22 @@ def has_line(g: Pocket, unit: Unit) -> bool:
 
 def connected(g: Pocket) -> list[Unit]:
     """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
-    green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-    exits = lines(g.land, g.land.west_exits, usable(g, GERMAN))
-    cut_off = [u for u in green if not exits >> GROUND.index[u.place] & 1]
-    if cut_off:
-        goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in cut_off)
-        exits = _bridged_net(g.land, usable(g, GERMAN), crews(g), exits, 0, goals).west
-    return [u for u in green if exits >> GROUND.index[u.place] & 1]
+    exits = to_exits(g)
+    return [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED and exits >> GROUND.index[u.place] & 1]
+
+
+def how_many_connected(g: Pocket) -> int:
+    """20.0 How many of them there are."""
+    return (encircled(g) & to_exits(g)).bit_count()
+
+
+def to_exits(g: Pocket) -> int:
+    """20.0 Every hex with a line to the exits of the west edge, with the crossings that serve the green units best."""
+    open_ = usable(g, GERMAN)
+    exits = lines(g.land, g.land.west_exits, open_)
+    cut_off = encircled(g) & ~exits
+    if not cut_off:
+        return exits
+    green = [1 << GROUND.index[u.place] for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+    goals = tuple(Goal(h, 1, True) for h in green if h & cut_off)
+    return _bridged_net(g.land, open_, crews(g), exits, 0, goals).west
