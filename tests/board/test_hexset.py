@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.board.hexgrid import HexGrid
-from grognard.board.hexset import Discs, Spread, bits_of, hexes_of
+from grognard.board.hexset import Discs, Spread, bits_of, hexes_of, table_of
 
 GRIDS = (
     HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),
@@ -19,6 +19,8 @@ GRIDS = (
 def test_a_set_holds_what_was_put_in(grid: HexGrid) -> None:
     some = sorted(random.Random(1).sample(grid.hexes, 12), key=grid.index.__getitem__)
     assert hexes_of(grid, bits_of(grid, some)) == some
+    assert [h for h, there in zip(grid.hexes, table_of(grid, bits_of(grid, some)), strict=True) if there == 1] == some
+    assert table_of(grid, 0) == bytearray(len(grid))
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))

@@ -32,6 +32,14 @@ def hexes_of(grid: HexGrid, bits: int) -> list[Hex]:
     return found
 
 
+ONES = bytes.maketrans(b"01", bytes((0, 1)))
+
+
+def table_of(grid: HexGrid, bits: int) -> bytearray:
+    """For each hex by its number: 1 if the set holds it, else 0."""
+    return bytearray(f"{bits:0{len(grid)}b}"[::-1], "ascii").translate(ONES)
+
+
 class Discs:
     """The hexes around any hex of a grid as sets: a run of each line of the grid, cut out of a table."""
 

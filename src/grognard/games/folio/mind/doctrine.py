@@ -83,17 +83,18 @@ class Doctrine:
         step = g.steps[-1]
         if isinstance(action, To) and isinstance(step, Movement):
             return self.gains(g, step)[action.hex]
-        if action == BACK:
-            return UNDONE  # what was decided a moment ago stands
-        name = JUDGES.get(type(step), "other")
-        value: float = getattr(self, name)(g, step, action)
-        return value
+        return self.answers(g, step, [action])[0]
+
+    def answers(self, g: Any, step: Any, actions: Sequence[Action]) -> list[float]:
+        """How good answers to a step are by its own judgement; what was decided a moment ago stands."""
+        judge = getattr(self, JUDGES.get(type(step), "other"))
+        return [UNDONE if action == BACK else judge(g, step, action) for action in actions]
 
     def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
         """The same of many answers to one question."""
         step = g.steps[-1]
         if not isinstance(step, Movement):
-            return [self.judge(g, side, action) for action in actions]
+            return self.answers(g, step, actions)
         goals = [a.hex for a in actions if type(a) is To]
         others = actions[len(goals) :]  # they are listed after the hexes
         if To in map(type, others):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.gaits import ENEMY, ZOC
+from grognard.board.gaits import ENEMY
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import table_of
 from grognard.engine import Action, Pick, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
@@ -212,11 +213,7 @@ class Position(Knowing[Unit]):
 
     def _hazards(self, enemy: str) -> bytearray:
         ground = self.rules.ground
-        table = bytearray(len(ground.names))
-        for unit in self.units(enemy):
-            for n in ground.neighbours[unit.place]:
-                if n not in ground.shut:
-                    table[ground.index[n]] = ZOC
+        table = table_of(ground.grid, self.front(enemy).zone)  # ZOC in his zones, FREE elsewhere
         for unit in self.units(enemy):
             table[ground.index[unit.place]] = ENEMY
         return table
