@@ -25,7 +25,6 @@ from grognard.board.gaits import (
     Rows,
     Start,
     search,
-    straight_steps,
 )
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
@@ -275,9 +274,9 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
     here = ground.index[unit.place]
     start = (here, pace.first if gait is None else gait, spent)
     found = pace.spread(ground.names, going, [start], allowance)
-    found.straight(here, straight_steps(going, start, allowance))
+    found.straight(going, start)
     if pace.on_foot and not spent and going.hazards[here] == ZOC:
-        found.slip(here, [(i, HALT, allowance) for i in infiltrations(g, unit)])
+        found.slip([(i, HALT, allowance) for i in infiltrations(g, unit)])
     return found
 
 
