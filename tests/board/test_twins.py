@@ -215,6 +215,10 @@ def test_how_far_every_hex_is() -> None:
         assert fields.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
 
 
+def unbarred(shut: set[tuple[Hex, Hex]], a: Hex, b: Hex) -> bool:
+    return (a, b) not in shut
+
+
 SPREADS = {
     "joined": ("start", "goal", "within"),
     "flooded": ("start", "within"),
@@ -238,7 +242,7 @@ def test_sets_of_hexes_that_spread(name: str, shape: str) -> None:
     for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3)):  # within one word, and over many
         grid = HexGrid((1, columns), (1, rows), shape=shape, shifted="odd")  # type: ignore[arg-type]
         shut = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
-        for spread in (hexset.Spread(grid), hexset.Spread(grid, lambda a, b, shut=shut: (a, b) not in shut)):
+        for spread in (hexset.Spread(grid), hexset.Spread(grid, partial(unbarred, shut))):
             for _ in range(60):
                 start, goal = (some_hexes(rng, grid, rng.choice([0, 0.01, 0.1])) for _ in range(2))
                 within = some_hexes(rng, grid, rng.choice([0.4, 0.7, 1.0]))

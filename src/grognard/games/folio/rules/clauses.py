@@ -245,4 +245,4 @@ class Folio(Position):
         """A position that is told its battle takes up its rules, if there are any."""
         self._scenario = scenario
         with suppress(KeyError):
-            self.rules = self.rules_of(scenario)
+            self.rules = type(self).rules_of(scenario)
