@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.board.hexgrid import HexGrid
-from grognard.board.hexset import Discs, Spread, bits_of, hexes_of
+from grognard.board.hexset import Discs, Spread, bits_of, hexes_of, table_of
 
 GRIDS = (
     HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),
@@ -19,6 +19,8 @@ GRIDS = (
 def test_a_set_holds_what_was_put_in(grid: HexGrid) -> None:
     some = sorted(random.Random(1).sample(grid.hexes, 12), key=grid.index.__getitem__)
     assert hexes_of(grid, bits_of(grid, some)) == some
+    assert [h for h, there in zip(grid.hexes, table_of(grid, bits_of(grid, some)), strict=True) if there == 1] == some
+    assert table_of(grid, 0) == bytearray(len(grid))
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
@@ -51,3 +53,15 @@ def test_a_flood_stays_within_and_heeds_forbidden_steps(grid: HexGrid) -> None:
                 edge.append(there)
     spread = Spread(grid, lambda a, b: frozenset((a, b)) not in shut)
     assert set(hexes_of(grid, spread.flood(bits_of(grid, [start]), bits_of(grid, open_)))) == seen
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_rings_go_step_by_step_up_to_the_goal(grid: HexGrid) -> None:
+    start, goal = grid.hexes[0], grid.hexes[-1]
+    everywhere = bits_of(grid, grid.hexes)
+    rings = Spread(grid).rings(bits_of(grid, [start]), everywhere, bits_of(grid, [goal]))
+    assert [len(rings) - 1, rings[-1] & bits_of(grid, [goal]) != 0] == [grid.distance(start, goal), True]
+    for far, ring in enumerate(rings):
+        assert all(grid.distance(start, h) == far for h in hexes_of(grid, ring))
+    walled_in = Spread(grid).rings(bits_of(grid, [start]), bits_of(grid, [start]), bits_of(grid, [goal]))
+    assert walled_in == [bits_of(grid, [start]), 0]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import corner_sight, crossed, fields, gaits, inches, paths, trails
+from grognard.board import corner_sight, crossed, fields, gaits, hexset, inches, paths, trails
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -147,7 +147,7 @@ def test_runs_in_an_outline() -> None:
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
     searches.add("lay_trails")
-    assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *searches}
+    assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -214,6 +214,42 @@ def test_how_far_every_hex_is() -> None:
         rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
         starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
         assert fields.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
+
+
+def unbarred(shut: set[tuple[Hex, Hex]], a: Hex, b: Hex) -> bool:
+    return (a, b) not in shut
+
+
+SPREADS = {
+    "joined": ("start", "goal", "within"),
+    "flooded": ("start", "within"),
+    "ringed": ("start", "within", "goal"),
+}
+
+
+def some_hexes(rng: random.Random, grid: HexGrid, share: float) -> int:
+    """A set of hexes, now and then with all that lie beyond the grid."""
+    found = sum(1 << i for i in range(len(grid)) if rng.random() < share)
+    return (
+        found if rng.random() < 0.8 else ~(found | 1 << len(grid)) if rng.random() < 0.5 else found | 1 << len(grid) + 3
+    )
+
+
+@pytest.mark.parametrize("name", SPREADS)
+@pytest.mark.parametrize("shape", ["flat", "pointy"])
+def test_sets_of_hexes_that_spread(name: str, shape: str) -> None:
+    fast, rng = getattr(hexset, name), random.Random(name)
+    assert fast is not PLAIN[name]
+    for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3)):  # within one word, and over many
+        grid = HexGrid((1, columns), (1, rows), shape=shape, shifted="odd")  # type: ignore[arg-type]
+        shut = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
+        for spread in (hexset.Spread(grid), hexset.Spread(grid, partial(unbarred, shut))):
+            for _ in range(60):
+                start, goal = (some_hexes(rng, grid, rng.choice([0, 0.01, 0.1])) for _ in range(2))
+                within = some_hexes(rng, grid, rng.choice([0.4, 0.7, 1.0]))
+                given = {"start": start, "goal": goal, "within": within}
+                ordered = [given[word] for word in SPREADS[name]]
+                assert fast(spread, *ordered) == PLAIN[name](spread, *ordered)
 
 
 def laid(rng: random.Random, count: int) -> list[Hex]:

@@ -6,9 +6,11 @@ Built into the wheel where there is a C compiler; without it the plain functions
 
 from cpython.array cimport array, clone
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memchr, memcpy, memset
 
 
 # ------------------------------------------------------------------ a search over hexes and gaits (gaits.py)
@@ -86,7 +88,33 @@ cdef int *steps_of(list rows) except NULL:
     return table.data.as_ints
 
 
-def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset barred, list starts, int allowance):
+cdef array IN_TURN = array("h"), NONE_BEFORE = array("h")  # every hex by its own number, and no node before any
+
+
+cdef int make_room(int size) except -1:
+    """Long enough for a map of so many hexes."""
+    global IN_TURN, NONE_BEFORE
+    cdef int i
+    if len(IN_TURN) < size:
+        IN_TURN, NONE_BEFORE = clone(SHORTS, size, False), clone(SHORTS, 3 * size, False)
+        for i in range(size):
+            IN_TURN.data.as_shorts[i] = i
+        for i in range(3 * size):
+            NONE_BEFORE.data.as_shorts[i] = NOWHERE
+    return 0
+
+
+cdef void shut_out(unsigned char *prices, const unsigned char *hazards, int size) noexcept:
+    """Nothing is cheaper than nought: nobody enters where the enemy is."""
+    cdef const unsigned char *enemy = <const unsigned char *> memchr(hazards, 2, size)
+    cdef int here
+    while enemy != NULL:
+        here = enemy - hazards
+        prices[here] = prices[here + size] = prices[here + 2 * size] = 0
+        enemy = <const unsigned char *> memchr(enemy + 1, 2, size - here - 1)
+
+
+def spread(list rows, bytearray dangers, tuple gaits, frozenset barred, list starts, int allowance):
     """`gaits.spread`: from the starts, cheapest first. A node below nought counts from the end of a list."""
     cdef int size = len(rows), count = 3 * size, many = len(gaits), bars = len(barred)
     cdef int here, gait, spent, node, there, then, total, entry, hazard, i
@@ -95,6 +123,7 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
     cdef int *table = steps_of(rows)
     cdef tuple change, into, start
     cdef list order = []
+    cdef const unsigned char *hazards = <const unsigned char *> PyByteArray_AS_STRING(dangers)
     cdef bytearray by_node = PyByteArray_FromStringAndSize(NULL, count)
     cdef unsigned char *prices = <unsigned char *> PyByteArray_AS_STRING(by_node)
     cdef array by_hex = clone(SHORTS, size, False), before = clone(SHORTS, count, False)
@@ -103,10 +132,11 @@ def spread(list rows, const unsigned char[::1] hazards, tuple gaits, frozenset b
     cdef Queue queue = begin(allowance)
     cdef unsigned char *known = <unsigned char *> calloc(size, 1)
     try:
-        for here in range(size):
-            nodes[here] = here
-            prices[here] = prices[here + size] = prices[here + 2 * size] = 0 if hazards[here] == 2 else allowance + 1
-            came[here] = came[here + size] = came[here + 2 * size] = NOWHERE
+        make_room(size)
+        memcpy(nodes, IN_TURN.data.as_shorts, size * sizeof(short))
+        memcpy(came, NONE_BEFORE.data.as_shorts, count * sizeof(short))
+        memset(prices, allowance + 1, count)
+        shut_out(prices, hazards, size)
         for gait in range(many):
             for i in range(2):
                 change = <tuple> (<tuple> gaits[gait])[i]
@@ -584,3 +614,136 @@ def lay_trails(table, grid, start, int limit, int most, blocked, bytes stop):
     finally:
         free(hexes)
         free(laying.points)
+
+
+# ------------------------------------------------------------------ sets of hexes that spread (hexset.py)
+
+
+ctypedef unsigned long long Word
+
+
+cdef struct Flood:  # the hexes that may still be entered, those looked for, and those found so far, in their order
+    Word *left
+    Word *goals
+    int *found
+    int used
+    int words
+
+
+cdef Flood pour(spread, start, within, goal) except *:
+    """Begin with some hexes."""
+    cdef Flood flood
+    cdef int i, size = 8 * <int> spread.words
+    cdef Word word
+    cdef bytes first = (start & within & spread.everywhere).to_bytes(size, "little")
+    cdef bytes open_ = (within & ~start & spread.everywhere).to_bytes(size, "little")
+    cdef bytes ends = (goal & spread.everywhere).to_bytes(size, "little")
+    flood.words, flood.used = spread.words, 0
+    flood.left = <Word *> malloc(2 * size + 8 * size * sizeof(int))
+    if flood.left == NULL:
+        raise MemoryError
+    flood.goals = flood.left + flood.words
+    flood.found = <int *> (flood.goals + flood.words)
+    memcpy(flood.left, <const char *> open_, size)
+    memcpy(flood.goals, <const char *> ends, size)
+    for i in range(flood.words):
+        word = (<const Word *> <const char *> first)[i]
+        while word:
+            flood.found[flood.used] = 64 * i + lowest(word)
+            flood.used += 1
+            word &= word - 1
+    return flood
+
+
+cdef int lowest(Word word) noexcept:
+    """The number of its lowest bit."""
+    cdef int found = 0
+    while not word & 255:
+        word >>= 8
+        found += 8
+    while not word & 1:
+        word >>= 1
+        found += 1
+    return found
+
+
+cdef inline bint holds(const Word *bits, int i) noexcept:
+    return bits[i >> 6] >> (i & 63) & 1
+
+
+cdef int flow_on(Flood *flood, const int *steps, int first) noexcept:
+    """One step on from those found since the first; how many had been found before."""
+    cdef int last = flood.used, i, step, there
+    for i in range(first, last):
+        for step in range(6 * flood.found[i], 6 * flood.found[i] + 6):
+            there = steps[step]
+            if there < 0:
+                break
+            if holds(flood.left, there):
+                flood.left[there >> 6] ^= <Word> 1 << (there & 63)
+                flood.found[flood.used] = there
+                flood.used += 1
+    return last
+
+
+cdef bint meets(Flood *flood, int first) noexcept:
+    """Is one of those found since the first looked for?"""
+    cdef int i
+    for i in range(first, flood.used):
+        if holds(flood.goals, flood.found[i]):
+            return True
+    return False
+
+
+cdef object as_number(Flood *flood, int first):
+    """Those found since the first as a set."""
+    cdef bytes words = PyBytes_FromStringAndSize(NULL, 8 * flood.words)
+    cdef Word *bits = <Word *> <char *> words
+    cdef int i
+    memset(bits, 0, 8 * flood.words)
+    for i in range(first, flood.used):
+        bits[flood.found[i] >> 6] |= <Word> 1 << (flood.found[i] & 63)
+    return int.from_bytes(words, "little")
+
+
+def flooded(spread, start, within):
+    """`hexset.flooded`: everything that is reached."""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, 0)
+    cdef int first = 0
+    try:
+        while first < flood.used:
+            first = flow_on(&flood, steps.data.as_ints, first)
+        return as_number(&flood, 0)
+    finally:
+        free(flood.left)
+
+
+def joined(spread, start, goal, within):
+    """`hexset.joined`: is some of the goal reached?"""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, goal)
+    cdef int first = 0
+    try:
+        while first < flood.used:
+            if meets(&flood, first):
+                return True
+            first = flow_on(&flood, steps.data.as_ints, first)
+        return False
+    finally:
+        free(flood.left)
+
+
+def ringed(spread, start, within, goal):
+    """`hexset.ringed`: the hexes by their steps from the start."""
+    cdef array steps = spread.steps
+    cdef Flood flood = pour(spread, start, within, goal)
+    cdef int first = 0
+    cdef list found = [as_number(&flood, 0)]
+    try:
+        while first < flood.used and not meets(&flood, first):
+            first = flow_on(&flood, steps.data.as_ints, first)
+            found.append(as_number(&flood, first))
+        return found
+    finally:
+        free(flood.left)

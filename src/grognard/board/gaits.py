@@ -41,7 +41,6 @@ class Going(NamedTuple):
 
 
 Found = tuple[list[int], bytearray, "array[int]", "array[int]"]  # see `spread`
-NO_STEPS: list[Start] = []
 
 
 class Moves:
@@ -52,12 +51,14 @@ class Moves:
     list is up to its end.
     """
 
-    __slots__ = ("_allowance", "_came", "_here", "_names", "_nodes", "_prices", "_steps", "_stops", "order")
+    __slots__ = ("_allowance", "_came", "_first", "_names", "_near", "_nodes", "_prices", "_slips", "_stops", "order")
 
     def __init__(self, names: tuple[Hex, ...], allowance: int, found: Found) -> None:
         self._names, self._allowance = names, allowance
         self.order, self._prices, self._nodes, self._came = found
-        self._here, self._steps = NOWHERE, NO_STEPS
+        self._first: tuple[Going, Start] | None = None
+        self._slips: list[Start] = []
+        self._near: list[Start] | None = None
         self._stops: dict[int, int] | None = None
 
     # ------------------------------------------------------------ what was found
@@ -125,14 +126,26 @@ class Moves:
 
     # ------------------------------------------------------------ how it is found
 
-    def straight(self, here: int, steps: list[Start]) -> None:
+    def straight(self, going: Going, start: Start) -> None:
         """A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
-        self._here, self._steps = here, steps
+        self._first = going, start
 
-    def slip(self, here: int, steps: list[Start]) -> None:
+    def slip(self, steps: list[Start]) -> None:
         """The same, into hexes too that it would not get to otherwise."""
         self.order += [index for index, _, _ in steps if index not in self.order]
-        self.straight(here, self._steps + steps)
+        self._slips = steps
+
+    @property
+    def _steps(self) -> list[Start]:
+        """All those steps; found when somebody asks."""
+        if self._near is None:
+            self._near = [*straight_steps(*self._first, self._allowance), *self._slips] if self._first else []
+        return self._near
+
+    @property
+    def _here(self) -> int:
+        """Where they lead from."""
+        return self._first[1][0] if self._first else NOWHERE
 
 
 def unspent(hazards: bytearray, beyond: int) -> bytearray:

@@ -5,11 +5,13 @@ Bit i stands for the i-th hex of the grid. Sets are joined with `|`, cut with `&
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable
 from itertools import accumulate
 from operator import or_
 
 from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.twins import twin
 
 
 def bits_of(grid: HexGrid, hexes: Iterable[Hex]) -> int:
@@ -28,6 +30,14 @@ def hexes_of(grid: HexGrid, bits: int) -> list[Hex]:
         found.append(grid.hexes[lowest.bit_length() - 1])
         bits ^= lowest
     return found
+
+
+ONES = bytes.maketrans(b"01", bytes((0, 1)))
+
+
+def table_of(grid: HexGrid, bits: int) -> bytearray:
+    """For each hex by its number: 1 if the set holds it, else 0."""
+    return bytearray(f"{bits:0{len(grid)}b}"[::-1], "ascii").translate(ONES)
 
 
 class Discs:
@@ -67,44 +77,77 @@ class Spread:
     """Steps from hex to neighbour, all at once; `allowed(a, b)` says which steps exist (all, if it is not given)."""
 
     def __init__(self, grid: HexGrid, allowed: Callable[[Hex, Hex], bool] | None = None) -> None:
-        shifts: dict[int, int] = {}
+        shifts: dict[int, int] = {}  # by how much, and the hexes that such steps lead to
+        self.steps = array("i", [-1]) * (6 * len(grid))  # the same by the hexes that they lead from: up to six each
         for i, a in enumerate(grid.hexes):
-            for b in grid.neighbours[a]:
-                if allowed is None or allowed(a, b):
-                    by = grid.index[b] - i
-                    shifts[by] = shifts.get(by, 0) | 1 << i
-        self._up = [(by, mask) for by, mask in shifts.items() if by > 0]
-        self._down = [(-by, mask) for by, mask in shifts.items() if by < 0]
+            ahead = [grid.index[b] for b in grid.neighbours[a] if allowed is None or allowed(a, b)]
+            self.steps[6 * i : 6 * i + len(ahead)] = array("i", ahead)
+            for there in ahead:
+                shifts[there - i] = shifts.get(there - i, 0) | 1 << there
+        self.up = [(by, into) for by, into in shifts.items() if by > 0]
+        self.down = [(-by, into) for by, into in shifts.items() if by < 0]
+        self.everywhere, self.words = (1 << len(grid)) - 1, len(grid) // 64 + 1
 
     def step(self, bits: int) -> int:
         """Every hex one step away from some hex of the set."""
         out = 0
-        for by, mask in self._up:
-            out |= (bits & mask) << by
-        for by, mask in self._down:
-            out |= (bits & mask) >> by
+        for by, into in self.up:
+            out |= bits << by & into
+        for by, into in self.down:
+            out |= bits >> by & into
         return out
 
     def joins(self, start: int, goal: int, within: int) -> bool:
         """Can some hex of the goal be reached from the set without leaving `within`?"""
-        return bool(self._sweep(start, within, goal) & goal)
+        return joined(self, start, goal, within)
 
     def flood(self, start: int, within: int) -> int:
         """Everything that can be reached from the set without leaving `within`."""
-        return self._sweep(start, within, 0)
+        return flooded(self, start, within)
 
-    def _sweep(self, start: int, within: int, goal: int) -> int:
-        """Spread until nothing more is reached, or some of the goal is.
+    def rings(self, start: int, within: int, goal: int) -> list[int]:
+        """The hexes of the set, those one step from it, those two, and so on, up to the first with some of the goal.
 
-        Each direction goes on from what the one before has just reached, so that a sweep covers many steps.
+        Where none of the goal is reached the last of them is empty.
         """
-        up = [(by, mask << by & within) for by, mask in self._up]
-        down = [(by, mask >> by & within) for by, mask in self._down]
-        found, last = start & within, 0
-        while found != last and not found & goal:
-            last = found
-            for by, into in up:
-                found |= found << by & into
-            for by, into in down:
-                found |= found >> by & into
-        return found
+        return ringed(self, start, within, goal)
+
+
+@twin
+def joined(spread: Spread, start: int, goal: int, within: int) -> bool:
+    """`Spread.joins`."""
+    return bool(_sweep(spread, start, within, goal) & goal)
+
+
+@twin
+def flooded(spread: Spread, start: int, within: int) -> int:
+    """`Spread.flood`."""
+    return _sweep(spread, start, within, 0)
+
+
+def _sweep(spread: Spread, start: int, within: int, goal: int) -> int:
+    """Spread until nothing more is reached, or some of the goal is.
+
+    Each direction goes on from what the one before has just reached, so that a sweep covers many steps.
+    """
+    up = [(by, into & within) for by, into in spread.up]
+    down = [(by, into & within) for by, into in spread.down]
+    found, last = start & within & spread.everywhere, 0
+    while found != last and not found & goal:
+        last = found
+        for by, into in up:
+            found |= found << by & into
+        for by, into in down:
+            found |= found >> by & into
+    return found
+
+
+@twin
+def ringed(spread: Spread, start: int, within: int, goal: int) -> list[int]:
+    """`Spread.rings`."""
+    found = [start & within & spread.everywhere]
+    left = within & spread.everywhere & ~found[0]
+    while found[-1] and not found[-1] & goal:
+        found.append(spread.step(found[-1]) & left)
+        left &= ~found[-1]
+    return found

@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
+from grognard.board.hexset import hexes_of
 from grognard.engine import Match, find_game
-from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
-from grognard.games.korsun.rules.data import COUNTERS, GERMAN, SOVIET
+from grognard.games.folio.rules.combat import touched
+from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable, moves
+from grognard.games.korsun.mind.wall import corridor, wall
+from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
 from grognard.games.korsun.rules.exclusive import Campaign
 from grognard.games.korsun.rules.release import beside_sleepers, wake
 from grognard.games.korsun.rules.state import Bridge, encircled
-from grognard.games.korsun.rules.supply import plain_net, soviet_net, without_line
+from grognard.games.korsun.rules.supply import connected, hungry_units, lacking, plain_net, soviet_net, without_line
+from grognard.games.korsun.rules.victory import saved
+from grognard.games.korsun.rules.view import glance, view
 
 KORSUN = find_game("korsun")
 KEPT: dict[str, Callable[[Any], object]] = {
@@ -26,7 +31,14 @@ KEPT: dict[str, Callable[[Any], object]] = {
     "Soviet net": soviet_net,
     "German net": lambda g: (plain_net(g).west, plain_net(g).field),
     "without a line": lambda g: [without_line(g, side) for side in (SOVIET, GERMAN)],
+    "without a line, by name": lambda g: [lacking(g, side) for side in (SOVIET, GERMAN)],
+    "connected": lambda g: (connected(g), saved(g)),
     "hemmed in": hemmed,
+    "touched": touched,
+    "the pocket's ways out": lambda g: corridor(g, wall(g)),
+    "who moves where": lambda g: [moves(g, u).stops for u in g.units(g.current)[::9]],
+    "view": lambda g: view(g, GERMAN),
+    "glance": lambda g: glance(g, GERMAN),
     "who may move": lambda g: [u.id for mobile in (False, True) for u in movable(g, mobile=mobile)],
 }
 
@@ -51,6 +63,49 @@ def test_what_is_kept_is_what_would_be_found_anew() -> None:
         fresh.known, fresh.memo = {}, {}
         for name, find in KEPT.items():
             assert find(g) == find(fresh), name
+
+
+def marks_of(g: Campaign, unit: str, hungry: set[str]) -> tuple[str, ...]:
+    """What lies on a counter, one question after another."""
+    asked = {
+        "moved": unit in g.moved,
+        "attacked": unit in g.attacked,
+        "spent": unit in g.advanced or unit in g.retreated,
+        "out_of_supply": unit in hungry,
+        "asleep": unit in g.asleep,
+        "supplied_by_air": unit == g.airlifted,
+    }
+    return tuple(mark for mark, worn in asked.items() if worn)
+
+
+def test_counters_wear_the_marks_of_what_they_have_done() -> None:
+    worn: set[str] = set()
+    for g in positions(6, 7, 2500):
+        hungry = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
+        for piece, unit in zip(glance(g, None).pieces, g.pieces.values(), strict=True):
+            assert (piece.id, piece.place) == (unit.id, unit.place)
+            assert piece.marks == marks_of(g, unit.id, hungry)
+            worn.update(piece.marks)
+    assert worn >= {"moved", "attacked", "spent", "asleep", "out_of_supply"}
+
+
+@pytest.mark.parametrize("table", ["moved", "attacked", "advanced", "retreated", "asleep", "airlifted"])
+def test_a_view_is_made_anew_when_something_is_done_to_a_unit_that_stays_where_it_is(table: str) -> None:
+    g = next(positions(3, 1, 1)).clone()
+    unit = g.units(GERMAN)[0].id
+    before = glance(g, None).pieces
+    assert glance(g, None).pieces is before
+    setattr(g, table, unit if table == "airlifted" else {**getattr(g, table), unit: True})
+    changed = [now.id for now, then in zip(glance(g, None).pieces, before, strict=True) if now != then]
+    assert changed == [unit]
+
+
+def test_a_way_out_is_looked_for_anew_when_a_german_has_moved() -> None:
+    g = next(positions(3, 1, 1)).clone()
+    gap = corridor(g, 0)
+    assert gap
+    g.place(g.units(GERMAN)[0], next(h for h in hexes_of(GROUND.grid, gap) if h not in g.at))
+    assert corridor(g, 0) != gap
 
 
 def test_nobody_is_beside_sleepers_when_all_have_woken() -> None:

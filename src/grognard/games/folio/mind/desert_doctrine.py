@@ -9,6 +9,7 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick
 from grognard.engine.knowing import BOTH
+from grognard.engine.memory import Memory
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.movement import Movement
@@ -16,6 +17,8 @@ from grognard.games.folio.rules.sidi_zahran import desert
 from grognard.games.folio.rules.state import Battle, Unit
 
 STRONGER = 0.001  # what a point of attack adds to the wish to move first: it breaks ties, and no more
+
+SUMS = Memory()  # of combats, by all that bears on them
 
 
 class DesertDoctrine(Doctrine):
@@ -46,6 +49,13 @@ class DesertDoctrine(Doctrine):
         """Whoever stands on an objective is worth more."""
         prize: float = g.weighed_by(BY_HAND).prize * g.rules.objectives.get(target.place, 0)
         return Doctrine.attack_worth(self, g, target, mobile=mobile) + prize
+
+    def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
+        """What was found before of the same units in the same places."""
+        pieces = g.pieces
+        units = (pieces[battle.target], *[pieces[u] for u in battle.attackers])
+        key = (g.rules, units, battle.attack, battle.defense, battle.bombardment)
+        return SUMS.recall(key, lambda: Doctrine.sums(self, g, battle))
 
     def reserve(self, g: Any, battle: Battle, side: str) -> float:
         """The markers at hand serve every combat alike."""

@@ -49,6 +49,8 @@ BARRAGE_WORTH = {**dict.fromkeys(WORTH, 0.0), "De": 2.4, "D3": 1.3, "D2": 1.1, "
 COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
+LAST = len(CRT.columns) - 1
+
 GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
 CHANCES, STANDS = "chances", "stands"  # what was worked out of a unit in hand, of a combat
 ADVERSARIES, PRESSURE = "adversaries", "pressure"  # and of all the enemies
@@ -83,20 +85,21 @@ class Doctrine:
         step = g.steps[-1]
         if isinstance(action, To) and isinstance(step, Movement):
             return self.gains(g, step)[action.hex]
-        if action == BACK:
-            return UNDONE  # what was decided a moment ago stands
-        name = JUDGES.get(type(step), "other")
-        value: float = getattr(self, name)(g, step, action)
-        return value
+        return self.answers(g, step, [action])[0]
+
+    def answers(self, g: Any, step: Any, actions: Sequence[Action]) -> list[float]:
+        """How good answers to a step are by its own judgement; what was decided a moment ago stands."""
+        judge = getattr(self, JUDGES.get(type(step), "other"))
+        return [UNDONE if action == BACK else judge(g, step, action) for action in actions]
 
     def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
         """The same of many answers to one question."""
         step = g.steps[-1]
         if not isinstance(step, Movement):
-            return [self.judge(g, side, action) for action in actions]
+            return self.answers(g, step, actions)
         goals = [a.hex for a in actions if type(a) is To]
         others = actions[len(goals) :]  # they are listed after the hexes
-        if any(type(a) is To for a in others):
+        if To in map(type, others):
             return [self.judge(g, side, action) for action in actions]
         worth, here, least = self.prospects(g, step, goals)
         gains = [1.0 + more if (more := worth[h] - here) > least else SMALL for h in goals]
@@ -210,8 +213,8 @@ class Doctrine:
             force -= attack
         need, joined, weights = g.printed(enemy)[1] + LINES[ground.terrain[place]] + 4, force + attack, self.weights(g)
         if joined >= need:
-            return float(weights.closer * (need - min(need, force)) + weights.enough)
-        return float(weights.closer * (joined - force) + 0.0)
+            return weights.closer * (need - force if force < need else 0) + weights.enough
+        return weights.closer * (joined - force) + 0.0
 
     # ------------------------------------------------------------ combat
 
@@ -239,7 +242,7 @@ class Doctrine:
         attack, defense, shift = self.sums(g, battle)
         value = attack + ours - defense - self.weights(g).answer * theirs
         value += shift
-        return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
+        return at(COLUMNS, value)
 
     def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
         """Attack and defense of a combat as it stands, and by how much ground and die shift it."""
@@ -259,7 +262,7 @@ class Doctrine:
             return -1.0
         battle = Battle(target.id, target.place, bombardment=True)
         _, defense = totals(g, battle)
-        return BARRAGES[CRT.clamp(round(total - defense + line(g, battle).value) - FIRST_COLUMN)]
+        return at(BARRAGES, total - defense + line(g, battle).value)
 
     def declare(self, g: Any, step: Declare, action: Action) -> float:
         """Everybody in, an engineer if the river is in the way, then attack."""
@@ -289,9 +292,7 @@ class Doctrine:
         kept: tuple[Battle, int] | None = g.memo.get(STANDS)
         if kept is None or kept[0] is not battle:
             kept = g.memo[STANDS] = battle, differential(g, battle) + line(g, battle).value
-        value = kept[1] + added
-        table = BARRAGES if battle.bombardment else COLUMNS
-        return table[CRT.clamp(round(value) - FIRST_COLUMN)]
+        return at(BARRAGES if battle.bombardment else COLUMNS, kept[1] + added)
 
     # ------------------------------------------------------------ results
 
@@ -349,6 +350,12 @@ class Doctrine:
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""
+
+
+def at(worth: list[float], value: float) -> float:
+    """7.3, R20 What the column of a differential is worth; the ends hold for everything beyond them."""
+    place = round(value) - FIRST_COLUMN
+    return worth[place] if 0 <= place <= LAST else worth[0 if place < 0 else LAST]
 
 
 class Chances(dict[str, float]):

@@ -27,5 +27,6 @@ def check(g: Folio) -> None:
     for side in rules.sides:
         if FRONT in g.known.get(side, ()):
             assert g.front(side) == fresh.front(side), "a front is no longer true"
+            assert g.units(side) == fresh.units(side), "a front has other units"
         if HAZARDS in g.known.get(g.foe(side), ()):
             assert g.hazards(side) == fresh.hazards(side), "zones are no longer true"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from contextlib import suppress
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
@@ -123,7 +124,7 @@ class Clauses(Material, ABC, Generic[G]):
 
     def rows(self, g: G, unit: Unit) -> Rows:
         """5.2 What steps cost this unit now."""
-        return self.ground.mobile if g.what(unit).mobile else self.ground.leg
+        return self.ground.mobile if self.counters[unit.id].mobile else self.ground.leg
 
     def movement_aids(self, g: G) -> Sequence[Action] | Sieve[Action]:
         """What else the current player may do in a movement phase."""
@@ -230,21 +231,18 @@ class Clauses(Material, ABC, Generic[G]):
 class Folio(Position):
     """A position and the rules it is played by."""
 
-    __slots__ = ("rules",)
+    __slots__ = ("_scenario", "rules")
     rules: Clauses[Any]
     rules_of: ClassVar[Callable[[str], Clauses[Any]]]  # the rules of a battle by its scenario
 
-    if not TYPE_CHECKING:  # else every misspelt attribute would pass for rules
+    @property
+    def scenario_id(self) -> str:
+        """The battle."""
+        return self._scenario
 
-        def __getattr__(self, name: str) -> Clauses[Any]:
-            """The rules of its battle, when they are first asked for."""
-            if name != "rules":
-                raise AttributeError(name)
-            self.rules = self.rules_of(self.scenario_id)
-            return self.rules
-
-    def clone(self) -> Self:
-        """A copy, under the same rules."""
-        new = Position.clone(self)
-        new.rules = self.rules
-        return new
+    @scenario_id.setter
+    def scenario_id(self, scenario: str) -> None:
+        """A position that is told its battle takes up its rules, if there are any."""
+        self._scenario = scenario
+        with suppress(KeyError):
+            self.rules = type(self).rules_of(scenario)

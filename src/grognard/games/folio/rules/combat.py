@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, Working
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
@@ -58,17 +59,19 @@ def why_not_target(g: Folio, target: Unit) -> Refusal | None:
 
 def why_not_reach(g: Folio, unit: Unit, h: Hex) -> Refusal | None:
     """7.0, 7.1 Why a unit may not attack into a hex."""
-    if h not in g.rules.ground.neighbours.get(unit.place, ()):
+    ground = g.rules.ground
+    if h not in ground.neighbours.get(unit.place, ()):
         return Refusal("FO-7.0.1")
-    if side(unit.place, h) in g.rules.ground.prohibited:
+    if ground.prohibited and side(unit.place, h) in ground.prohibited:
         return Refusal("FO-7.1.2")
     return None
 
 
 def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
     """7.1 Every unit that may join an attack on this one."""
-    able = [u for u in g.beside(target.place) if not why_not_attack(g, u, mobile=mobile)]
-    return [u for u in able if not why_not_reach(g, u, target.place)]
+    ours = [u for u in g.beside(target.place) if u.side == g.current]
+    able = [u for u in ours if not why_not_attack(g, u, mobile=mobile)]
+    return [u for u in able if not why_not_reach(g, u, target.place)] if g.rules.ground.prohibited else able
 
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:
@@ -79,13 +82,22 @@ def targets(g: Folio, *, mobile: bool) -> list[Unit]:
 
 def may_target(g: Folio, *, mobile: bool) -> Sieve[Pick]:
     """The same as answers; who may attack is asked only of those next to whom the current player stands."""
-    zone, ground, enemies = g.front(g.current).zone, g.rules.ground, g.front(g.foe(g.current)).units
-    index, shut, defended = ground.index, ground.shut, g.defended
-    touched = [i for i, u in enemies.items() if zone >> index[u.place] & 1 or u.place in shut]
+    defended = g.defended
     return Sieve(
-        [PICK[i] for i in touched if i not in defended],
+        [pick for pick in touched(g) if pick.piece not in defended],
         lambda pick: bool(attackers_of(g, g.pieces[pick.piece], mobile=mobile)),
     )
+
+
+def touched(g: Folio) -> list[Pick]:
+    """7.0 The enemies next to whom the current player stands; kept until somebody moves."""
+    return g.know(BOTH, ("touched", g.current), lambda: _touched(g))
+
+
+def _touched(g: Folio) -> list[Pick]:
+    zone, index, shut = g.front(g.current).zone, g.rules.ground.index, g.rules.ground.shut
+    enemies = g.units(g.foe(g.current))
+    return [PICK[u.id] for u in enemies if zone >> index[u.place] & 1 or u.place in shut]
 
 
 # ------------------------------------------------------------------ the phases

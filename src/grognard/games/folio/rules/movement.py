@@ -25,10 +25,10 @@ from grognard.board.gaits import (
     Rows,
     Start,
     search,
-    straight_steps,
 )
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
+from grognard.board.hexset import hexes_of
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
@@ -170,21 +170,20 @@ def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
         return has_room(g, unit.place) or not _stays(g, unit)
 
     def listed() -> list[Pick]:
-        able, tight, pieces, index = _rested(g, mobile=mobile, but=but), hemmed(g), g.pieces, g.rules.ground.index
-        if tight:
-            able = [p for p in able if not tight >> index[pieces[p.piece].place] & 1 or not _stays(g, pieces[p.piece])]
+        able = _rested(g, mobile=mobile, but=but)
         return able + [pick for pick in coming if may(pick)] if coming else able
 
     return Sieve([*on_map, *coming] if coming else on_map, may, listed)
 
 
 def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
-    """4.1 The current player's units on the map that may move in this phase and have not, without one in hand."""
-    moved, advanced, idle, counters = g.moved, g.advanced, g.rules.idle(g), g.rules.counters
+    """4.1 The current player's units that may move in this phase, have not and can, without one in hand."""
+    moved, advanced, idle, counters, tight = g.moved, g.advanced, g.rules.idle(g), g.rules.counters, hemmed(g)
     able = [
         pick
         for pick in g.front(g.current).picks
         if not ((u := pick.piece) in moved or u in advanced or u in idle or u == but)
+        and not (u in tight and _stays(g, g.pieces[u]))
     ]
     return [pick for pick in able if counters[pick.piece].mobile] if mobile else able
 
@@ -199,14 +198,14 @@ def _gets_away(g: Folio, unit: Unit) -> bool:
     return bool(g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1) and any(_vacant(g, moves(g, unit)))
 
 
-def hemmed(g: Folio) -> int:
-    """5.3 The hexes of the current player's units that have no vacant hex beside them to enter."""
+def hemmed(g: Folio) -> frozenset[str]:
+    """5.3 The current player's units that have no vacant hex beside them to enter; kept until somebody moves."""
     return g.know(BOTH, ("hemmed", g.current), lambda: _hemmed(g))
 
 
-def _hemmed(g: Folio) -> int:
-    ours, theirs = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes
-    return ours & ~g.rules.ground.ways_in.step(~(ours | theirs))
+def _hemmed(g: Folio) -> frozenset[str]:
+    ours, theirs, ground = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes, g.rules.ground
+    return frozenset([g.at[h][0] for h in hexes_of(ground.grid, ours & ~ground.ways_in.step(~(ours | theirs)))])
 
 
 def free_stops(g: Folio, unit: Unit) -> list[Hex]:
@@ -275,9 +274,9 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
     here = ground.index[unit.place]
     start = (here, pace.first if gait is None else gait, spent)
     found = pace.spread(ground.names, going, [start], allowance)
-    found.straight(here, straight_steps(going, start, allowance))
+    found.straight(going, start)
     if pace.on_foot and not spent and going.hazards[here] == ZOC:
-        found.slip(here, [(i, HALT, allowance) for i in infiltrations(g, unit)])
+        found.slip([(i, HALT, allowance) for i in infiltrations(g, unit)])
     return found
 
 
@@ -374,12 +373,12 @@ class Movement(Step, frozen=True):
         match action:
             case Pick(piece) if piece == self.paused[0]:
                 _, spent, gait = self.paused
-                g.swap(replace(self, unit=piece, spent=spent, gait=gait, paused=NOBODY))
+                g.swap(Movement(self.mobile, piece, spent, gait, self.left))
             case Pick(piece):
                 stays = self.unit and not self.spent and self.unit not in self.left
                 left = (*self.left, self.unit) if stays else self.left
                 paused = (self.unit, self.spent, self.gait) if self.spent else self.paused
-                g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left, paused=paused))
+                g.swap(Movement(self.mobile, piece, left=left, paused=paused))
             case To(hex):
                 self._go(g, hex)
             case Press() if action == END:
@@ -389,11 +388,9 @@ class Movement(Step, frozen=True):
 
     def _go(self, g: Folio, h: Hex) -> None:
         """5.0 Straight into a neighbouring hex, the cheapest way to any other."""
-        unit = g.pieces[self.unit]
-        found = self.moves(g)
-        index = g.rules.ground.index[h]
-        spent, gait, path = found.arrival(index)
-        if unit.place in g.rules.ground.index:
+        unit, index = g.pieces[self.unit], g.rules.ground.index
+        spent, gait, path = self.moves(g).arrival(index[h])
+        if unit.place in index:
             path = path[1:]
         if g.heard:
             verb = does(g, [unit], "moves")
@@ -403,7 +400,7 @@ class Movement(Step, frozen=True):
         g.put(unit)
         g.hold(unit.side, *path)
         g.rules.entered(g, unit, path)
-        g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
+        g.swap(Movement(self.mobile, self.unit, spent, gait, self.left))
 
     def route(self, g: Folio, action: Action) -> Route | None:
         """5.2 The way to a hex, with the points spent in each."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.gaits import ENEMY, ZOC
+from grognard.board.gaits import ENEMY
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import table_of
 from grognard.engine import Action, Pick, Piece
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.rules.data import Counter
@@ -16,7 +17,7 @@ from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
-FRONT, HAZARDS = "front", "hazards"  # what is known of a side
+FRONT, UNITS, HAZARDS = "front", "units", "hazards"  # what is known of a side
 
 
 class _Picks(dict[str, Pick]):
@@ -66,12 +67,12 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Front:
-    """Where one side stands: its units by their ids, the answers that pick them, and their hexes as a set of hexes."""
+    """Where one side stands: the answers that pick its units, and their hexes as a set of hexes."""
 
-    __slots__ = ("_ground", "_zone", "hexes", "picks", "units")
+    __slots__ = ("_ground", "_zone", "hexes", "picks")
 
-    def __init__(self, ground: Ground, units: dict[str, Unit], picks: list[Pick], hexes: int) -> None:
-        self._ground, self.units, self.picks, self.hexes = ground, units, picks, hexes
+    def __init__(self, ground: Ground, picks: list[Pick], hexes: int) -> None:
+        self._ground, self.picks, self.hexes = ground, picks, hexes
         self._zone: int | None = None
 
     @property
@@ -83,14 +84,15 @@ class Front:
 
     def shifted(self, old: Unit, new: Unit) -> Front:
         """The front after one of its units has changed or moved."""
-        units, index = self.units.copy(), self._ground.index
-        units[new.id] = new
+        if old.place == new.place:
+            return self
+        index = self._ground.index
         gone, come = 1 << index[old.place], 1 << index[new.place]
-        return Front(self._ground, units, self.picks, self.hexes & ~gone | come)
+        return Front(self._ground, self.picks, self.hexes & ~gone | come)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Front) and (self.units, self.hexes, self.zone) == (
-            other.units,
+        return isinstance(other, Front) and (self.picks, self.hexes, self.zone) == (
+            other.picks,
             other.hexes,
             other.zone,
         )
@@ -183,15 +185,15 @@ class Position(Knowing[Unit]):
     def _front(self, side: str) -> Front:
         ground = self.rules.ground
         index = ground.index
-        units = {u.id: u for u in self.pieces.values() if u.side == side and u.place in index}
+        units = [u for u in self.pieces.values() if u.side == side and u.place in index]
         hexes = 0
-        for unit in units.values():
+        for unit in units:
             hexes |= 1 << index[unit.place]
-        return Front(ground, units, [PICK[u] for u in units], hexes)
+        return Front(ground, [PICK[u.id] for u in units], hexes)
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
-        return tuple(self.front(side).units.values())
+        return self.know(side, UNITS, lambda: tuple([self.pieces[pick.piece] for pick in self.front(side).picks]))
 
     def in_ezoc(self, side: str, h: Hex) -> bool:
         """6.0 Is the hex in an enemy zone of control for this side?"""
@@ -211,11 +213,7 @@ class Position(Knowing[Unit]):
 
     def _hazards(self, enemy: str) -> bytearray:
         ground = self.rules.ground
-        table = bytearray(len(ground.names))
-        for unit in self.units(enemy):
-            for n in ground.neighbours[unit.place]:
-                if n not in ground.shut:
-                    table[ground.index[n]] = ZOC
+        table = table_of(ground.grid, self.front(enemy).zone)  # ZOC in his zones, FREE elsewhere
         for unit in self.units(enemy):
             table[ground.index[unit.place]] = ENEMY
         return table

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,17 +15,7 @@ from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 
-
-def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:
-    """One counter, with what it has done this player turn."""
-    i = unit.id
-    if i in g.advanced or i in g.retreated:
-        marks = ("spent", *marks)
-    if i in g.attacked:
-        marks = ("attacked", *marks)
-    if i in g.moved:
-        marks = ("moved", *marks)
-    return counter_view(g.rules, unit, marks)
+MOST = 20_000  # counters kept
 
 
 @lru_cache(maxsize=1 << 14)
@@ -38,10 +29,43 @@ def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -
     return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note, formation=formation)
 
 
-def _pieces(g: Folio) -> tuple[PieceView, ...]:
-    """Every counter; most have done nothing yet."""
-    done, rules = {*g.moved, *g.attacked, *g.advanced, *g.retreated}, g.rules
-    return tuple([piece_view(g, u) if u.id in done else counter_view(rules, u) for u in g.pieces.values()])
+class Counters(dict[Unit, PieceView]):
+    """2.3 The counters of a battle, all with the same marks on them: each is made once."""
+
+    def __init__(self, rules: Clauses[Any], marks: tuple[str, ...]) -> None:
+        super().__init__()
+        self._rules, self._marks = rules, marks
+
+    def __missing__(self, unit: Unit) -> PieceView:
+        if len(self) > MOST:
+            self.clear()
+        self[unit] = made = counter_view(self._rules, unit, self._marks)
+        return made
+
+
+@cache
+def counters(rules: Clauses[Any], marks: tuple[str, ...] = ()) -> Counters:
+    """2.3 Those with these marks."""
+    return Counters(rules, marks)
+
+
+def done(g: Folio) -> tuple[tuple[str, Iterable[str]], ...]:
+    """4.1 What units have done this player turn: each mark and who wears it."""
+    return ("moved", g.moved), ("attacked", g.attacked), ("spent", {**g.advanced, **g.retreated})
+
+
+def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[PieceView, ...]:
+    """Every counter with its marks, in the order in which these are given; most wear none."""
+    marks: dict[str, tuple[str, ...]] = {}
+    for mark, units in worn:
+        for u in units:
+            marks[u] = (*marks[u], mark) if u in marks else (mark,)
+    rules, pieces = g.rules, g.pieces
+    found = dict(zip(pieces, map(counters(rules).__getitem__, pieces.values()), strict=True))
+    for u, these in marks.items():
+        if u in found:
+            found[u] = counters(rules, these)[pieces[u]]
+    return tuple(found.values())
 
 
 def zones(g: Folio) -> list[Marker]:
@@ -97,7 +121,7 @@ def battle_glance(g: Folio, side: str | None) -> View:
         turns=rules.turns,
         phases=PHASES,
         phase=g.phase,
-        pieces=_pieces(g),
+        pieces=all_counters(g, done(g)),
         markers=(*held(g), *(Marker("bombarded", h) for h in g.bombarded)),
         tracks=tuple(tracks),
         focus=focus(g),

@@ -30,14 +30,8 @@ def is_shut(g: Pocket, wall: int) -> bool:
 
 def layers(g: Pocket, wall: int) -> list[int]:
     """The hexes 0, 1, 2 … steps from the west edge, as lines run past a wall; the last has some of the pocket."""
-    german, goal = g.front(GERMAN).hexes, encircled(g)
-    open_ = german | g.land.firm & ~(wall | GROUND.around.step(wall))
-    found = [g.land.west_exits & open_]
-    seen = found[0]
-    while found[-1] and not seen & goal:
-        found.append(GROUND.around.step(found[-1]) & open_ & ~seen)
-        seen |= found[-1]
-    return found
+    open_ = g.front(GERMAN).hexes | g.land.firm & ~(wall | GROUND.around.step(wall))
+    return GROUND.around.rings(g.land.west_exits, open_, encircled(g))
 
 
 def ways(g: Pocket, wall: int) -> list[int]:
@@ -53,6 +47,10 @@ def ways(g: Pocket, wall: int) -> list[int]:
 
 def corridor(g: Pocket, wall: int) -> int:
     """The shortest ways by which a line could still run from the pocket to the west past a wall of units."""
+    return g.know(GERMAN, ("corridor", wall), lambda: _corridor(g, wall))
+
+
+def _corridor(g: Pocket, wall: int) -> int:
     found = 0
     for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -180,7 +180,7 @@ class Use:
     def __init__(self, g: Pocket, units: list[tuple[Unit, int, int | None]]) -> None:
         self.g = g
         self._units = [(GROUND.index[u.place], g.what(u).mobile, 2 * g.printed(u)[2] - spent) for u, spent, _ in units]
-        self._movers = [cache(partial(Mover.of, g, *unit)) for unit in units]
+        self._given, self._movers = units, dict[int, Mover]()  # each made when it is first asked for
         self._found: dict[Side, bool] = {}
 
     def of(self, pair: Side) -> bool:
@@ -192,9 +192,14 @@ class Use:
     def _near(self, pair: Side) -> Iterator[Mover]:
         """Those that could cross it by a bridge, zones apart."""
         on_foot, riding = (self.g.land.away_from(pair, kind) for kind in ("leg", "mobile"))
-        for (here, mobile, points), mover in zip(self._units, self._movers, strict=True):
-            if (riding if mobile else on_foot)[here] < points and mover().might_use(pair):
-                yield mover()
+        for number, (here, mobile, points) in enumerate(self._units):
+            if (riding if mobile else on_foot)[here] < points and (mover := self._mover(number)).might_use(pair):
+                yield mover
+
+    def _mover(self, number: int) -> Mover:
+        if number not in self._movers:
+            self._movers[number] = Mover.of(self.g, *self._given[number])
+        return self._movers[number]
 
 
 def crossings(g: Pocket) -> tuple[Side, ...]:

@@ -34,7 +34,7 @@ from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
-from grognard.games.korsun.rules.supply import fed, without_line
+from grognard.games.korsun.rules.supply import fed, lacking
 from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather, mud
 
@@ -137,7 +137,7 @@ class Exclusive(Standard[Pocket]):
 
     def _less(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> int:
         """12.3, R50 What hunger takes from a printed strength."""
-        if not without_line(g, unit.side) >> self.ground.index[unit.place] & 1:
+        if unit.place not in lacking(g, unit.side):
             return 0
         together = battle.attackers if unit.id in battle.attackers else (unit.id,)
         return 0 if fed(g, together)[together.index(unit.id)] else printed // 2
@@ -173,11 +173,10 @@ class Exclusive(Standard[Pocket]):
 
     def rows(self, g: Pocket, unit: Unit) -> Rows:
         """13.0 Bridged hexsides cost Germans no river points."""
-        rows = Standard.rows(self, g, unit)
-        if unit.side != GERMAN or not g.crossings:
-            return rows
-        bridged = crossings(g)
-        return rows_with(g.land, bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
+        mobile = self.counters[unit.id].mobile
+        if g.crossings and unit.side == GERMAN and (bridged := crossings(g)):
+            return rows_with(g.land, bridged, "mobile" if mobile else "leg")
+        return self.ground.mobile if mobile else self.ground.leg
 
     def movement_aids(self, g: Pocket) -> Sequence[Action] | Sieve[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""

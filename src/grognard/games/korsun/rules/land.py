@@ -98,9 +98,8 @@ class Land(Ground):
         """13.0, R53 Unbridged river hexsides one of whose hexes is within so many hexes, in the order of the map."""
         found = self._in_range.get((h, reach))
         if found is None:
-            distance = self.grid.distance
-            near = (pair for pair in self.rivers if min(distance(h, pair[0]), distance(h, pair[1])) <= reach)
-            found = self._in_range[h, reach] = dict.fromkeys(near)
+            near = self.within(1 << self.index[h], reach)
+            found = self._in_range[h, reach] = dict.fromkeys([pair for pair in self.rivers if self.banks[pair] & near])
         return found
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side
+from grognard.board.hexset import hexes_of
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
@@ -72,6 +74,11 @@ def _without_line(g: Pocket, side_: str) -> int:
     return cut_off & ~(net.field & encircled(g)) if cut_off else 0
 
 
+def lacking(g: Pocket, side_: str) -> frozenset[Hex]:
+    """12.0 The same by their names."""
+    return g.know(BOTH, ("lacking", side_), lambda: frozenset(hexes_of(GRID, without_line(g, side_))))
+
+
 def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> GermanNet:
     """13.0, R54 The German lines with the crossings that serve these units best; all checked at once share them.
 
@@ -136,10 +143,10 @@ def hungry_units(g: Pocket, side_: str) -> list[Unit]:
 
 def fed(g: Pocket, names: tuple[str, ...]) -> list[bool]:
     """12.3, R54 The same for the units of one combat, so served that they lose least; kept until somebody moves."""
-    lacking = without_line(g, g.pieces[names[0]].side)
-    if not lacking or not any(lacking >> GROUND.index[g.pieces[u].place] & 1 for u in names):
+    pieces = g.pieces
+    if lacking(g, pieces[names[0]].side).isdisjoint([pieces[u].place for u in names]):
         return [True] * len(names)
-    return g.know(BOTH, ("fed", names), lambda: _fed(g, tuple(g.pieces[u] for u in names)))
+    return g.know(BOTH, ("fed", names), lambda: _fed(g, tuple(pieces[u] for u in names)))
 
 
 def _fed(g: Pocket, units: tuple[Unit, ...]) -> list[bool]:
@@ -160,10 +167,22 @@ def has_line(g: Pocket, unit: Unit) -> bool:
 
 def connected(g: Pocket) -> list[Unit]:
     """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
-    green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-    exits = lines(g.land, g.land.west_exits, usable(g, GERMAN))
-    cut_off = [u for u in green if not exits >> GROUND.index[u.place] & 1]
-    if cut_off:
-        goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in cut_off)
-        exits = _bridged_net(g.land, usable(g, GERMAN), crews(g), exits, 0, goals).west
-    return [u for u in green if exits >> GROUND.index[u.place] & 1]
+    exits = to_exits(g)
+    return [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED and exits >> GROUND.index[u.place] & 1]
+
+
+def how_many_connected(g: Pocket) -> int:
+    """20.0 How many of them there are."""
+    return (encircled(g) & to_exits(g)).bit_count()
+
+
+def to_exits(g: Pocket) -> int:
+    """20.0 Every hex with a line to the exits of the west edge, with the crossings that serve the green units best."""
+    open_ = usable(g, GERMAN)
+    exits = lines(g.land, g.land.west_exits, open_)
+    cut_off = encircled(g) & ~exits
+    if not cut_off:
+        return exits
+    green = [1 << GROUND.index[u.place] for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+    goals = tuple(Goal(h, 1, True) for h in green if h & cut_off)
+    return _bridged_net(g.land, open_, crews(g), exits, 0, goals).west

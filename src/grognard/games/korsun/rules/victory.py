@@ -11,7 +11,7 @@ from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens
 from grognard.games.korsun.rules.state import MEMBERS, Pocket
-from grognard.games.korsun.rules.supply import connected
+from grognard.games.korsun.rules.supply import how_many_connected
 
 JUDGED = "KP-20.0.7"
 
@@ -42,7 +42,7 @@ def level(saved: int, battle: str = CAMPAIGN.id) -> Level:
 
 def saved(g: Pocket) -> int:
     """20.0 How many green units have a line to the west; kept until somebody moves."""
-    return g.know(BOTH, "saved", lambda: len(connected(g)))
+    return g.know(BOTH, "saved", lambda: how_many_connected(g))
 
 
 def judge_victory(g: Pocket) -> Result:

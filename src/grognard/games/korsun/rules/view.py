@@ -12,8 +12,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.sequence import PHASES
-from grognard.games.folio.rules.state import Unit
-from grognard.games.folio.rules.view import counter_view, focus, held, lost, piece_view, zones
+from grognard.games.folio.rules.view import all_counters, done, focus, held, lost, zones
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.engineers import crossings
 from grognard.games.korsun.rules.land import Land
@@ -22,6 +21,7 @@ from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import GRID, REMEMBERED, german_net, hungry_units, plain_net, soviet_net, usable
 from grognard.games.korsun.rules.victory import level, saved
 
+ALL_PHASES = (*PHASES, "Rebuild")
 AROUND = 2  # how far around it a unit holds the ground
 
 
@@ -37,7 +37,7 @@ def glance(g: Pocket, side: str | None) -> View:
         side=side,
         turn=g.turn,
         turns=g.rules.turns,
-        phases=(*PHASES, "Rebuild"),
+        phases=ALL_PHASES,
         phase=g.phase,
         pieces=_pieces(g),
         markers=(*held(g), *_bridges(g), *_shelled(g)),
@@ -54,24 +54,13 @@ def out_of_supply(g: Pocket) -> set[str]:
 
 def _pieces(g: Pocket) -> tuple[PieceView, ...]:
     """Every counter; they stay the same until a unit moves, or has something done to it."""
-    done = tuple(tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep))
-    return g.know(BOTH, ("pieces", g.airlifted, done), lambda: _pieces_now(g, done))
+    worn = tuple([tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep)])
+    return g.know(BOTH, ("pieces", g.airlifted, worn), lambda: _pieces_now(g))
 
 
-def _pieces_now(g: Pocket, done: tuple[tuple[str, ...], ...]) -> tuple[PieceView, ...]:
-    hungry = out_of_supply(g)
-    marked = hungry.union(*done, (g.airlifted,))
-    units, rules = g.pieces.values(), g.rules
-    return tuple([_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units])
-
-
-def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
-    marks: tuple[str, ...] = ("supplied_by_air",) if unit.id == g.airlifted else ()
-    if unit.id in g.asleep:
-        marks = ("asleep", *marks)
-    if unit.id in hungry:
-        marks = ("out_of_supply", *marks)
-    return piece_view(g, unit, *marks)
+def _pieces_now(g: Pocket) -> tuple[PieceView, ...]:
+    by_air = ("supplied_by_air", (g.airlifted,))
+    return all_counters(g, (*done(g), ("out_of_supply", out_of_supply(g)), ("asleep", g.asleep), by_air))
 
 
 def _bridges(g: Pocket) -> list[Marker]:
