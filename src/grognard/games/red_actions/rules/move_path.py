@@ -148,9 +148,9 @@ def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refu
 
 
 def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Iterator[Leg | Refusal]:
-    trod = _trodden(g, unit, point, budget)
+    there = _gait(g, unit), point, budget
     if unit.inside:
-        yield _checked(g, unit, trod.recall("leave", lambda: _leave(g, unit, point, house, budget)))
+        yield _checked(g, unit, _treads.recall(("leave", *there), lambda: _leave(g, unit, point, house, budget)))
         return
     if unit.formation in (COLUMN, FILE) and house is None:
         along_road = _by_road(g, unit, point, budget)
@@ -163,17 +163,19 @@ def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget
         yield Refusal("RA-MOV.10", "It is prolonged straight on or straight back.")
         return
     if turn >= BACKWARDS and unit.formation != SKIRMISH:
-        back = _checked(g, unit, trod.recall("back", lambda: _straight(g, unit, point, house, budget, 0.0, "back")))
+        back = _checked(
+            g, unit, _treads.recall(("back", *there), lambda: _straight(g, unit, point, house, budget, 0.0, "back"))
+        )
         yield back
         if isinstance(back, Leg):
             return
     price = turn_price(unit, turn, budget)
     ahead_leg = _checked(
-        g, unit, trod.recall("ahead", lambda: _straight(g, unit, point, house, budget, price, "ahead"))
+        g, unit, _treads.recall(("ahead", *there), lambda: _straight(g, unit, point, house, budget, price, "ahead"))
     )
     yield ahead_leg
     if price and isinstance(ahead_leg, Refusal) and house is None and unit.kind != "officer":
-        yield _checked(g, unit, trod.recall("wheel", lambda: _wheeling(g, unit, point, budget)))
+        yield _checked(g, unit, _treads.recall(("wheel", *there), lambda: _wheeling(g, unit, point, budget)))
 
 
 def turn_price(unit: Unit, turn: int, budget: Budget) -> float:
@@ -317,14 +319,7 @@ class Tread(NamedTuple):
     refusal: Refusal | None  # what the ground has against its end
 
 
-_treads = Memory(10_000)
-
-
-def _trodden(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Memory:
-    """The treads to a point for all units that stand and move alike, by the way they go."""
-    key = (_gait(g, unit), point, budget)
-    known: Memory | None = _treads.get(key)
-    return _treads.keep(key, Memory()) if known is None else known
+_treads = Memory(10_000)  # for all units that stand and move alike
 
 
 def _gait(g: RedActions, unit: Unit) -> tuple[Hashable, ...]:
