@@ -6,6 +6,8 @@ import pytest
 
 from grognard.board.bases import COLUMN
 from grognard.engine import Refusal
+from grognard.games.red_actions.mind.weights import FITTED
+from grognard.games.red_actions.rules.artillery import direct_aim
 from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
 from grognard.games.red_actions.rules.destinations import Lots, move_points
 from grognard.games.red_actions.rules.hiding import suspected
@@ -94,3 +96,23 @@ def test_each_move_that_is_listed_can_be_drawn_and_no_other(who: Unit, left: int
     drawn = [backwards[i] for i in reversed(range(len(backwards)))]
     assert {go for go in drawn if go is not None} == set(listed)
     assert [go for go in Lots(g, who, budget, Go.to) if go is not None] == listed
+
+
+def test_a_tread_kept_for_one_unit_says_nothing_of_who_stands_around_another() -> None:
+    """Units that stand and move alike share what the ground says; who is in the way is asked of each position."""
+    alone = battle(foot(), red(45))
+    there = (30.0, 25.0)
+    assert isinstance(plan(alone, alone.pieces["whites-w"], there, Budget(600)), Leg)
+    crowded = battle(foot(), unit("whites", "white_volunteer", 4, 30, 24, name="friend"), red(45))
+    refusal = plan(crowded, crowded.pieces["whites-w"], there, Budget(600))
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "RA-MOV.6"
+
+
+def test_other_weights_leave_what_follows_from_the_units() -> None:
+    g = battle(foot(), red(24))
+    aim = direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    g.judge_by(FITTED)
+    assert direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"]) is aim
+    g.change("reds-r", lying=True)
+    assert direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"]) != aim

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.board.inches import Point, Spot, ahead, distance, facing_to
+from grognard.board.inches import Point, ahead, distance, facing_to
 from grognard.board.lines import edge_beside
 from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
@@ -20,13 +20,17 @@ def wishes(g: RedActions, ask: Ask) -> list[Action]:
     step = g.steps[-1]
     if not isinstance(step, Acting) or step.bars(g, Go) is not None:
         return []
+    return wishes_beyond(g, step, [action for action in ask.actions if isinstance(action, Go)])
+
+
+def wishes_beyond(g: RedActions, step: Acting, listed: list[Go]) -> list[Action]:
+    """Points worth a look for a unit, beyond those of the moves that are listed for it."""
     unit = step.actor(g)
     if unit.wagons or why_not_move_at_all(g, unit) is not None:
         return []
     budget = step.budget_of(g)
-    listed = [action.point for action in ask.actions if isinstance(action, Go)]
-    spots = (Spot.at(point) for point in reachable(g, unit, budget, wished(g, unit, budget), listed))
-    return [Go(spot.x, spot.y) for spot in spots]
+    points = reachable(g, unit, budget, wished(g, unit, budget), [go.point for go in listed])
+    return [Go.to(point) for point in points]
 
 
 def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:

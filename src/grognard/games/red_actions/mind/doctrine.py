@@ -15,9 +15,9 @@ from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
-from grognard.games.red_actions.rules.aiming import FUTILE, best_stance, make_aim
+from grognard.games.red_actions.rules.aiming import FUTILE
 from grognard.games.red_actions.rules.ambush import Scout
-from grognard.games.red_actions.rules.artillery import with_direct_hits
+from grognard.games.red_actions.rules.artillery import direct_aim
 from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge, Followup
@@ -200,10 +200,9 @@ def column_worth(column: int, w: Weights) -> float:
 
 def shot_worth(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> float:
     """The mean harm of a shot, in terror markers."""
-    stance, w = best_stance(g, unit, target, wagon), g.weighed_by(BY_HAND)
-    if stance is None:
+    aim, w = direct_aim(g, unit, target, wagon), g.weighed_by(BY_HAND)
+    if aim is None:
         return 0.4
-    aim = with_direct_hits(g, make_aim(g, stance, target, wagon))
     harm = 0.0
     if aim.column >= 0 and not is_vehicle(target):
         harm = column_worth(aim.column, w)

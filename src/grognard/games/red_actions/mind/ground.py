@@ -79,6 +79,11 @@ def bears_on(g: RedActions, unit: Unit, point: Point) -> float:
     return falls_on(mine, near)
 
 
+def most_fire(g: RedActions, unit: Unit) -> float:
+    """How much fire of its own a unit can lay upon an enemy at best."""
+    return battery(g, unit).fire * CLOSE_MG if _fires(unit) else 0.0
+
+
 def in_reach(point: Point, others: Iterable[tuple[Point, float]]) -> int:
     """How many of some places with a reach can reach a point."""
     return sum(distance(there, point) <= reach for there, reach in others)

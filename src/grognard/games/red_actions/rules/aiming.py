@@ -30,8 +30,9 @@ from grognard.board.inches import (
 )
 from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
+from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, ruins, section, turned
+from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -49,6 +50,7 @@ from grognard.games.red_actions.rules.data import (
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import (
     Bodies,
+    beside_units,
     explain_sight,
     in_the_way,
     range_from_house,
@@ -262,8 +264,8 @@ def take_places(g: RedActions, faces: tuple[str, ...], bases: int) -> None:
 
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
     """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
-    key = ("stance", unit, target, wagon, g.weather, ruins(g), tuple(g.places_used.items()) if unit.inside else ())
-    return g.recall(key, lambda: _best_stance(g, unit, target, wagon))
+    key = ("stance", unit, target, wagon, *beside_units(g, unit))
+    return g.know(BOTH, key, lambda: _best_stance(g, unit, target, wagon))
 
 
 def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance | None:
@@ -294,8 +296,8 @@ def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tup
 
 def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
-    key = ("bears", unit, target, wagon, g.weather, ruins(g), tuple(g.places_used.items()) if unit.inside else ())
-    return g.recall(key, lambda: _can_bear(g, unit, target, wagon))
+    key = ("bears", unit, target, wagon, *beside_units(g, unit))
+    return g.know(BOTH, key, lambda: _can_bear(g, unit, target, wagon))
 
 
 def _can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int) -> bool:
@@ -475,8 +477,7 @@ def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     """RA-SHO.16, RA-SHO.52 Rifles and sabres shoot at the nearest; routers and vehicles need not be it."""
     if why_cannot_shoot(g, unit) is not None:
         return []
-    key = ("nearest targets", unit, g.weather, ruins(g), tuple(g.places_used.items()))
-    return g.recall(key, lambda: _nearest_targets(g, unit))
+    return g.know(BOTH, ("nearest targets", unit, *beside_units(g, unit)), lambda: _nearest_targets(g, unit))
 
 
 def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:

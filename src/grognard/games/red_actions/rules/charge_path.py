@@ -101,10 +101,10 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
     swath = box(front, starts.facing, width, length)
     berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
     met = contacted(g, unit, target)  # RA-MOV.28 not within an inch of an enemy that the charge does not meet
-    other = who_bars(g, unit, [swath], [berth], way.length + width + REACH.no_entry, met)
+    other = who_bars(g, unit, body(g, unit), [swath], [berth], way.length + width + REACH.no_entry, met)
     if other is not None:
         return Refusal("RA-MOV.28", f"{other.name} is in the way.")
-    if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
+    if is_vehicle(unit) and wreck_on_the_way(g, body(g, unit), swath):
         return Refusal("RA-VEH.15")
     friend = on_others(g, at_contact(g, unit, target), side=unit.side)
     return Refusal("RA-MOV.28", f"{friend.name} leaves no room.") if friend else None

@@ -62,7 +62,7 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
                 return Refusal("RA-SCN.3", f"Nobody deploys in {f.title}.")
     if deployed_among_trees(g, unit):
         return Refusal("RA-TER.17")
-    return None if unit.type == "senior_officer" else why_not_among(g, unit)
+    return None if unit.type == "senior_officer" else why_not_among(g, unit, body(g, unit))
 
 
 def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
@@ -70,7 +70,7 @@ def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
     inches = train.rail_inches
     if not (at_least(inches, train_length(train)) and at_most(inches, length_of(rails(g).points))):
         return Refusal("RA-VEH.7", "The whole train must stand on the line.")
-    return why_not_among(g, train)
+    return why_not_among(g, train, body(g, train))
 
 
 # ------------------------------------------------------------------ deploying

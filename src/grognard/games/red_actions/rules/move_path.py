@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -31,7 +32,19 @@ from grognard.board.lines import edge_at, kept_on, length_of, path_along
 from grognard.board.tabletop import Feature, Toll, reach
 from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
-from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, apart, body, centre, section
+from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.bodies import (
+    BUILDINGS,
+    ON_ROAD,
+    Body,
+    apart,
+    body,
+    centre,
+    foes_of,
+    gap,
+    ruins,
+    section,
+)
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
@@ -74,7 +87,7 @@ class Leg(msgspec.Struct, frozen=True):
         return replace(unit.on(self.spot), place=self.enters or TABLE)
 
 
-class Budget(msgspec.Struct, frozen=True):
+class Budget(msgspec.Struct, frozen=True, cache_hash=True):
     """What is left of a move: hundredths of an inch, whether the free turn is left, and whether all was road."""
 
     left: int
@@ -124,18 +137,20 @@ def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refu
     house = next((f for f in g.table.areas_at(point) if f.type in BUILDINGS and f.name not in g.collapsed), None)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")
-    tried = [way for way in _ways(g, unit, point, house, budget) if way is not None]
-    legs = [way for way in tried if isinstance(way, Leg)]
-    if legs:
-        return min(legs, key=lambda leg: leg.cost)
-    return next((way for way in tried if isinstance(way, Refusal)), Refusal("RA-MOV.3"))
+    refusal: Refusal | None = None
+    best: Leg | None = None
+    for way in _ways(g, unit, point, house, budget):
+        if isinstance(way, Leg):
+            best = way if best is None or way.cost < best.cost else best
+        else:
+            refusal = refusal or way
+    return best or refusal or Refusal("RA-MOV.3")
 
 
-def _ways(
-    g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget
-) -> Iterator[Leg | Refusal | None]:
+def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Iterator[Leg | Refusal]:
+    there = _gait(g, unit), point, budget
     if unit.inside:
-        yield _leave(g, unit, point, house, budget)
+        yield _checked(g, unit, _treads.recall(("leave", *there), lambda: _leave(g, unit, point, house, budget)))
         return
     if unit.formation in (COLUMN, FILE) and house is None:
         along_road = _by_road(g, unit, point, budget)
@@ -148,15 +163,19 @@ def _ways(
         yield Refusal("RA-MOV.10", "It is prolonged straight on or straight back.")
         return
     if turn >= BACKWARDS and unit.formation != SKIRMISH:
-        back = _straight(g, unit, point, house, budget, 0.0, "back")
+        back = _checked(
+            g, unit, _treads.recall(("back", *there), lambda: _straight(g, unit, point, house, budget, 0.0, "back"))
+        )
         yield back
         if isinstance(back, Leg):
             return
     price = turn_price(unit, turn, budget)
-    ahead_leg = _straight(g, unit, point, house, budget, price, "ahead")
+    ahead_leg = _checked(
+        g, unit, _treads.recall(("ahead", *there), lambda: _straight(g, unit, point, house, budget, price, "ahead"))
+    )
     yield ahead_leg
     if price and isinstance(ahead_leg, Refusal) and house is None and unit.kind != "officer":
-        yield _wheeling(g, unit, point, budget)
+        yield _checked(g, unit, _treads.recall(("wheel", *there), lambda: _wheeling(g, unit, point, budget)))
 
 
 def turn_price(unit: Unit, turn: int, budget: Budget) -> float:
@@ -170,7 +189,7 @@ def turn_price(unit: Unit, turn: int, budget: Budget) -> float:
 
 def _straight(
     g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget, price: float, kind: str
-) -> Leg | Refusal:
+) -> Tread | Refusal:
     """A turn in place and a straight line, or straight back at half rate."""
     start = unit.point
     target = house.nearest(start) if house else point  # RA-BLD.6 it is entered where the way reaches its outline
@@ -193,7 +212,7 @@ def _straight(
     free = turn > NO_TURN and price == 0
     enters, halts = house.name if house else "", halt.name if halt else ""
     leg = Leg(*Spot.at(target, facing), hundredths(total), kind, enters, halts, turned=free)
-    return _just_beyond(unit, way, budget, price) or _checked(g, unit, leg, way.length)
+    return _just_beyond(unit, way, budget, price) or tread(g, unit, leg, way.length)
 
 
 def _whole_move(unit: Unit, toll: Toll) -> bool:
@@ -218,7 +237,7 @@ def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
     return Refusal("RA-TER.5", f"{g.called(shut.name)} is in the way." if shut else "")
 
 
-def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
+def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Tread | Refusal:
     """RA-MOV.3 A wheel, measured at the outer front corner, then straight ahead."""
     width = unit.frontage
     turn = wheel_towards(unit.point, unit.facing, width, point)
@@ -236,15 +255,15 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
     if not at_most(spent, budget.inches):
         return Refusal("RA-MOV.3", f"The wheel takes {spent:.1f} inches.")
     leg = Leg(*Spot.at(point, body.facing), hundredths(spent), "wheel", start=body.spot)
-    return _just_beyond(unit, way, budget) or _checked(g, body, leg, way.length)
+    return _just_beyond(unit, way, budget) or tread(g, body, leg, way.length)
 
 
-def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Leg | Refusal:
+def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Tread | Refusal:
     """RA-BLD.6 Out over any face, measured from the outline."""
     start = g.table.features[unit.inside].nearest(point)
     outside = unit.at(start, facing_to(start, point))
     found = _straight(g, outside, point, house, budget, 0.0, "ahead")
-    return replace(found, start=outside.spot) if isinstance(found, Leg) else found
+    return found._replace(leg=replace(found.leg, start=outside.spot)) if isinstance(found, Tread) else found
 
 
 # ------------------------------------------------------------------ roads
@@ -268,7 +287,7 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
             return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {most:.1f} may be used.")
         end = Spot.at(point, facing_to(path[-2], path[-1]))
         leg = Leg(*end, hundredths(spent), "road", bends=tuple(Spot.at(p) for p in path[1:-1]))
-        return _checked(g, unit, leg, length_of(path))
+        return _checked(g, unit, tread(g, unit, leg, length_of(path)))
     return None
 
 
@@ -286,63 +305,99 @@ def course(unit: Unit, leg: Leg) -> list[Point]:
     return [spot.point for spot in (leg.start or unit.spot, *leg.bends, leg.spot)]
 
 
-def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusal:
-    refusal = why_not_pass(g, unit, leg, length)
-    if refusal is not None:
-        return refusal
-    end = leg.spot.point
-    if is_deployed(unit) and deployed_among_trees(g, unit.at(course(unit, leg)[0], leg.facing), end):
-        return Refusal("RA-TER.17")
-    edge = edge_at(g.table, end, SHORT)
-    if edge and not leg.enters and may_leave_by(g, unit, edge):
-        return replace(leg, leaves=edge)
-    return why_not_end(g, unit, leg) or leg
+class Tread(NamedTuple):
+    """A leg as the ground alone has it; who stands in its way, and around its end, is asked each time."""
+
+    leg: Leg
+    starts: Body
+    ends: Body
+    swaths: list[Box]  # the ground that is gone over
+    near: float  # inches from its start within which somebody may be in the way
+    houses: tuple[str, ...]  # standing sections that it leads through
+    edge: str  # of the table, at its end
+    among_trees: bool  # RA-TER.17
+    refusal: Refusal | None  # what the ground has against its end
 
 
-def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal | None:
-    """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
-    points = course(unit, leg)
-    start, end = points[0], points[-1]
-    width = unit.frontage
-    deep = ranks(unit.formation, unit.bases) * unit.depth
+_treads = Memory(10_000)  # for all units that stand and move alike
+
+
+def _gait(g: RedActions, unit: Unit) -> tuple[Hashable, ...]:
+    """All that the ground asks of a unit, and the ground as it is now."""
+    return body(g, unit), unit.type, unit.limbered, unit.carts, ruins(g), *g.gaps.values()
+
+
+def tread(g: RedActions, unit: Unit, leg: Leg, length: float) -> Tread:
+    """A leg of so many inches with all that the ground says of it."""
+    points, deep = course(unit, leg), ranks(unit.formation, unit.bases) * unit.depth
+    start, end, width = points[0], points[-1], unit.frontage
     if leg.kind == "back":
         swaths = [box(start, leg.facing, width, length + deep)]
     elif leg.kind == "road":
         swaths = [box(b, facing_to(a, b), BASE_WIDTH, distance(a, b)) for a, b in pairwise(points) if a != b]
     else:
         swaths = [box(end, leg.facing, width, length + (0 if unit.inside else deep))]
-    other = who_bars(g, unit, swaths, swaths, length + width)
+    spans = [span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)]
+    through = [span.feature.name for span in spans if span.end - span.start > SHORT]
+    houses = tuple(name for name in through if name not in g.collapsed)
+    trees = is_deployed(unit) and deployed_among_trees(g, unit.at(start, leg.facing), end)
+    there = unit if leg.enters else unit.on(leg.spot)
+    refusal = None if leg.enters else _why_no_ground(g, there)
+    edge = "" if leg.enters else edge_at(g.table, end, SHORT)
+    return Tread(leg, body(g, unit), body(g, there), swaths, length + width, houses, edge, trees, refusal)
+
+
+def _checked(g: RedActions, unit: Unit, found: Tread | Refusal) -> Leg | Refusal:
+    """RA-MOV.5, RA-TER.17, RA-MOV.26 A leg that the ground allows, unless somebody is in its way."""
+    if isinstance(found, Refusal):
+        return found
+    refusal = why_not_pass(g, unit, found)
+    if refusal is not None:
+        return refusal
+    if found.among_trees:
+        return Refusal("RA-TER.17")
+    if found.edge and may_leave_by(g, unit, found.edge):
+        return replace(found.leg, leaves=found.edge)
+    return why_not_end(g, unit, found) or found.leg
+
+
+def why_not_pass(g: RedActions, unit: Unit, found: Tread) -> Refusal | None:
+    """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
+    other = who_bars(g, unit, found.starts, found.swaths, found.swaths, found.near)
     if other is not None:
         return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
-    for span in (span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)):
-        name = span.feature.name
-        through = name not in g.collapsed and span.end - span.start > SHORT
-        if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
+    for name in found.houses:
+        if any(u.side != unit.side and not u.hidden for u in g.here(name)):
             return Refusal("RA-MOV.5", f"The enemy holds {g.called(name)}.")
-    return Refusal("RA-VEH.15") if is_vehicle(unit) and any(wreck_on_the_way(g, unit, s) for s in swaths) else None
+    wrecks = is_vehicle(unit) and any(wreck_on_the_way(g, found.starts, swath) for swath in found.swaths)
+    return Refusal("RA-VEH.15") if wrecks else None
 
 
-def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
+def wreck_on_the_way(g: RedActions, vehicle: Body, swath: Box) -> bool:
     """RA-VEH.15 Does a wreck lie on a road, bridge or railway where a vehicle means to drive?"""
     wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
-    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= body(g, vehicle).gap_to_point(p)]
+    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= vehicle.gap_to_point(p)]
     lines = any(g.table.near_line(p, line, NEAR_ROAD) for p in ahead_of_it for line in ("road", "railway"))
     return lines or any(f.type == "bridge" for p in ahead_of_it for f in g.table.areas_at(p))
 
 
-def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
-    """RA-MOV.5, RA-MOV.34, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
-    if leg.enters:
-        return why_not_enter(g, unit, leg.enters)
-    there = unit.on(leg.spot)
+def _why_no_ground(g: RedActions, there: Unit) -> Refusal | None:
+    """RA-TER.22, RA-BLD.6, RA-MOV.26 What the ground has against a unit that ends its leg there in the open."""
     if there.point not in g.table or not body(g, there).on_table:
         return Refusal("RA-MOV.26", "That is over the table edge.")
     if in_water(g, there.point):
         return Refusal("RA-TER.22")
-    if unit.kind != "officer" and in_a_house(g, there):
-        return Refusal("RA-BLD.6")
-    advances = is_shaken(unit) and _closer(g, unit, there)
-    return why_not_among(g, there) or (Refusal("RA-MOR.37") if advances else None)
+    return Refusal("RA-BLD.6") if there.kind != "officer" and in_a_house(g, there) else None
+
+
+def why_not_end(g: RedActions, unit: Unit, found: Tread) -> Refusal | None:
+    """RA-MOV.5, RA-MOV.34, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
+    if found.leg.enters:
+        return why_not_enter(g, unit, found.leg.enters)
+    refusal = found.refusal or why_not_among(g, unit, found.ends)
+    if refusal is None and is_shaken(unit) and _closer(g, unit, found):
+        return Refusal("RA-MOR.37")
+    return refusal
 
 
 def is_deployed(unit: Unit) -> bool:
@@ -363,9 +418,14 @@ def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) ->
     return any(g.kind_of(f) in TREES for f in under)
 
 
-def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
-    foes = g.foes(unit.side)
-    return any(not at_least(apart(g, there, foe), apart(g, unit, foe)) and sees(g, unit, foe) for foe in foes)
+def _closer(g: RedActions, unit: Unit, found: Tread) -> bool:
+    """RA-MOR.37 Does a leg lead nearer to an enemy whom the unit sees from where it sets out?"""
+    starts = found.starts
+    outset = unit if starts is body(g, unit) else unit.at(starts.point, starts.facing)
+    nearer = (
+        foe for foe, stands in foes_of(g, unit.side) if not at_least(gap(found.ends, stands), gap(starts, stands))
+    )
+    return any(sees(g, outset, foe) for foe in nearer)
 
 
 def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
@@ -391,6 +451,13 @@ def turn_towards(unit: Unit, facing: int, budget: Budget) -> float:
 
 def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     """How many inches a unit can go in a direction, by the ground alone."""
+    return _reaches.recall((_gait(g, unit), facing, budget), lambda: _reach_towards(g, unit, facing, budget))
+
+
+_reaches = Memory(10_000)
+
+
+def _reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     start, left = way_out(g, unit, facing), budget.inches - turn_towards(unit, facing, budget)
     if left <= SHORT:
         return 0.0

@@ -45,6 +45,7 @@ from grognard.games.red_actions.rules.move_path import (
     course,
     full_budget,
     plan,
+    tread,
     turn_price,
     why_not_end,
     why_not_pass,
@@ -350,9 +351,10 @@ class Walk(Step, frozen=True):
         if unit.spot != self.stood:
             return False
         rest = self._rest(unit)
-        if why_not_pass(g, unit, rest, length_of(course(unit, rest))) is not None:
+        way = tread(g, unit, rest, length_of(course(unit, rest)))
+        if why_not_pass(g, unit, way) is not None:
             return False
-        return bool(rest.leaves) or why_not_end(g, unit, rest) is None
+        return bool(rest.leaves) or why_not_end(g, unit, way) is None
 
     def _rest(self, unit: Unit) -> Leg:
         """The part of the leg that is still to be walked."""

@@ -113,27 +113,32 @@ def why_no_room(g: RedActions, there: Unit) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34 Why a unit has no room to stand so: the edge, a house, friends or known enemies."""
     if not body(g, there).on_table or in_a_house(g, there):
         return Refusal("RA-MOV.34", "There is no room.")
-    return why_not_among(g, there)
+    return why_not_among(g, there, body(g, there))
 
 
-def why_not_among(g: RedActions, there: Unit) -> Refusal | None:
+def why_not_among(g: RedActions, unit: Unit, there: Body) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34 Not on friends, and not within an inch of an enemy that is known."""
-    stands = body(g, there)
-    for other, body_of in crowd_near(g, stands, REACH.no_entry):
-        if other.id == there.id or (other.hidden and other.side != there.side):
+    for other, stands in crowd_near(g, there, REACH.no_entry):
+        if other.id == unit.id or (other.hidden and other.side != unit.side):
             continue
-        if other.side == there.side and there.kind != "officer" and stands.overlaps(body_of):
+        if other.side == unit.side and unit.kind != "officer" and there.overlaps(stands):
             return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        if other.side != there.side and crowds(stands, body_of):
+        if other.side != unit.side and crowds(there, stands):
             return Refusal("RA-MOV.5", f"{other.name} is within an inch of it.")
     return None
 
 
 def who_bars(
-    g: RedActions, unit: Unit, swaths: list[Box], berths: list[Box], near: float, met: Collection[str] = ()
+    g: RedActions,
+    unit: Unit,
+    starts: Body,
+    swaths: list[Box],
+    berths: list[Box],
+    near: float,
+    met: Collection[str] = (),
 ) -> Unit | None:
     """RA-MOV.5, RA-MOV.6, RA-MOV.28 A friend whom a unit may not pass on its way, or a known enemy too near to it."""
-    for other, stands in crowd_near(g, body(g, unit), near):
+    for other, stands in crowd_near(g, starts, near):
         friend = other.side == unit.side
         if stands.inside or other.id == unit.id or other.id in met or (not friend and other.hidden):
             continue

@@ -14,7 +14,6 @@ from grognard.games.red_actions.rules.aiming import (
     best_stance,
     can_bear,
     is_futile,
-    make_aim,
     shoots_at_the_nearest,
     targets,
     weapon_of,
@@ -27,13 +26,13 @@ from grognard.games.red_actions.rules.aiming import (
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     bearing_on,
+    direct_aim,
     empty_section_aim,
     indirect_aim,
     observers,
     range_of,
     rolls_direct_hits,
     speculative_aim,
-    with_direct_hits,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near, foes_of
 from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
@@ -164,8 +163,7 @@ class Fire(AtUnit, frozen=True):
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
-        stance = best_stance(g, unit, self.target(g), self.wagon)
-        return with_direct_hits(g, make_aim(g, stance, self.target(g), self.wagon)) if stance else None
+        return direct_aim(g, unit, self.target(g), self.wagon)
 
 
 class FireLow(Fire, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from grognard.board.crossed import near_way
@@ -129,6 +130,11 @@ def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
     """Does a unit see a point of the ground?"""
     holding = {f.name for f in g.table.areas_at(p) if f.type in BLINDS.solid}
     return any(line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in body(g, unit).eyes(p))
+
+
+def beside_units(g: RedActions, unit: Unit) -> tuple[Hashable, ...]:
+    """RA-SHO.50, RA-TER.46, RA-BLD.7 What bears on a unit's fire beside the units: weather, ruins, places used."""
+    return g.weather, ruins(g), *(g.places_used.items() if unit.inside else ())
 
 
 def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:

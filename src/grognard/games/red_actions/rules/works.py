@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_featur
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
-from grognard.games.red_actions.rules.move_path import Leg, why_not_end
+from grognard.games.red_actions.rules.move_path import Leg, tread, why_not_end
 from grognard.games.red_actions.rules.room import stand
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot, is_shaken
@@ -86,7 +86,7 @@ class CrossTheWire(Order, frozen=True):
         """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
         if not unit.held or not is_foot(unit) or unit.pinned:
             return Refusal("RA-TER.18")
-        return why_not_end(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"))
+        return why_not_end(g, unit, tread(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"), 0.0))
 
     def do(self, g: RedActions, by: Segment) -> None:
         if cross_wire(g, by.actor(g)):

@@ -1,0 +1,41 @@
+"""The best orders are found without looking into the rest: they are those that judging every order finds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.engine import Match
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.mind.choosing import best_move, best_orders
+from grognard.games.red_actions.mind.weights import FITTED, Weights
+from grognard.games.red_actions.rules.acting import Acting
+
+
+@pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
+@pytest.mark.parametrize("scenario", ["water-tower", "lezhanka", "egorlyk"])
+def test_the_best_orders_are_those_that_judging_all_finds(scenario: str, weights: Weights | None) -> None:
+    match, rng, looked, spared = Match.new(GAME, scenario, seed=3, record=False, log=False), random.Random(3), 0, 0
+    while not match.over and looked < 60:
+        ask, twin = match.decision.asks[0], match.state.clone()
+        twin.judge_by(weights)
+        answers = GAME.mind.considered(twin, ask)
+        worth = GAME.mind.judged(twin, ask.side, answers)
+        best = [answer for value, answer in zip(worth, answers, strict=True) if value == max(worth)]
+        step = twin.steps[-1]
+        if isinstance(step, Acting):
+            fresh = match.state.clone()
+            fresh.judge_by(weights)
+            found = best_orders(fresh, ask)
+            assert found is None or found == best
+            looked, spared = looked + 1, spared + (best_move(fresh, step) < max(worth))
+        match.take(rng.choice(best) if rng.random() < 0.8 else rng.choice(list(ask.actions)), ask.side)
+    assert spared
+
+
+def test_nothing_is_chosen_where_no_unit_is_told_what_to_do() -> None:
+    match = Match.new(GAME, "lezhanka", seed=3, record=False, log=False)
+    while isinstance(match.state.steps[-1], Acting):
+        match.take(match.decision.actions[0])
+    assert best_orders(match.state, match.decision.asks[0]) is None
