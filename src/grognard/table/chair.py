@@ -21,7 +21,7 @@ WAITING = 1 << 20  # bytes; whoever is slower than that must connect again
 class Outbox:
     """What waits to be sent to one page. If it grows too large it is emptied, and `drop` cuts the connection.
 
-    While nothing waits and nothing is being sent, `write` may have a message on its way at once; it says whether it has.
+    While nothing waits or is being sent, `write` may have a message on its way at once; it says whether it has.
     """
 
     def __init__(self) -> None:
