@@ -182,7 +182,7 @@ export class Ground {
     this.picture = null;
     /** @type {Page.Box} */
     this.frame = [0, 0, 1, 1];
-    /** @type {(Page.Part & { scale: number }) | null} */
+    /** @type {(Page.Part & { scale: number, sight: number[] }) | null} */
     this.known = null; // the sharp piece
     /** @type {Page.Pressed | null} */
     this.pressed = null; // for the first of them
@@ -269,7 +269,7 @@ export class Ground {
    * @param {number} high
    */
   sharpen(x, y, scale, wide, high) {
-    if (!this.picture || !wide || !high) return;
+    if (!this.picture || !wide || !high || this.isSharp(x, y, scale, wide, high)) return;
     const dense = scale * devicePixelRatio;
     const [, , w, tall] = this.frame;
     const round = this.detail ? ROUND : FIRST;
@@ -296,7 +296,13 @@ export class Ground {
     else pen.drawImage(this.whole, part.left * k, part.top * k, (across * k) / dense, (along * k) / dense, 0, 0, across, along);
     const px = (/** @type {number} */ pixels) => `${pixels / devicePixelRatio}px`;
     Object.assign(this.sharp.style, { left: px(Math.round(part.left * dense)), top: px(Math.round(part.top * dense)), width: px(across), height: px(along) });
-    this.known = { ...part, scale };
+    this.known = { ...part, scale, sight: [x, y, scale, wide, high, devicePixelRatio, this.detail] };
+  }
+
+  /** Is the sharp piece still that of this very sight? @param {number} x @param {number} y @param {number} scale @param {number} wide @param {number} high */
+  isSharp(x, y, scale, wide, high) {
+    const same = this.known?.sight.join() === [x, y, scale, wide, high, devicePixelRatio, this.detail].join();
+    return same && !this.pressed;
   }
 
   /**
