@@ -107,7 +107,7 @@ class Chair:
         return self._shown.side
 
     @side.setter
-    def side(self, side: str) -> None:
+    def side(self, side: str | None) -> None:
         self._shown = self._shown._replace(side=side)
 
     def send(self, message: bytes) -> None:
