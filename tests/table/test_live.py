@@ -7,15 +7,17 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from grognard.engine import UnknownChoice
+from grognard.engine import Match, UnknownChoice, find_game
 from grognard.table import chair, company, live
 from grognard.table.chair import Outbox
 from grognard.table.live import short
 from grognard.table.room import Room
+from grognard.table.scene import Looks
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import new_match
@@ -188,6 +190,53 @@ def test_an_outbox_gives_messages_in_order_and_ends(run: Any) -> None:
         return [*found, await box.next()]
 
     assert run(use()) == [b"one", b"two", None]
+
+
+def test_a_message_goes_at_once_only_when_all_before_it_have_gone(run: Any) -> None:
+    async def use() -> list[bytes]:
+        box, sent, free = Outbox(), list[bytes](), asyncio.Event()
+        box.write = lambda message: not sent.append(message)
+
+        async def send() -> None:
+            while (message := await box.next()) is not None:
+                await free.wait()
+                sent.append(message)
+
+        sender = asyncio.create_task(send())
+        box.put(b"one")  # nobody sends yet
+        await asyncio.sleep(0)
+        box.put(b"two")  # the first is still on its way
+        free.set()
+        await asyncio.sleep(0.01)
+        box.put(b"three")
+        assert sent[-1] == b"three", "at once"
+        box.write = lambda _: False  # the other end takes nothing
+        box.put(b"four")
+        await asyncio.sleep(0.01)
+        box.close()
+        await sender
+        return sent
+
+    assert run(use()) == [b"one", b"two", b"three", b"four"]
+
+
+def test_what_was_foreseen_and_did_not_come_is_not_taken_as_shown(run: Any) -> None:
+    async def use() -> tuple[list[Any], list[Any]]:
+        match, page, other = Match.new(find_game("night-fight"), "ghost-column", seed=1), chair.Chair(("german",)), []
+        page.show(Looks(match))
+        twin = match.clone()
+        for _ in range(30):
+            twin.take(next(iter(twin.decision.asks[0].actions)), twin.decision.asks[0].side)
+        page.foresee(Looks(twin))  # it could not be written
+        page.show(Looks(match), table="x")
+        shown = [msgspec.json.decode(message) for message in page.outbox._waiting]
+        fresh = chair.Chair(("german",))
+        for looks in (Looks(match), Looks(match)):
+            other.append(fresh.scene(looks))
+        return shown, msgspec.json.decode(msgspec.json.encode(other))
+
+    shown, wanted = run(use())
+    assert shown == [wanted[0], wanted[1] | {"table": "x"}]
 
 
 def test_an_outbox_that_grows_too_large_is_emptied_and_the_connection_dropped(

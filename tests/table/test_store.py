@@ -105,6 +105,21 @@ def test_what_the_driver_refuses_is_undone_and_told_by_the_database_layer(store:
     assert run(store.lines("m1", 2)) == [b"three"]
 
 
+def test_what_can_be_done_meanwhile_is_done_before_it_is_durable_and_once(store: Store, run: Any) -> None:
+    happened: list[str] = []
+
+    async def write(number: int, line: bytes) -> None:
+        await store.append("m1", number, [line], SNAP, ON, lambda: happened.append("meanwhile"))
+        happened.append("durable")
+
+    run(filled(store))
+    run(write(2, b"three"))
+    assert happened == ["meanwhile", "durable"]
+    with pytest.raises(Conflict):
+        run(write(2, b"other"))
+    assert "durable" not in happened[2:] and happened.count("meanwhile") <= 2
+
+
 def test_a_seat_is_taken_once(store: Store, run: Any) -> None:
     run(filled(store))
     invited, taken = SEATS[1], Seat("white", "human", "k2")

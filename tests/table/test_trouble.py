@@ -131,7 +131,7 @@ def test_an_order_that_cannot_be_written_is_a_503_and_changes_nothing(
     match, key, _ = new_match(table)
     before = look(table, match, key)
     with monkeypatch.context() as away:
-        away.setattr(store._writer, "add", lambda rows: failing(sa.exc.OperationalError("x", {}, Exception("full"))))
+        away.setattr(store._writer, "add", lambda *_: failing(sa.exc.OperationalError("x", {}, Exception("full"))))
         got = take(table, match, key, before)
     assert got.status_code == 503 and "nothing has changed" in got.json()["error"]
     after = look(table, match, key)
@@ -157,7 +157,7 @@ def test_while_the_database_is_away_everything_is_a_503_and_the_log_has_two_line
 
     with monkeypatch.context() as away:
         away.setattr(store, "_look", gone)
-        away.setattr(store._writer, "add", lambda rows: failing(sa.exc.OperationalError("x", {}, Exception("gone"))))
+        away.setattr(store._writer, "add", lambda *_: failing(sa.exc.OperationalError("x", {}, Exception("gone"))))
         scene = look(table, match, key)
         for _ in range(5):
             assert take(table, match, key, scene).status_code == 503
@@ -181,7 +181,7 @@ def test_a_room_that_was_lost_is_read_again_and_its_pages_stay(
         scene = until(page, lambda got: got.get("type") == "scene")
         order = {"do": "take", "decision": 0, "action": scene["ask"]["choices"][0]["action"], "ref": 7}
         with monkeypatch.context() as away:
-            away.setattr(store._writer, "add", lambda rows: failing(OSError("no such device")))
+            away.setattr(store._writer, "add", lambda *_: failing(OSError("no such device")))
             away.setattr(store, "_look", lambda work: (_ for _ in ()).throw(OSError("no such device")))
             page.send_json(order)
             assert until(page, lambda got: "re" in got)["status"] == 503

@@ -60,10 +60,13 @@ def art_paths(game: Game, scenario: str, land: str) -> list[str]:
 
 
 class Art:
-    """Draws what pages ask for, once. It is also kept in the data folder, for a board takes a second to draw."""
+    """Draws what pages ask for, once. It is also kept in the data folder, for a board takes a second to draw.
 
-    def __init__(self, games: Mapping[str, Game], folder: Path | None = None) -> None:
-        self.games, self.folder = games, folder
+    `ahead` of whoever will ask there is time to pack it tightly.
+    """
+
+    def __init__(self, games: Mapping[str, Game], folder: Path | None = None, *, ahead: bool = False) -> None:
+        self.games, self.folder, self.ahead = games, folder, ahead
         self._drawn: dict[tuple[str, ...], Picture] = {}
         self._drawing = threading.Lock()
 
@@ -72,7 +75,7 @@ class Art:
         if found is None:
             text = draw if isinstance(draw, str) else draw()
             data = text.encode() if isinstance(text, str) else text
-            found = Picture(kind, Packed.of(data))
+            found = Picture(kind, Packed.of(data, tight=self.ahead))
             self._put_away(key, found)
         self._drawn[key] = found
         return found

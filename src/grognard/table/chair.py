@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,18 +19,23 @@ WAITING = 1 << 20  # bytes; whoever is slower than that must connect again
 
 
 class Outbox:
-    """What waits to be sent to one page. If it grows too large it is emptied, and `drop` cuts the connection."""
+    """What waits to be sent to one page. If it grows too large it is emptied, and `drop` cuts the connection.
+
+    While nothing waits or is being sent, `write` may have a message on its way at once; it says whether it has.
+    """
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._news = asyncio.Event()
+        self._idle = False  # has whoever sends sent everything?
         self.shut = False
         self.drop: Callable[[], None] = self.close
+        self.write: Callable[[bytes], bool] | None = None
 
     def put(self, message: bytes) -> None:
         """One more message."""
-        if self.shut:
+        if self.shut or self._at_once(message):
             return
         if self._waiting and self._size + len(message) > WAITING:
             self.close()
@@ -39,6 +44,9 @@ class Outbox:
         self._waiting.append(message)
         self._size += len(message)
         self._news.set()
+
+    def _at_once(self, message: bytes) -> bool:
+        return self._idle and not self._waiting and self.write is not None and self.write(message)
 
     def close(self) -> None:
         """Forget what waits; nothing more is sent."""
@@ -52,10 +60,31 @@ class Outbox:
             if self.shut:
                 return None
             self._news.clear()
+            self._idle = True
             await self._news.wait()
+        self._idle = False
         message = self._waiting.popleft()
         self._size -= len(message)
         return message
+
+
+class Shown(NamedTuple):
+    """What a page has been shown of a match: from which side, its pieces, and how much of the log."""
+
+    side: str | None  # that the page shows
+    pieces: dict[str, PieceView]
+    events: list[Event]  # of the match, as far as they have been read
+    lines: int  # how many of them could be
+    reader: str | None  # who read them
+
+
+class Foreseen(NamedTuple):
+    """What a page will be shown of a position, if until then it is shown nothing else."""
+
+    looks: Looks
+    before: Shown
+    scene: bytes
+    after: Shown
 
 
 class Chair:
@@ -66,35 +95,60 @@ class Chair:
 
     def __init__(self, sides: tuple[str, ...], words: Bucket | None = None, address: str = "") -> None:
         self.sides, self.address = sides, address
-        self.side: str | None = sides[0] if sides else None
         self.outbox = Outbox()
         self.words = words or Bucket(1, 8)
-        self._pieces: dict[str, PieceView] = {}
-        self._events: list[Event] = []  # of the match, as far as they have been read here
-        self._lines = 0  # how many of them could be
-        self._reader: str | None = self.side
+        side = sides[0] if sides else None
+        self._shown = Shown(side, {}, [], 0, side)
+        self._foreseen: Foreseen | None = None
+
+    @property
+    def side(self) -> str | None:
+        """The side that the page shows."""
+        return self._shown.side
+
+    @side.setter
+    def side(self, side: str | None) -> None:
+        self._shown = self._shown._replace(side=side)
 
     def send(self, message: bytes) -> None:
         """Have a message sent; a page that does not keep up is cut off and will come back."""
         self.outbox.put(message)
 
+    def foresee(self, looks: Looks) -> None:
+        """Work out what is to be shown of a position that is not durable yet; nothing is shown."""
+        scene, after = self._look_at(looks)
+        self._foreseen = Foreseen(looks, self._shown, msgspec.json.encode(scene), after)
+
     def show(self, looks: Looks, **more: Any) -> None:
         """Send what has changed since this chair was last shown the match."""
-        self.send(msgspec.json.encode(self.scene(looks) | more))
+        seen = self._foreseen
+        if seen is None or seen.looks is not looks or seen.before is not self._shown:
+            self.foresee(looks)
+            seen = self._foreseen
+        assert seen is not None
+        self._shown, self._foreseen = seen.after, None
+        self.send(seen.scene[:-1] + b"," + msgspec.json.encode(more)[1:] if more else seen.scene)
 
     def scene(self, looks: Looks) -> Plain:
         """The match as this chair may see it, as changes to what it has been shown."""
+        scene, self._shown = self._look_at(looks)
+        return scene
+
+    def _look_at(self, looks: Looks) -> tuple[Plain, Shown]:
+        """What has changed, and what will have been shown then."""
         match = looks.match
-        curtain = self._turn_to_whom(looks)
-        side = None if curtain else self.side
+        curtain, shown = self._turn_to_whom(looks)
+        side = None if curtain else shown
         view, ask = looks.encoded(side)
         asked = side is not None and not match.over and match.decision.of(side) is not None
-        return {
+        changes, pieces = self._changes(looks.view(side))
+        log, count = self._new_lines(match, side)
+        scene = {
             "type": "scene",
             "decision": match.number,
             "view": view,
-            "pieces": self._changes(looks.view(side)),
-            "log": self._new_lines(match, side),
+            "pieces": changes,
+            "log": log,
             "curtain": curtain,
             "asked": [] if match.over else self._waited_for(match),
             "ask": ask,
@@ -103,6 +157,7 @@ class Chair:
             "result": match.result,
             "onward": onward(match),
         }
+        return scene, Shown(shown, pieces, list(match.events), count, side)
 
     def _waited_for(self, match: Match) -> list[str]:
         """Who decides. Where several may be asked together, whether somebody else is would tell what he holds."""
@@ -111,36 +166,32 @@ class Chair:
             return list(match.sides)
         return [side for side in asked if side in self.sides] or asked
 
-    def _changes(self, view: View) -> Plain:
-        changed, gone, shuffled = pieces_changed(self._pieces, view)
-        self._pieces = {piece.id: piece for piece in view.pieces}
+    def _changes(self, view: View) -> tuple[Plain, dict[str, PieceView]]:
+        """What changed among the pieces, and all of them."""
+        changed, gone, shuffled = pieces_changed(self._shown.pieces, view)
+        pieces = {piece.id: piece for piece in view.pieces}
         changes: Plain = {"changed": changed, "gone": gone}
-        return changes | {"order": list(self._pieces)} if shuffled else changes
+        return changes | {"order": list(pieces)} if shuffled else changes, pieces
 
-    def _new_lines(self, match: Match, side: str | None) -> Plain:
-        """The lines of the log since then; a log only grows, or is cut back and grows again."""
-        if side != self._reader:
-            self._reader, self._events, self._lines = side, [], 0
-        kept = _common(self._events, match.events)
-        for event in self._events[kept:]:
-            self._lines -= event.visible_to(side)
-        first = self._lines
+    def _new_lines(self, match: Match, side: str | None) -> tuple[Plain, int]:
+        """The lines of the log since then, and how many there are; it only grows, or is cut back and grows again."""
+        known, first = (self._shown.events, self._shown.lines) if side == self._shown.reader else ([], 0)
+        kept = _common(known, match.events)
+        first -= sum(event.visible_to(side) for event in known[kept:])
         new = [event for event in match.events[kept:] if event.visible_to(side)]
-        self._events, self._lines = list(match.events), first + len(new)
-        return {"from": first, "lines": [line_of(event) for event in new]}
+        return {"from": first, "lines": [line_of(event) for event in new]}, first + len(new)
 
-    def _turn_to_whom(self, looks: Looks) -> str:
-        """With several sides at one screen: the side to pass it to, if the one shown must look away first."""
+    def _turn_to_whom(self, looks: Looks) -> tuple[str, str | None]:
+        """With several sides at one screen: the side to pass it to, if the one shown must look away; which is shown."""
         match = looks.match
         if len(self.sides) < 2 or match.over:
-            return ""
+            return "", self.side
         asked = [ask.side for ask in match.decision.asks if ask.side in self.sides]
         if not asked or self.side in asked:
-            return ""
+            return "", self.side
         if self.side is not None and not match.game.rules.has_secrets(match.state, self.sides):
-            self.side = asked[0]
-            return ""
-        return asked[0]
+            return "", asked[0]
+        return asked[0], self.side
 
 
 def _common(before: list[Event], now: list[Event]) -> int:

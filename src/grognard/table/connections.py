@@ -10,6 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 HEAD = 20.0  # seconds for the head of a request, and for what is left of its body when it has been answered
 MOST = 100  # connections of one address
@@ -96,14 +97,28 @@ class Http(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A WebSocket that the table can cut off at once, whatever still waits to be read at the other end."""
+    """A WebSocket that the table can cut off at once, whatever still waits to be read at the other end.
+
+    A message need not wait for a task to send it where the other end takes what it is sent.
+    """
 
     door: Doorkeeper
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
-        scope["abort"] = self.transport.abort
+        scope["abort"], scope["write"] = self.transport.abort, self.write
         await super().run_asgi()
+
+    def write(self, message: bytes) -> bool:
+        """Have a text on its way at once, if nothing stands in its way."""
+        if self.disconnected or self.close_sent or self.transport.is_closing() or not self.writable.is_set():
+            return False
+        try:
+            self.conn.send_text(message)
+        except InvalidState:
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def keepalive_timeout(self) -> None:
         self.transport.abort()

@@ -22,7 +22,7 @@ def draw_game(game_id: str, folder: Path) -> str:
 
 def draw(game: Game, folder: Path) -> str:
     """All pictures of a game, kept in a folder; those that are there already are left alone."""
-    art = Art({game.id: game}, folder)
+    art = Art({game.id: game}, folder, ahead=True)
     for tone in TONES:
         art.card(game, tone)
     for scenario in art.grounds(game):

@@ -35,6 +35,10 @@ class Kept(ABC):
         """The match has gone on, here or `elsewhere`, and that is durable."""
 
     @abstractmethod
+    def foresee(self, looks: Looks) -> None:
+        """Work out what will be shown when this position is durable; nobody may be shown anything yet."""
+
+    @abstractmethod
     def read_anew(self) -> None:
         """The match was read from the database again."""
 
@@ -51,15 +55,13 @@ class Kept(ABC):
 
     async def keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
-        match, looks, sides = self.match, self.looks, self.seen_by()
-        stands = self.timed(progress(match, looks.view(next(iter(sides or {None})))))
+        match, looks = self.match, self.looks
+        stands = self.timed(progress(match, looks.view(next(iter(self.seen_by() or {None})))))
         new = list(match.lines[self._seen :])
         try:
             first, bodies = self._stored, encode_lines(new)
-            writing = self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), stands)
-            for side in sides:
-                looks.encoded(side)  # while the disk is busy
-            await writing
+            after = snapshot_of(match, first + len(new))
+            await self.store.append(self.row.id, first, bodies, after, stands, lambda: self.foresee(looks))
         except Conflict as error:
             await self._read_again()
             raise Refused(409, "The match has gone on elsewhere; look again.") from error

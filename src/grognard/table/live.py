@@ -98,6 +98,7 @@ class Live:
         drop: Callable[[], None] | None = socket.scope.get("abort")
         if drop is not None:
             chair.outbox.drop = drop
+        chair.outbox.write = socket.scope.get("write")
         sender = asyncio.create_task(send(socket, chair))
         try:
             await room.enter(chair)

@@ -30,7 +30,7 @@ from grognard.table.holding import holding, orders_told
 from grognard.table.kept import Kept
 from grognard.table.loading import load_match
 from grognard.table.lots import Lots
-from grognard.table.scene import Plain, choice_of, refused
+from grognard.table.scene import Looks, Plain, choice_of, refused
 from grognard.table.store import HUMAN, MatchRow, Seat, Store
 from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree, request_told
 from grognard.table.telling import briefing_of
@@ -472,6 +472,10 @@ class Room(Kept):
             self._last.clear()
         for chair in self.company:
             self.show_to(chair)
+
+    def foresee(self, looks: Looks) -> None:
+        for chair in () if looks.stale else self.company:
+            chair.foresee(looks)
 
     def read_anew(self) -> None:
         """Nothing that was known of the match before holds."""

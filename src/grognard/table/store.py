@@ -214,18 +214,24 @@ class Store:
         await self._write(work)
 
     def append(
-        self, match: str, first: int, lines: Sequence[bytes], snapshot: Snapshot, progress: Progress
+        self,
+        match: str,
+        first: int,
+        lines: Sequence[bytes],
+        snapshot: Snapshot,
+        progress: Progress,
+        meanwhile: Callable[[], object] | None = None,
     ) -> Awaitable[None]:
         """More lines of a match, the first of them numbered `first`; Conflict if that number is taken.
 
-        The writing begins at once; await it to know that it is durable.
+        The writing begins at once; await it to know that it is durable. `meanwhile` is called while the disk is busy.
         """
         state = {"which": match, **msgspec.structs.asdict(snapshot)}
         standing = {"which": match, "touched": time.time(), **msgspec.structs.asdict(progress)}
         rows: Rows = [(_ADD_LINES, _rows(match, first, lines)), (_KEEP, [state]), (_STANDING, [standing])]
         if self.shared:
             rows = [*rows, (_NOTIFY, [self._note(match)])]
-        return self._durable(self._writer.add(rows))
+        return self._durable(self._writer.add(rows, _in_loop(meanwhile) if meanwhile is not None else None))
 
     async def seat(self, match: str, side: str, old: Seat, new: Seat) -> None:
         """Change who sits on a side; Conflict if somebody else just has."""
@@ -412,6 +418,17 @@ class Store:
     def _look(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as db:
             return work(db)
+
+
+def _in_loop(call: Callable[[], object]) -> Callable[[], None]:
+    """The same from another thread: it is called in the loop that runs here, unless that has ended by then."""
+    loop = asyncio.get_running_loop()
+
+    def hand_in() -> None:
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(call)
+
+    return hand_in
 
 
 def new_id() -> str:

@@ -27,6 +27,7 @@ class Job(NamedTuple):
     future: Future[Any]
     rows: Rows = ()
     work: Callable[[Connection], Any] | None = None
+    meanwhile: Callable[[], object] | None = None  # called once, when only the disk is waited for
 
 
 class _Again(Exception):
@@ -63,10 +64,14 @@ class Writer:
         self._queue.put(Job(future, work=work))
         return future
 
-    def add(self, rows: Rows) -> Future[None]:
-        """Rows to write. Those of all that wait go to the database statement by statement, which is far cheaper."""
+    def add(self, rows: Rows, meanwhile: Callable[[], object] | None = None) -> Future[None]:
+        """Rows to write. Those of all that wait go to the database statement by statement, which is far cheaper.
+
+        `meanwhile` is called from the writing thread when the database has the rows and only the disk is waited for:
+        whoever has something to work out had better begin then, for until then the two would be in each other's way.
+        """
         future: Future[None] = Future()
-        self._queue.put(Job(future, rows))
+        self._queue.put(Job(future, rows, meanwhile=meanwhile))
         return future
 
     def close(self) -> None:
@@ -99,6 +104,9 @@ class Writer:
                         db.execute(statement, rows)
                     else:
                         self._hand_over(db, statement, rows)
+                for job in jobs:
+                    if job.meanwhile is not None and not alone:
+                        job.meanwhile()
         except Exception as error:
             if len(jobs) == 1 and not isinstance(error, _Again):
                 jobs[0].future.set_exception(error)

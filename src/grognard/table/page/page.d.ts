@@ -65,6 +65,10 @@ declare namespace Page {
   interface Chapter { key: string; number: string; name: string; rules: Wire.Rule[] }
   interface CardParts { kind: string; name: string; head: Inside; body: Inside; foot: Inside; leave: () => void; look: () => void }
   interface Part { left: number; top: number; right: number; bottom: number }
+  /** What is in sight: where the map's corner lies, how large it is drawn, and the window. */
+  interface Sight { x: number; y: number; scale: number; wide: number; high: number }
+  /** A part of the ground as bitmaps: what lies under the plants, and over them. */
+  interface Pressed { part: Part; dense: number; under: ImageBitmap; over: ImageBitmap | null }
   interface Spot { box: Box; far: boolean; cost: number }
   interface Threat { piece: string; how: string; cite: string }
   /** A line of the log, and what changes among the pieces with it. */

@@ -94,7 +94,8 @@ export class Board {
 
   /** Put pictures of the ground and its lettering under everything. @param {string} terrain @param {string} letters */
   async paint(terrain, letters) {
-    await this.bitmaps.load(terrain, letters, this.frame);
+    const { x, y, scale, wide, tall: high } = this;
+    await this.bitmaps.load(terrain, letters, this.frame, { x, y, scale, wide, high });
     this.settle();
   }
 

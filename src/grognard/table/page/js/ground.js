@@ -8,6 +8,7 @@ const STRIPS = 10; // in which the whole map is drawn, so that none of them hold
 const SOON = 700; // milliseconds until that begins: what is in sight comes first
 const MARGIN = 40; // between the edge of the drawing and the neat line
 const STAMP = 16; // half the size of the square a plant is drawn in
+const EVEN = 30; // units of the map among which one is found that lies on a whole pixel, or all but
 
 /** A drawing in three: what lies under the plants, the plants as stamps (there are thousands), and what lies over them. */
 class Picture {
@@ -20,6 +21,7 @@ class Picture {
   /** @param {string} drawing */
   static async from(drawing) {
     const made = new Picture();
+    drawing = drawing.replace(/<svg ([^>]*viewBox="\S+ \S+ (\S+) (\S+)")/, '<svg width="$2" height="$3" $1');
     const from = drawing.indexOf('<g class="plants">');
     const head = drawing.slice(0, drawing.indexOf("</defs>") + 7);
     if (from < 0) {
@@ -64,6 +66,35 @@ class Picture {
       pen.drawImage(this.over, 0, 0, w, high);
     }
     pen.restore();
+  }
+
+  /**
+   * Have a part of the map drawn beside everything else that is to be done; the plants, which are many and small, are left out.
+   * @param {Page.Part} part in whole units
+   * @param {number} dense
+   * @returns {Promise<Page.Pressed>}
+   */
+  async press(part, dense) {
+    const [wide, high] = [part.right - part.left, part.bottom - part.top];
+    const size = { resizeWidth: Math.round(wide * dense), resizeHeight: Math.round(high * dense) };
+    const of = (/** @type {HTMLImageElement | null} */ drawn) => drawn && createImageBitmap(drawn, part.left, part.top, wide, high, size);
+    const [under, over] = await Promise.all([of(this.under), of(this.over)]);
+    return { part, dense, under: /** @type {ImageBitmap} */ (under), over };
+  }
+
+  /**
+   * Draw what was pressed.
+   * @param {Page.Pen} pen
+   * @param {Page.Box} frame
+   * @param {Page.Pressed} pressed
+   */
+  put(pen, frame, { part, dense, under, over }) {
+    pen.drawImage(under, 0, 0);
+    if (!over) return;
+    pen.setTransform(dense, 0, 0, dense, -part.left * dense, -part.top * dense);
+    this.plant(pen, frame, dense, [part.left, part.top], part);
+    pen.resetTransform();
+    pen.drawImage(over, 0, 0);
   }
 
   /** Each plant on whole pixels: nothing need be scaled. @param {Page.Pen} pen @param {Page.Box} parts @param {number} dense @param {Page.Point} parts @param {Page.Part} parts */
@@ -117,6 +148,19 @@ async function image(drawing) {
   return made;
 }
 
+/** Does a part of the map hold another? @param {Page.Part} all @param {Page.Part} some */
+function holds(all, some) {
+  return all.left <= some.left && all.top <= some.top && all.right >= some.right && all.bottom >= some.bottom;
+}
+
+/** The whole number from a span that lies nearest to a whole pixel. @param {number} least @param {number} most @param {number} dense */
+function even(least, most, dense) {
+  const off = (/** @type {number} */ n) => Math.abs(n * dense - Math.round(n * dense));
+  let best = least;
+  for (let n = least + 1; n <= most; n++) if (off(n) < off(best) - 1e-9) best = n;
+  return best;
+}
+
 /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} [settings] */
 function penOf(canvas, settings) {
   return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
@@ -138,8 +182,10 @@ export class Ground {
     this.picture = null;
     /** @type {Page.Box} */
     this.frame = [0, 0, 1, 1];
-    /** @type {(Page.Part & { scale: number }) | null} */
+    /** @type {(Page.Part & { scale: number, sight: number[] }) | null} */
     this.known = null; // the sharp piece
+    /** @type {Page.Pressed | null} */
+    this.pressed = null; // for the first of them
     this.detail = 0;
     /** @type {Element | null} */
     this.numbers = null;
@@ -152,9 +198,11 @@ export class Ground {
    * @param {string} terrain
    * @param {string} letters
    * @param {Page.Box} frame
+   * @param {Page.Sight} sight what will be in sight
    */
-  async load(terrain, letters, frame) {
+  async load(terrain, letters, frame, sight) {
     const [written, drawn] = await Promise.all([text(letters), picture(terrain)]);
+    this.pressed = await this.foresee(drawn, frame, sight).catch(() => null);
     this.picture = drawn;
     this.frame = frame;
     this.known = null;
@@ -164,6 +212,22 @@ export class Ground {
     this.numbers = null;
     afterwards(() => drawn === this.picture && this.write(numbers));
     this.fill(drawn);
+  }
+
+  /** Have the first piece drawn while the table is being laid. @param {Picture} drawn @param {Page.Box} frame @param {Page.Sight} sight */
+  async foresee(drawn, frame, { x, y, scale, wide, high }) {
+    const dense = scale * devicePixelRatio;
+    const from = (/** @type {number} */ at, /** @type {number} */ size) => {
+      const first = Math.max(0, Math.floor((-at - size * FIRST) / scale));
+      return even(Math.max(0, first - EVEN), first, dense);
+    };
+    const to = (/** @type {number} */ start, /** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ most) => {
+      const long = Math.ceil(Math.min((-at + size * (1 + FIRST)) / scale, most)) + 1 - start;
+      return start + even(long, long + EVEN, dense);
+    };
+    const [left, top] = [from(x, wide), from(y, high)];
+    const [right, bottom] = [to(left, x, wide, frame[2]), to(top, y, high, frame[3])];
+    return wide && high ? drawn.press({ left, top, right, bottom }, dense) : null;
   }
 
   /** The hex numbers, of which there are thousands, when the rest is seen. @param {string} numbers */
@@ -205,29 +269,40 @@ export class Ground {
    * @param {number} high
    */
   sharpen(x, y, scale, wide, high) {
-    if (!this.picture || !wide || !high) return;
+    if (!this.picture || !wide || !high || this.isSharp(x, y, scale, wide, high)) return;
     const dense = scale * devicePixelRatio;
     const [, , w, tall] = this.frame;
     const round = this.detail ? ROUND : FIRST;
     const down = (/** @type {number} */ value) => Math.max(0, Math.floor(value * dense)) / dense;
     const up = (/** @type {number} */ value, /** @type {number} */ most) => Math.ceil(Math.min(value, most) * dense) / dense;
-    const part = {
+    let part = {
       left: down((-x - wide * round) / scale),
       top: down((-y - high * round) / scale),
       right: up((-x + wide * (1 + round)) / scale, w),
       bottom: up((-y + high * (1 + round)) / scale, tall),
     };
+    const pressed = this.pressed && this.pressed.dense === dense && holds(this.pressed.part, part) ? this.pressed : null;
+    const edge = (/** @type {number} */ value, /** @type {number} */ most) => (value < most ? value : up(value, most));
+    if (pressed) part = { ...pressed.part, right: edge(pressed.part.right, w), bottom: edge(pressed.part.bottom, tall) };
+    this.pressed = null;
     const [across, along] = [Math.round((part.right - part.left) * dense), Math.round((part.bottom - part.top) * dense)];
     if (across <= 0 || along <= 0) return;
     this.sharp.width = across;
     this.sharp.height = along;
     const pen = penOf(this.sharp, { alpha: false });
     const k = this.detail;
-    if (k * 1.08 < dense) this.picture.draw(pen, this.frame, dense, [part.left, part.top], part);
+    if (pressed) this.picture.put(pen, this.frame, pressed);
+    else if (k * 1.08 < dense) this.picture.draw(pen, this.frame, dense, [part.left, part.top], part);
     else pen.drawImage(this.whole, part.left * k, part.top * k, (across * k) / dense, (along * k) / dense, 0, 0, across, along);
-    const px = (/** @type {number} */ value) => `${value * scale}px`;
-    Object.assign(this.sharp.style, { left: px(part.left), top: px(part.top), width: px(across / dense), height: px(along / dense) });
-    this.known = { ...part, scale };
+    const px = (/** @type {number} */ pixels) => `${pixels / devicePixelRatio}px`;
+    Object.assign(this.sharp.style, { left: px(Math.round(part.left * dense)), top: px(Math.round(part.top * dense)), width: px(across), height: px(along) });
+    this.known = { ...part, scale, sight: [x, y, scale, wide, high, devicePixelRatio, this.detail] };
+  }
+
+  /** Is the sharp piece still that of this very sight? @param {number} x @param {number} y @param {number} scale @param {number} wide @param {number} high */
+  isSharp(x, y, scale, wide, high) {
+    const same = this.known?.sight.join() === [x, y, scale, wide, high, devicePixelRatio, this.detail].join();
+    return same && !this.pressed;
   }
 
   /**
