@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import gc
+import os
+import shutil
+import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from grognard.board import ground
+from grognard.board.draw import position
+from grognard.board.draw.board import draw_halves
+
 HERE = Path(__file__).parent
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # where files are never waited for, and how much of it they may come to
+
+if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # a kill loses nothing there either
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
 
 gc.set_threshold(20_000, 20, 20)  # what is read in stays: looking through it for rubbish is a tenth of the time
+
+# The same map is always drawn the same (tests/board/draw): once for all who lay something over it or look it through.
+vars(ground)["draw_halves"] = lru_cache(32)(draw_halves)
+vars(position)["_board"] = lru_cache(32)(position._board.__wrapped__)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -122,9 +122,9 @@ class Open:
         page.goto(path)
         return page
 
-    def match(self, game: str = hands.GAME, both: bool = False, **more: Any) -> Page:
+    def match(self, game: str = hands.GAME, both: bool = False, scenario: str = "", **more: Any) -> Page:
         """A fresh match, briefed: against the computer, or with both sides in one hand. The lobby is no part of it."""
-        wish = {"game": game, "scenario": next(iter(find_game(game).scenarios))}
+        wish = {"game": game, "scenario": scenario or next(iter(find_game(game).scenarios))}
         first, *others = self.client.post("/api/sides", json=wish).json()["sides"]
         seats = {first: "me", **dict.fromkeys(others, "me" if both else "regular")}
         return self._seated("matches", more, json=wish | {"seats": seats})
