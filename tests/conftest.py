@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from hypothesis import HealthCheck, settings
 from grognard.board import ground
 from grognard.board.draw import position
 from grognard.board.draw.board import draw_halves
+from grognard.engine import SHELF
+from grognard.engine.scenario import Box
 
 HERE = Path(__file__).parent
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # where files are never waited for, and how much of it they may come to
@@ -44,3 +47,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Nothing collected is rubbish before the end."""
     gc.freeze()
+
+
+@pytest.fixture
+def boxes_as_they_were() -> Iterator[None]:
+    """What a test adds to a game's box is taken out again."""
+    boxes = [game.scenarios for game in SHELF.values() if isinstance(game.scenarios, Box)]
+    before = [(box, dict(box.known), dict(box.texts), list(box)) for box in boxes]
+    yield
+    for box, known, texts, listed in before:
+        box.known.clear()
+        box.known.update(known)
+        box.texts.clear()
+        box.texts.update(texts)
+        box._listed[:] = listed
