@@ -52,14 +52,15 @@ def test_a_game_is_briefed_its_panels_are_clean_and_a_first_turn_is_played_by_ke
     )
     page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
     lift(page)
+    found = faults(page, axe)
+    page.evaluate(NO_MAP)  # everything else lies beside it or over it
     page.keyboard.press("i")
     told = page.evaluate("table.live.order('brief', {}).then(({ briefing }) => briefing)")
     is_briefed(page, told["situation"], len(told["first"]))
-    found = faults(page, axe, "#card")
+    found += faults(page, axe, "#card")
     page.keyboard.press("Escape")
     for aim in page.evaluate("table.aims.shown.map((aim) => aim.text)"):
         expect(page.locator("#aims")).to_contain_text(aim)
-    found += faults(page, axe)
     assert found + in_panels(page, axe) == []
     play_a_turn(page)
 
@@ -79,7 +80,6 @@ def in_panels(page: Any, axe: str) -> list[str]:
 
 def play_a_turn(page: Any) -> None:
     """The first turn, by keys alone."""
-    page.evaluate(NO_MAP)
     for _ in range(MOST):
         page.wait_for_function(READY)
         now = page.evaluate(QUESTION)
