@@ -11,8 +11,11 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import NoReturn
 
 import pytest
 
@@ -21,14 +24,43 @@ from grognard.cli import main
 from grognard.engine import Press
 from grognard.players import make_player, play_out
 
+pytestmark = pytest.mark.usefixtures("boxes_as_they_were")  # a table that is to be served lists campaigns too
 GROGNARD = [sys.executable, "-m", "grognard.cli"]
 
 
 def run(*args: object, typed: str = "", data: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run one command with lines typed in advance."""
-    there = dict(os.environ, COLUMNS="100", LINES="40", XDG_DATA_HOME=str(data or "/nonexistent"))
-    words = [*GROGNARD, *map(str, args)]
-    return subprocess.run(words, input=typed, capture_output=True, text=True, env=there, timeout=300, check=False)
+    """Run one command with lines typed in advance, in a process that need not read everything first: a fork of this."""
+    words = [*map(str, args)]
+    with TemporaryFile() as typing, TemporaryFile() as out, TemporaryFile() as err:
+        typing.write(typed.encode())
+        typing.seek(0)
+        child = os.fork()
+        if not child:
+            with suppress(BaseException):
+                os.environ.update(COLUMNS="100", LINES="40", XDG_DATA_HOME=str(data or "/nonexistent"))
+                become(words, typing.fileno(), out.fileno(), err.fileno())
+            os._exit(70)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said = [os.pread(file.fileno(), 1 << 30, 0).decode() for file in (out, err)]
+    return subprocess.CompletedProcess(words, code, *said)
+
+
+def become(words: list[str], *files: int) -> NoReturn:
+    """This process is the command now, with these files for what is typed and said."""
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, "w" if number else "r") for number in range(3))
+    sys.argv = ["grognard", *words]
+    try:
+        code = main()
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else 1
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def complaint(done: subprocess.CompletedProcess[str]) -> str:

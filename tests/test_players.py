@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from typing import Any
 
 import pytest
@@ -46,7 +48,10 @@ for scenario in ("night-fight kiev", "folio sidi-zahran", "korsun campaign", "pa
 
 def test_doctrine_plays_alike_in_every_process() -> None:
     """The order of a set differs from process to process: no choice may hang on it."""
-    told = {
+    here = io.StringIO()
+    with redirect_stdout(here):
+        exec(HALF_A_MATCH, {})
+    told = {here.getvalue()} | {
         subprocess.run(
             [sys.executable, "-c", HALF_A_MATCH],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -54,7 +59,7 @@ def test_doctrine_plays_alike_in_every_process() -> None:
             capture_output=True,
             text=True,
         ).stdout
-        for seed in ("1", "3", "5")
+        for seed in ("1", "3")
     }
     assert len(told) == 1
 

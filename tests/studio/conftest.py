@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-
-from grognard.engine import SHELF
-from grognard.engine.scenario import Box
 
 
 @pytest.fixture(autouse=True)
-def boxes_as_they_were() -> Iterator[None]:
-    boxes = [game.scenarios for game in SHELF.values() if isinstance(game.scenarios, Box)]
-    before = [(box, dict(box.known), dict(box.texts), list(box)) for box in boxes]
-    yield
-    for box, known, texts, listed in before:
-        box.known.clear()
-        box.known.update(known)
-        box.texts.clear()
-        box.texts.update(texts)
-        box._listed[:] = listed
+def taken_out_again(boxes_as_they_were: None) -> None:
+    """For each of them."""

@@ -43,12 +43,14 @@ def mine(folder: Path, sheet: str = WOODED) -> Path:
 @pytest.mark.parametrize("name", OWN)
 def test_every_map_in_the_box_holds_what_its_game_says_and_is_drawn_as_before(name: str) -> None:
     game = grognard.game(name)
-    schema = jsonschema.Draft202012Validator(schema_of(game))
+    schema, seen = jsonschema.Draft202012Validator(schema_of(game)), set[tuple[int, str]]()
     for scenario in game.scenarios:
-        text = map_text(game, scenario)
-        schema.validate(tomllib.loads(text))
-        ground = game.face.ground(scenario)
+        text, ground = map_text(game, scenario), game.face.ground(scenario)
         assert isinstance(ground, HexGround)
+        if (id(ground), text) in seen:
+            continue  # of another scenario too
+        seen.add((id(ground), text))
+        schema.validate(tomllib.loads(text))
         again = parse_map(text, "map.toml", words_of(game))
         assert (again.terrain, again.sides, again.bridges) == (ground.map.terrain, ground.map.sides, ground.map.bridges)
         assert again.look.keys() == ground.map.look.keys()

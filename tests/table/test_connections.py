@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bench.serving import Served
 from grognard.table.connections import Doorkeeper
+from tests.serving import Forked
 
 PATCH = "from grognard.table import connections, chair; connections.HEAD = 1.0; chair.WAITING = 1 << 16;"
 SOCKET = (
@@ -23,12 +23,12 @@ SOCKET = (
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(str(tmp_path_factory.mktemp("table")), rate=40, before=PATCH) as made:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
+    with Forked(str(tmp_path_factory.mktemp("table")), rate=40, before=PATCH) as made:
         yield made
 
 
-def opened(server: Served, sent: bytes) -> socket.socket:
+def opened(server: Forked, sent: bytes) -> socket.socket:
     connection = socket.create_connection(("127.0.0.1", server.port))
     connection.sendall(sent)
     connection.settimeout(30)
@@ -47,7 +47,7 @@ def ends(connection: socket.socket) -> bool:
     return True
 
 
-def test_a_head_that_never_ends_is_not_waited_for(server: Served) -> None:
+def test_a_head_that_never_ends_is_not_waited_for(server: Forked) -> None:
     half, nothing = opened(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), opened(server, b"")
     second = opened(server, b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n")
     assert second.recv(100).startswith(b"HTTP/1.1 200")
@@ -55,7 +55,7 @@ def test_a_head_that_never_ends_is_not_waited_for(server: Served) -> None:
     assert ends(half) and ends(nothing) and ends(second)
 
 
-def test_whoever_is_answered_before_all_was_sent_is_not_listened_to_for_ever(server: Served) -> None:
+def test_whoever_is_answered_before_all_was_sent_is_not_listened_to_for_ever(server: Forked) -> None:
     head = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 60000\r\n\r\nsome"
     connection = opened(server, head)
     assert connection.recv(100).startswith(b"HTTP/1.1 415")
@@ -63,12 +63,12 @@ def test_whoever_is_answered_before_all_was_sent_is_not_listened_to_for_ever(ser
 
 
 def test_a_forged_header_does_not_step_round_the_limits(tmp_path: Path) -> None:
-    with Served(str(tmp_path), rate=1) as server, httpx.Client(base_url=server.address, timeout=60) as client:
+    with Forked(str(tmp_path), rate=1) as server, httpx.Client(base_url=server.address, timeout=60) as client:
         forged = ({"x-forwarded-for": f"10.0.0.{n}"} for n in range(100))
         assert any(client.post("/api/sides", json={}, headers=header).status_code == 429 for header in forged)
 
 
-def test_a_page_that_reads_nothing_is_cut_off(server: Served) -> None:
+def test_a_page_that_reads_nothing_is_cut_off(server: Forked) -> None:
     wish = {"game": "korsun", "scenario": "campaign"}
     match = httpx.post(f"{server.address}/api/matches", json=wish, timeout=60).json()["match"]
     deaf = socket.socket()
@@ -98,7 +98,7 @@ def test_one_address_has_so_many_connections_and_a_proxy_any_number() -> None:
 
 
 def test_connections_over_the_limit_are_cut_and_others_served(tmp_path: Path) -> None:
-    with Served(str(tmp_path), before="from grognard.table import connections; connections.MOST = 5;") as server:
+    with Forked(str(tmp_path), before="from grognard.table import connections; connections.MOST = 5;") as server:
         with contextlib.ExitStack() as kept:
             for _ in range(5):
                 kept.enter_context(opened(server, b""))

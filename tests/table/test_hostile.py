@@ -64,7 +64,7 @@ def test_at_every_decision_of_a_match_wrong_requests_change_nothing(table: TestC
     _, other, _ = new_match(table)
     keys = {"right": key, "none": "", "forged": key[:-1] + ("A" if key[-1] != "A" else "B"), "other": other}
     rng = random.Random(4)
-    for _ in range(60 if game_id == GAME else 12):
+    for _ in range(24 if game_id == GAME else 8):
         scene = look(table, match, key)
         if scene["result"] or not scene["ask"]:
             break

@@ -12,8 +12,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from bench.serving import Served
 from grognard.engine import find_game
+from tests.serving import Forked
 from tests.web import hands
 
 DESK = {"width": 1600, "height": 1000}
@@ -50,11 +50,11 @@ class Tables:
         self.art = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "art"
         self.art.mkdir(exist_ok=True)
 
-    def __call__(self, before: str = "") -> Served:
+    def __call__(self, before: str = "") -> Forked:
         """A table that nobody has played at; `before` is code that its process runs first."""
         folder = self.temporary.mktemp("table")
         (folder / "art").symlink_to(self.art)
-        return Served(str(folder), before=BLANKS + before)
+        return Forked(str(folder), before=BLANKS + before)
 
 
 @pytest.fixture(scope="session")
@@ -122,9 +122,9 @@ class Open:
         page.goto(path)
         return page
 
-    def match(self, game: str = hands.GAME, both: bool = False, **more: Any) -> Page:
+    def match(self, game: str = hands.GAME, both: bool = False, scenario: str = "", **more: Any) -> Page:
         """A fresh match, briefed: against the computer, or with both sides in one hand. The lobby is no part of it."""
-        wish = {"game": game, "scenario": next(iter(find_game(game).scenarios))}
+        wish = {"game": game, "scenario": scenario or next(iter(find_game(game).scenarios))}
         first, *others = self.client.post("/api/sides", json=wish).json()["sides"]
         seats = {first: "me", **dict.fromkeys(others, "me" if both else "regular")}
         return self._seated("matches", more, json=wish | {"seats": seats})

@@ -15,6 +15,8 @@ from tests.web.test_hands import lift
 
 BEYOND = 3  # keys beyond the answer itself that a decision may take
 MOST = 150  # decisions of a first turn
+# Where the first scenario asks much of the same, the one whose first turn asks as many kinds of questions, less often.
+PLAYED = {"night-fight": "kiev", "red-actions": "water-tower", "tank-leader": "counterattack-on-the-chir"}
 ENDS = re.compile(r"^(end|done|stop|finish|pass|hold|let|no|nobody|nothing|suggested|stay|decline)\b", re.I)
 PASSES = re.compile(r"^(hold|pass)\b", re.I)  # what Space does
 READY = "() => table.scene.result || (table.scene.ask && table.known.weighed === table.scene.ask)"
@@ -45,17 +47,20 @@ def is_briefed(page: Any, situation: str, firsts: int) -> None:
 def test_a_game_is_briefed_its_panels_are_clean_and_a_first_turn_is_played_by_keys(
     visit: Any, axe: str, game: str
 ) -> None:
-    page = visit.match(game, both=True, ground=True, color_scheme="dark" if len(game) % 2 else "light")
+    page = visit.match(
+        game, both=True, scenario=PLAYED.get(game, ""), ground=True, color_scheme="dark" if len(game) % 2 else "light"
+    )
     page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
     lift(page)
+    found = faults(page, axe)
+    page.evaluate(NO_MAP)  # everything else lies beside it or over it
     page.keyboard.press("i")
     told = page.evaluate("table.live.order('brief', {}).then(({ briefing }) => briefing)")
     is_briefed(page, told["situation"], len(told["first"]))
-    found = faults(page, axe, "#card")
+    found += faults(page, axe, "#card")
     page.keyboard.press("Escape")
     for aim in page.evaluate("table.aims.shown.map((aim) => aim.text)"):
         expect(page.locator("#aims")).to_contain_text(aim)
-    found += faults(page, axe)
     assert found + in_panels(page, axe) == []
     play_a_turn(page)
 
@@ -75,7 +80,6 @@ def in_panels(page: Any, axe: str) -> list[str]:
 
 def play_a_turn(page: Any) -> None:
     """The first turn, by keys alone."""
-    page.evaluate(NO_MAP)
     for _ in range(MOST):
         page.wait_for_function(READY)
         now = page.evaluate(QUESTION)
@@ -93,7 +97,8 @@ IN_THE_BOX = {game: tuple(SHELF[game].scenarios) for game in SHELF}  # before ot
 def test_every_other_scenario_is_briefed_on_its_page_and_says_how_it_is_won(visit: Any, game: str) -> None:
     page = visit("about:blank")
     page.add_init_script(f"addEventListener('DOMContentLoaded', {NO_MAP})")
-    for scenario in IN_THE_BOX[game][1:]:
+    played = PLAYED.get(game, IN_THE_BOX[game][0])
+    for scenario in (each for each in IN_THE_BOX[game] if each != played):
         match = Match.new(SHELF[game], scenario, seed=1)
         wish = {"game": game, "scenario": scenario, "seats": dict.fromkeys(match.sides, "me")}
         made = visit.client.post("/api/matches", json=wish).json()

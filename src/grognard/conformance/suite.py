@@ -22,10 +22,11 @@ from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json
 from grognard.conformance.tries import Tries
-from grognard.engine import Game, Match, Step
+from grognard.engine import Action, Game, Match, Step
 
 LENGTH = 250  # answers of a random match that positions are taken from
 EVERY = 25  # answers between two of them
+TELLING = 13  # answers between two of which it is asked what they tell
 LATER = 500  # answers after which no question is waited for that has not been put so far
 
 Look = Callable[[Match, random.Random], object]
@@ -49,38 +50,44 @@ def check_position(match: Match, rng: random.Random) -> None:
         look(match, rng)
 
 
-@lru_cache(2)
-def positions(game: Game, scenario: str) -> tuple[Match, ...]:
-    """Positions all through a random match, for several checks to look at: none of them changes anything.
+class Played(NamedTuple):
+    """A random match, for several checks to look at: none of them changes anything."""
 
-    One is taken every so often, and whenever a step asks that none has been taken of.
-    """
+    match: Match  # as far as it was played
+    positions: tuple[Match, ...]  # taken every so often, and whenever a step asks that none has been taken of
+    given: tuple[tuple[Match, str, Action], ...]  # some of its answers: where, by whom and which
+
+
+@lru_cache(2)
+def played(game: Game, scenario: str) -> Played:
+    """A match of a scenario, the same every time."""
     match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
-    taken, asked = list[Match](), set[type[Step]]()
-    for number, _, _ in answers(match, rng, LATER):
+    taken, given, asked = list[Match](), list[tuple[Match, str, Action]](), set[type[Step]]()
+    for number, ask, action in answers(match, rng, LATER):
         step = type(match.state.steps[-1])
         if step not in asked or (number < LENGTH and number % EVERY == 0):
             taken.append(match.clone(seed=number))
+        if number < LENGTH and number % TELLING == 0:
+            given.append((match.clone(seed=number), ask.side, action))
         asked.add(step)
-    return tuple(taken)
+    return Played(match, tuple(taken), tuple(given))
 
 
 def look_at(game: Game, scenario: str, look: Look) -> int:
     """Look at positions all through a random match; returns how many they were."""
-    rng = random.Random(f"{game.id} {scenario}")
-    for match in positions(game, scenario):
+    rng, positions = random.Random(f"{game.id} {scenario}"), played(game, scenario).positions
+    for match in positions:
         look(match, rng)
-    return len(positions(game, scenario))
+    return len(positions)
 
 
 def positions_are_sound(game: Game, scenario: str) -> int:
     """Positions all through a random match, and what its answers tell."""
-    seen = look_at(game, scenario, check_position)
-    match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
-    for number, ask, action in answers(match, rng, LENGTH):
-        if number % 13 == 0:
-            undo_shows_nothing(match, ask.side, action, rng)
-            log_tells_only_what_is_seen(match, ask.side, action, rng)
+    seen, rng = look_at(game, scenario, check_position), random.Random(f"{game.id} {scenario}")
+    match, _, given = played(game, scenario)
+    for before, side, action in given:
+        undo_shows_nothing(before, side, action, rng)
+        log_tells_only_what_is_seen(before, side, action, rng)
     log_is_sound(match)
     return seen
 
