@@ -11,17 +11,17 @@ import pytest
 from websockets.sync.client import connect
 
 from bench.postgres import new_database
+from bench.serving import Served
 from grognard.engine.record import TakeLine
 from grognard.table.loading import decode_lines, load_match
-from tests.serving import Forked
 from tests.table.play import GAME, SCENARIO
 
 
 @pytest.fixture(scope="module")
-def both(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Forked, Forked]]:
+def both(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
     """Two tables on one database."""
     folder, database = str(tmp_path_factory.mktemp("both")), new_database(postgres, "two_processes")
-    with Forked(folder, database) as one, Forked(folder, database) as two:
+    with Served(folder, database) as one, Served(folder, database) as two:
         yield one, two
 
 
@@ -32,7 +32,7 @@ def scene_of(socket: Any) -> Any:
             return got
 
 
-def test_a_move_made_through_one_process_shows_through_the_other(both: tuple[Forked, Forked]) -> None:
+def test_a_move_made_through_one_process_shows_through_the_other(both: tuple[Served, Served]) -> None:
     one, two = both
     wish = {"game": GAME, "scenario": SCENARIO}
     made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
@@ -51,7 +51,7 @@ def test_a_move_made_through_one_process_shows_through_the_other(both: tuple[For
             assert shown["decision"] == scene["decision"] + 1 > first["decision"]
 
 
-def test_the_same_decision_answered_through_both_counts_once(both: tuple[Forked, Forked]) -> None:
+def test_the_same_decision_answered_through_both_counts_once(both: tuple[Served, Served]) -> None:
     one, two = both
     wish = {"game": GAME, "scenario": SCENARIO}
     made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
@@ -69,7 +69,7 @@ def test_the_same_decision_answered_through_both_counts_once(both: tuple[Forked,
 
 
 def test_computer_players_watched_through_both_answer_every_question_once(
-    both: tuple[Forked, Forked], run: Any
+    both: tuple[Served, Served], run: Any
 ) -> None:
     one, two = both
     wish = {"game": GAME, "scenario": SCENARIO, "seats": {"german": "recruit"}, "pace": 0}
