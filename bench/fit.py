@@ -26,6 +26,10 @@ PAIRS = 4  # of matches after which it goes
 
 Flat = dict[str, float]
 
+# All that were played with: a mind may keep what it found by whose weights it judged, known by their identity, which
+# a set that is forgotten would leave to the next.
+TRIED: list[Any] = []
+
 
 def flat(weights: Any) -> Flat:
     """All numbers of a set of weights by their names."""
@@ -68,6 +72,7 @@ def step(game: Game, scenarios: Sequence[str], at: Flat, part: float, rng: rando
     """Where the weights go after one comparison."""
     weights, away = game.mind.fitted, {name: rng.choice((-part, part)) for name in at}
     up, down = (shaped(weights, {n: at[n] * (1 + sign * away[n]) for n in at}) for sign in (1, -1))
+    TRIED.extend((up, down))
     ahead = sum(pair(game, rng.choice(scenarios), rng.getrandbits(30), up, down) for _ in range(PAIRS)) / PAIRS
     return {name: at[name] * (1 + PACE * ahead * away[name]) for name in at}
 

@@ -137,6 +137,21 @@ def test_a_step_goes_towards_the_winner(monkeypatch: pytest.MonkeyPatch) -> None
     assert all(step(game, ["lipki"], at, 0.2, random.Random(seed))["cover"] > 1.0 for seed in range(6))
 
 
+def test_no_set_of_weights_takes_the_identity_of_one_that_was_tried_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def played(game: Game, scenario: str, seed: int, one: object, other: object) -> float:
+        seen.extend((id(one), id(other)))
+        return 0.0
+
+    monkeypatch.setattr("bench.fit.pair", played)
+    monkeypatch.setattr("bench.fit.PAIRS", 1)
+    game, rng = SHELF["tank-leader"], random.Random(1)
+    for _ in range(50):
+        step(game, ["ambush"], flat(game.mind.fitted), 0.25, rng)
+    assert len(set(seen)) == len(seen)
+
+
 def test_in_a_game_without_them_doctrine_answers() -> None:
     folio = SHELF["folio"]
     assert answers_differ(folio, "sidi-zahran", 3)
