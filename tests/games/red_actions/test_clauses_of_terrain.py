@@ -10,7 +10,15 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.losses import make_gap
-from grognard.games.red_actions.rules.move_path import Budget, Leg, _wheeling, deployed_among_trees, full_budget, plan
+from grognard.games.red_actions.rules.move_path import (
+    Budget,
+    Leg,
+    Tread,
+    _wheeling,
+    deployed_among_trees,
+    full_budget,
+    plan,
+)
 from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.terrain import column_of, kind_at, on_road, survey
 from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, cross_wire
@@ -59,7 +67,7 @@ def test_nobody_wheels_over_a_line(kind: str, over: bool) -> None:
     g = battle(riders, terrain=lines)
     assert isinstance(plan(g, riders, (30, 21.5), full_budget(g, riders)), Leg) is over
     wheeled = _wheeling(g, riders, (30, 21.5), full_budget(g, riders))
-    assert isinstance(wheeled, Leg) if over else isinstance(wheeled, Refusal) and wheeled.rule == "RA-TER.1"
+    assert isinstance(wheeled, Tread) if over else isinstance(wheeled, Refusal) and wheeled.rule == "RA-TER.1"
 
 
 @pytest.mark.rule("RA-TER.3", "RA-MOV.3")
