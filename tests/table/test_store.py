@@ -23,7 +23,7 @@ from grognard.table.store import (
     open_engine,
     sqlite_url,
 )
-from grognard.table.tables import META
+from grognard.table.tables import LINES, META
 
 ROW = MatchRow("m1", "some-game", "some-scenario", b"secret", pace=0.5)
 SEATS = [Seat("red", "human", "k1"), Seat("white", "human", "", "i1"), Seat("blue", "doctrine")]
@@ -76,6 +76,14 @@ def test_the_second_of_two_writers_gets_a_conflict_and_changes_nothing(store: St
     _, _, lines, snapshot = run(store.whole("m1"))
     assert lines == [b"one", b"two", b"mine"]
     assert snapshot.state == b"mine"
+
+
+def test_a_match_is_read_up_to_its_snapshot_though_somebody_writes_on(store: Store, run: Any) -> None:
+    run(filled(store))
+    with store.engine.begin() as db:
+        db.execute(LINES.insert(), [{"match": "m1", "number": 2, "body": b"three"}])
+    _, _, lines, snapshot = run(store.whole("m1"))
+    assert lines == [b"one", b"two"] and snapshot.lines == 2
 
 
 def test_writes_waiting_together_do_not_fail_together(store: Store, run: Any) -> None:

@@ -364,7 +364,9 @@ class Store:
             found = db.execute(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.match == match)).mappings().one_or_none()
             if found is None:
                 raise UnknownMatch(match)
-            return self.unlocked(_row(db, match)), _seats(db, match), _lines(db, match, 0), _as(Snapshot, found)
+            snapshot = _as(Snapshot, found)
+            lines = _lines(db, match, 0)[: snapshot.lines]  # another process may have written more in between
+            return self.unlocked(_row(db, match)), _seats(db, match), lines, snapshot
 
         return work
 

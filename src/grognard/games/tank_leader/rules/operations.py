@@ -222,7 +222,7 @@ class Activation(Step, frozen=True):
                 g.call(UnitActs(piece) if g.pieces[piece].hex else EnterMap(piece))
             case Together(piece):
                 wake(g, g.pieces[piece])
-                g.call(StackActs(stack_with(g, active_units(g), piece)))
+                g.call(StackActs(stack_with(g, active_units(g), piece) or (piece,)))  # dealt anew it may stand alone
             case Lift(piece):
                 lift(g, g.pieces[piece])
             case Press() if action == DIG_IN:
