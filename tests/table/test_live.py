@@ -195,7 +195,12 @@ def test_an_outbox_gives_messages_in_order_and_ends(run: Any) -> None:
 def test_a_message_goes_at_once_only_when_all_before_it_have_gone(run: Any) -> None:
     async def use() -> list[bytes]:
         box, sent, free = Outbox(), list[bytes](), asyncio.Event()
-        box.write = lambda message: not sent.append(message)
+
+        def write(message: bytes) -> bool:
+            sent.append(message)
+            return True
+
+        box.write = write
 
         async def send() -> None:
             while (message := await box.next()) is not None:

@@ -55,6 +55,22 @@ def draws_what_is_offered(match: Match, rng: random.Random) -> None:
             assert set(found) == set(ask.actions), f"{type(step).__name__} draws from other deeds than it offers"
 
 
+def finds_the_best(match: Match, rng: random.Random) -> None:
+    """The answers that a mind finds best without judging all are those that judging all finds best, and allowed."""
+    mind = match.game.mind
+    if mind.best is None:
+        return
+    for weights in (None, mind.fitted):
+        for ask in match.decision.asks:
+            state = match.state.clone()
+            state.judge_by(weights)
+            found, answers = mind.best(state, ask), mind.considered(state, ask)
+            if found is not None:
+                worth = mind.judged(state, ask.side, answers)
+                best = [answer for answer, value in zip(answers, worth, strict=True) if value == max(worth)]
+                assert list(found) == best, f"{found} are said to be the best and not {best}"
+
+
 def refuses_the_rest(match: Match, rng: random.Random, count: int = 12) -> None:
     """Unlisted actions are refused with a rule of the ledger, and change nothing."""
     before = match.state.digest()

@@ -142,8 +142,13 @@ class Actions(Sequence[Action]):
         listed = self._list
         if self._later is not None and self._unsifted is not None:
             listed = self._unsifted()
-        self._drawn = drawn = listed.draw(rng) if isinstance(listed, Sifted) else rng.choice(self)
+        self._drawn = drawn = listed.draw(rng) if type(listed) is Sifted else rng.choice(self)
         return drawn
+
+    def vouch(self, action: A) -> A:
+        """Whoever found an answer under the same refusals says so: it need not be looked for in the list."""
+        self._drawn = action
+        return action
 
     def part(self, i: int) -> Sequence[Action] | None:
         """The first part is there at once; None after the last. Empty parts are left out."""

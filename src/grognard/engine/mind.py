@@ -78,11 +78,13 @@ class Mind:
 
     `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
     differences within one question matter, but nobody sensible would do what is `NEVER` or less. `judge_all` says the
-    same of many at once, where that is quicker. `advice` says why, in a sentence that is true of the position, or
-    nothing. `value` says how good the position looks for a side: 0 is lost, 1 is won. `weighs` counts what that rests
-    on, always the same things in the same order: hints are told in them. `wishes` are answers to an open question that
-    a sensible player would look at beside the listed ones, such as a point of the table. `moods` are other ways to
-    judge, from which whole plans are drawn: bolder, safer, massed against one enemy.
+    same of many at once, where that is quicker. `best` names those that are judged best, where that takes less than
+    judging them all, or says nothing; they must be the very ones that judging all would find. `advice` says why, in a
+    sentence that is true of the position, or nothing. `value` says how good the position looks for a side: 0 is lost,
+    1 is won. `weighs` counts what that rests on, always the same things in the same order: hints are told in them.
+    `wishes` are answers to an open question that a sensible player would look at beside the listed ones, such as a
+    point of the table. `moods` are other ways to judge, from which whole plans are drawn: bolder, safer, massed
+    against one enemy.
 
     `in_turn`: does an answer only say who goes next, with the others to follow? What that is worth
     shows late or not at all, so the order is left to judgement.
@@ -100,6 +102,7 @@ class Mind:
 
     judge: Judge = no_judgement
     judge_all: Callable[[Any, str, Sequence[Action]], Sequence[float]] | None = None
+    best: Callable[[Any, Ask], Sequence[Action] | None] | None = None
     moods: Callable[[Any, str], Sequence[Judge]] = no_moods
     advice: Callable[[Any, str, Action], str] = no_reason
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes

@@ -58,6 +58,8 @@ class Chooser(Protocol):
 
 def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     """The answer the game judges best; between equals, any."""
+    if game.mind.best is not None and (found := game.mind.best(g, ask)) is not None:
+        return ask.actions.vouch(rng.choice(found))
     if len(ask.actions) == 1:
         return next(iter(ask.actions))
     return best_of(game, g, ask.side, game.mind.considered(g, ask), rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_the_best_orders_are_those_that_judging_all_finds(scenario: str, weights
         best = [answer for value, answer in zip(worth, answers, strict=True) if value == max(worth)]
         step = twin.steps[-1]
         if isinstance(step, Acting):
-            fresh = match.state.clone()
+            fresh: Any = match.state.clone()
             fresh.judge_by(weights)
             found = best_orders(fresh, ask)
             assert found is None or found == best
@@ -38,4 +39,5 @@ def test_nothing_is_chosen_where_no_unit_is_told_what_to_do() -> None:
     match = Match.new(GAME, "lezhanka", seed=3, record=False, log=False)
     while isinstance(match.state.steps[-1], Acting):
         match.take(match.decision.actions[0])
-    assert best_orders(match.state, match.decision.asks[0]) is None
+    state: Any = match.state
+    assert best_orders(state, match.decision.asks[0]) is None

@@ -13,6 +13,7 @@ from grognard.games.red_actions.face.faces import FACES
 from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.sight import sight
 from grognard.games.red_actions.face.words import describe
+from grognard.games.red_actions.mind.choosing import best_orders
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import in_turn, stretch, value, weighs
@@ -130,6 +131,7 @@ GAME = Game(
         judge=judge,
         advice=advice,
         wishes=wishes,
+        best=best_orders,
         value=value,
         weighs=weighs,
         in_turn=in_turn,
