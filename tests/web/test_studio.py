@@ -386,7 +386,8 @@ BY_ITSELF = """() => {
   const { counters } = studio.work.sheet, { board } = studio;
   const there = (place) => counters.filter((one) => one.place === place).length;
   const alone = (one) => board.centre(one.place) && there(one.place) === 1;
-  const { place } = counters.findLast((one) => one.side === "german" && alone(one));
+  const place = counters.findLast((one) => one.side === "german" && alone(one))?.place;
+  if (!place) return "";  // not laid out so far
   board.show([place]);
   board.place();
   return place;
@@ -413,7 +414,7 @@ def test_a_position_whose_file_says_no_places_is_moved_about_and_played_on(
     page.wait_for_selector("#well")
     expect(page.locator(".problem")).to_have_count(0)
     page.wait_for_selector(".letters svg")
-    place = page.evaluate(BY_ITSELF)
+    place = page.wait_for_function(BY_ITSELF).json_value()
     beside = next(h for h in GRIDS[game].neighbours[place] if page.evaluate(ALONE, h))
     page.mouse.move(*over(page, place))
     page.mouse.down()

@@ -8,14 +8,20 @@ long to go on from: a hex then has a trail for each length that counts, which on
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.twins import twin
 
-if TYPE_CHECKING:
-    from grognard.board.paths import _Table
+
+class Steps(Protocol):
+    """The steps out of every hex: to which, for how many points; `flat` are the same for the compiled search."""
+
+    @property
+    def rows(self) -> Sequence[Sequence[tuple[int, int]]]: ...
+    @property
+    def flat(self) -> array[int]: ...
 
 
 class Trails:
@@ -65,7 +71,7 @@ Found = tuple[tuple[Hex, ...], "array[int]", "array[int]", "array[int]", "array[
 
 @twin
 def lay_trails(
-    table: _Table, grid: HexGrid, start: Hex, limit: int, most: int, blocked: Collection[Hex], stop: bytes
+    table: Steps, grid: HexGrid, start: Hex, limit: int, most: int, blocked: Collection[Hex], stop: bytes
 ) -> Found:
     """What `Trails` are made of: by at most so many points, and so many hexes (below nought: as many as one likes).
 
@@ -85,7 +91,7 @@ class _Search:
     """One search: the points of all trails, where each lies, what was spent there and which one is before it."""
 
     def __init__(
-        self, table: _Table, grid: HexGrid, start: Hex, limit: int, blocked: Collection[Hex], stop: bytes
+        self, table: Steps, grid: HexGrid, start: Hex, limit: int, blocked: Collection[Hex], stop: bytes
     ) -> None:
         index = grid.index
         self.rows, self.limit = table.rows, limit
