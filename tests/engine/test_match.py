@@ -14,6 +14,7 @@ from grognard.engine import (
     Action,
     Actions,
     Ask,
+    Each,
     Illegal,
     Malformed,
     Match,
@@ -287,6 +288,22 @@ def test_for_one_answer_no_more_are_sifted_than_it_takes_and_each_is_as_likely()
     assert list(offered()) == [*(To(str(n)) for n in range(0, 20, 2)), Press("end")]
     assert To("3") not in offered()
     assert None not in list(offered())
+
+
+def test_answers_are_made_when_they_are_looked_at() -> None:
+    made = list[str]()
+
+    def go(name: str) -> To:
+        made.append(name)
+        return To(name)
+
+    every = Each(go, [str(n) for n in range(20)])
+    assert len(every) == 20 and not made
+    assert every[7] == To("7") and made == ["7"]
+    assert every[1:3] == [To("1"), To("2")] and [*every][-1] == To("19") and To("3") in every
+    made.clear()
+    drawn = Sifted(Sieve(every, lambda _: True)).draw(random.Random(1))
+    assert isinstance(drawn, To) and made == [drawn.hex]
 
 
 def test_what_is_seldom_possible_is_found_all_the_same() -> None:

@@ -39,6 +39,28 @@ class Illegal(GrognardError):
 A = TypeVar("A", bound=Action)
 
 
+class Each(Sequence[A]):
+    """An answer for each of some names, made when it is looked at."""
+
+    __slots__ = ("_make", "_names")
+
+    def __init__(self, make: Callable[[Any], A], names: Sequence[Any]) -> None:
+        self._make, self._names = make, names
+
+    @overload
+    def __getitem__(self, i: int) -> A: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[A]: ...
+    def __getitem__(self, i: int | slice) -> A | Sequence[A]:
+        return [*map(self._make, self._names[i])] if isinstance(i, slice) else self._make(self._names[i])
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[A]:
+        return map(self._make, self._names)
+
+
 class Sieve(Generic[A]):
     """Answers that may be possible, and who says of one whether it is; `listed`: who finds them all more quickly."""
 

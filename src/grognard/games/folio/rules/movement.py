@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import filterfalse
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ from grognard.board.gaits import (
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.board.hexset import hexes_of
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
+from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Clauses, Folio
@@ -60,25 +60,6 @@ TO = _Tos()
 def _tos(ground: Ground) -> tuple[To, ...]:
     """The action of choosing each hex of a map, by the number of the hex."""
     return tuple(TO[h] for h in ground.names)
-
-
-class Ends(Sequence[To]):
-    """Hexes by their numbers, each as the action of choosing it."""
-
-    __slots__ = ("_found", "_tos")
-
-    def __init__(self, tos: tuple[To, ...], found: list[int]) -> None:
-        self._tos, self._found = tos, found
-
-    @overload
-    def __getitem__(self, i: int) -> To: ...
-    @overload
-    def __getitem__(self, i: slice) -> Sequence[To]: ...
-    def __getitem__(self, i: int | slice) -> To | Sequence[To]:
-        return [self._tos[n] for n in self._found[i]] if isinstance(i, slice) else self._tos[self._found[i]]
-
-    def __len__(self) -> int:
-        return len(self._found)
 
 
 # ------------------------------------------------------------------ who may move
@@ -346,7 +327,7 @@ class Movement(Step, frozen=True):
     def _ahead(self, g: Folio) -> Sieve[To]:
         """Where the unit in hand can end its move."""
         tos, at, found = _tos(g.rules.ground), g.at, self.moves(g).order
-        every = Ends(tos, found)
+        every = Each(tos.__getitem__, found)
         return Sieve(every, lambda to: to.hex not in at, lambda: [to for i in found if (to := tos[i]).hex not in at])
 
     def _may_go_on(self, g: Folio) -> bool:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Doing, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Deed, Doing, Each, Refusal, Sieve, Sifted, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES
-from grognard.games.panzer_blitz.rules.drawing import Each
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
