@@ -109,9 +109,10 @@ class Course:
     def decision(self) -> Decision:
         """What the match waits for."""
         if self._decision is None:
-            if self.over:
+            state = self.state
+            if state.result is not None:
                 raise Stale("The match is over; there is nothing to decide.")
-            self._decision = Decision(self._serial, self.state.asks)
+            self._decision = Decision(self._serial, state.asks)
         return self._decision
 
     def view(self, side: str | None = None) -> MatchView:
@@ -168,7 +169,8 @@ class Course:
             assert refusal is not None
             raise Illegal(refusal, self.game.rulebook)
         self._do(ask.side, action)
-        self._undone.clear()
+        if self._undone:
+            self._undone.clear()
 
     def _do(self, side: str, action: Action) -> None:
         self._decision = None

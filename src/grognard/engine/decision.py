@@ -87,20 +87,18 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
-        parts = self._parts
-        sizes = [len(part.among) if isinstance(part, Sieve) else len(part) for part in parts]
+        lots = [part.among if isinstance(part, Sieve) else part for part in self._parts]
+        sizes = [*map(len, lots)]
         moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
         for left in range(sum(sizes), 0, -1):
-            drawn, lot = int(rng.random() * left), 0
-            place = moved.get(drawn, drawn)
+            drawn = int(rng.random() * left)
+            place, lot = moved.get(drawn, drawn) if moved else drawn, 0
             while place >= sizes[lot]:
                 place -= sizes[lot]
                 lot += 1
-            part = parts[lot]
-            if not isinstance(part, Sieve):
-                return part[place]
-            found: Action = part.among[place]
-            if part.allows(found):
+            found: Action = lots[lot][place]
+            part = self._parts[lot]
+            if not isinstance(part, Sieve) or part.allows(found):
                 return found
             moved[drawn] = moved.get(left - 1, left - 1)
         raise IndexError("there is no answer to draw")

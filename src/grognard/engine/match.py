@@ -258,10 +258,10 @@ class Match(Course):
             self.take(answer, asked)
 
     def _do(self, side: str, action: Action) -> None:
+        if self._lines is None:
+            return super()._do(side, action)
         first = len(self._events)
         super()._do(side, action)
-        if self._lines is None:
-            return
         do, log = msgspec.Raw(msgspec.json.encode(action)), _log(self._events[first:])
         self._lines.append(TakeLine(side, do, tuple(self.state.outcomes), self.state.digest(), log))
         if self._serial % SNAPSHOT_EVERY == 0:

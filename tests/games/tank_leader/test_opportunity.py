@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.fire import AI, AV, has_target, hopeless, prospect
+from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect, targets
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -57,7 +57,7 @@ def test_fire_across_a_notch_in_the_edge_of_the_map() -> None:
     g = field()
     mover, foe = put(g, "pz4l", "6010", "106"), put(g, "t34_76", "5812", "206")
     g.visibility = 3  # as far as they are apart, though the way from hex to hex is longer
-    assert has_target(g, g.pieces[foe])
+    assert targets(g, g.pieces[foe])
     play(g, Window(mover))
     assert offered(g, "soviet") == [React(foe, AV), HOLD]
 

@@ -11,16 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
+from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import (
-    Purpose,
-    alike,
-    camp_of,
-    could_do_better,
-    crow_flies,
-    gains,
-    purpose_of,
-)
+from grognard.games.tank_leader.mind.purpose import Purpose, alike, camp_of, could_do_better, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -222,6 +215,10 @@ def only_digs(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
+    return g.recall(("hope", unit.id), lambda: _hope_of(g, unit))
+
+
+def _hope_of(g: TankLeader, unit: Unit) -> float:
     return g.know(BOTH, ("hope", *alike(g, unit), *g.control.items()), lambda: best_fire(g, unit))
 
 
@@ -310,7 +307,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
-    goes = any(gain > 0 and room(h) for h, gain in zip(hexes, purpose.gains(hexes), strict=True))
+    goes = any(purpose.worth(h) > purpose.least and room(h) for h in hexes)
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 
 

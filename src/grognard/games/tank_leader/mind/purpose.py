@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from functools import cache, cached_property, lru_cache, reduce
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
+from grognard.games.tank_leader.mind.distances import FAR, HOPELESS, Apart, apart_from, crow_flies, way_costs, way_turns
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import CLOSE
@@ -20,61 +21,16 @@ from grognard.games.tank_leader.rules.names import open_units
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll, why_not_move
 
-FAR = 1 << 20
-HOPELESS = 40.0  # more moves than any scenario has turns
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
-LOST = 4  # hexes apart from its company after which it is all the same
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
 
 # ------------------------------------------------------------------ the ground
-
-
-@cache
-def way_costs(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...]) -> dict[Hex, int]:
-    """Half points from everywhere to the nearest of some hexes (as if every step cost the same both ways)."""
-    if len(goals) == 1:
-        found = country_of(conditions).step_costs(mover, max(1, ma)).reach(goals[0], 400)
-        return dict(found.items())
-    merged: dict[Hex, int] = {}
-    for goal in goals:
-        for h, cost in way_costs(conditions, mover, ma, (goal,)).items():
-            if cost < merged.get(h, FAR):
-                merged[h] = cost
-    return merged
-
-
-@cache
-def way_turns(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...], pace: int) -> dict[Hex, float]:
-    """The same as moves at some pace."""
-    return {h: min(cost / pace, HOPELESS) for h, cost in way_costs(conditions, mover, ma, goals).items()}
-
-
-class Apart(dict[Hex, int]):
-    """11 How many hexes too far from the nearest of some hexes a hex is, `LOST` at most; found when it is asked."""
-
-    def __init__(self, mates: tuple[Hex, ...], reach: int) -> None:
-        super().__init__()
-        self.mates, self.reach = mates, reach
-
-    def __missing__(self, h: Hex) -> int:
-        nearest = min([GRID.distance(h, place) for place in self.mates])
-        found = self[h] = min(LOST, max(0, nearest - self.reach))
-        return found
-
-
-apart_from = lru_cache(maxsize=500)(Apart)
-
-
-@cache
-def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
-    """Hexes from everywhere to the nearest of some hexes."""
-    return {h: min(GRID.distance(h, goal) for goal in goals) for h in GRID.hexes}
 
 
 @cache
@@ -139,6 +95,10 @@ class Situation:
 
 def situation_of(g: TankLeader, side: str) -> Situation:
     """The situation of a side, worked out once for each question."""
+    return g.recall(("situation", side), lambda: _situation_of(g, side))
+
+
+def _situation_of(g: TankLeader, side: str) -> Situation:
     return g.know(BOTH, ("situation", side, g.turn, *g.control.items()), lambda: Situation(g, side))
 
 
@@ -235,6 +195,7 @@ class Field(dict[Hex, float]):
         self.exposure, self.turns, self.aim, self.pace = purpose.exposure, purpose.turns, purpose.aim, purpose.pace
         self.weights, self.stake, self.cover = purpose.weights, purpose.stake, purpose.country.cover
         self.goals, self.held = purpose.situation.goals, purpose.situation.held
+        self.haste = self.weights.haste[self.aim]
         key = self.aim, purpose.ways, purpose.pace, self.goals, self.held, purpose.g.conditions, id(self.weights)
         self.calm: dict[Hex, float] | None = None if self.aim == "hunt" else _calm.recall(key, dict)
 
@@ -253,7 +214,7 @@ class Field(dict[Hex, float]):
         weights, exposure = self.weights, self.exposure
         attack, danger = exposure[h]
         total = weights.strike * attack - self.stake * min(danger, 1.5)
-        total -= weights.haste[self.aim] * self.turns_from(h)
+        total -= self.haste * self.turns_from(h)
         if self.cover[h]:
             total += weights.cover
         total += trench
@@ -279,6 +240,7 @@ class Purpose:
         self.g, self.unit, self.country = g, unit, g.country
         self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation, self.weights = situation_of(g, unit.side), g.weighed_by(BY_HAND)
+        self.trenched = unit.hex if unit.trench else ""
         self.near: dict[Hex, int] = {}
         self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach,
         self.ways: Hashable = ()  # and on what they depend
@@ -319,6 +281,11 @@ class Purpose:
         """How good it is to stay."""
         return self.worth(self.unit.hex) if self.unit.hex else -999.0
 
+    @cached_property
+    def least(self) -> float:
+        """What another hex must be worth at least."""
+        return self.here + self.weights.bother
+
     @property
     def leaves(self) -> bool:
         return self.aim == "leave"
@@ -358,18 +325,23 @@ class Purpose:
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
-        return next(self.worths((h,)))
+        total = self.field[h] if h != self.trenched else self.field.worth(h, self.weights.trench * self.unit.trench)
+        if h in self.g.at:
+            return total + self._company(h)
+        return total if self.away is None else total - self.weights.apart * self.away[h]
 
-    def worths(self, hexes: Iterable[Hex], less: float = 0.0) -> Iterator[float]:
-        """How good it is to end a move in each of some hexes, one after another, less what is to be beaten."""
-        field, at, apart, away = self.field, self.g.at, self.weights.apart, self.away
-        trenched = self.unit.hex if self.unit.trench else ""
-        for h in hexes:
-            total = field[h] if h != trenched else field.worth(h, self.weights.trench * self.unit.trench)
-            if h in at:
-                yield total + self._company(h) - less
-            else:
-                yield (total if away is None else total - apart * away[h]) - less
+    def worths(self, hexes: Sequence[Hex]) -> dict[Hex, float]:
+        """The same of many hexes: most of them are empty."""
+        field, apart, away = self.field, self.weights.apart, self.away
+        if away is None:
+            found = dict(zip(hexes, map(field.__getitem__, hexes), strict=True))
+        else:
+            found = {h: field[h] - apart * away[h] for h in hexes}
+        for h in found.keys() & self.g.at.keys():
+            found[h] = self.worth(h)
+        if self.trenched in found:
+            found[self.trenched] = self.worth(self.trenched)
+        return found
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
@@ -387,9 +359,10 @@ class Purpose:
         """How much better a hex is than where the unit stands."""
         return self.worth(h) - self.here - self.weights.bother
 
-    def gains(self, hexes: Iterable[Hex]) -> Iterator[float]:
-        """The same of some hexes, one after another."""
-        return self.worths(hexes, self.here + self.weights.bother)
+    def gains(self, hexes: Sequence[Hex]) -> dict[Hex, float]:
+        """The same of many hexes."""
+        less = self.least
+        return {h: worth - less for h, worth in self.worths(hexes).items()}
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
@@ -405,7 +378,7 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
     purpose, ways = purpose_of(g, unit), Ways(g, unit, move)
     hexes = ways.hexes()
-    found = dict(zip(hexes, purpose.gains(hexes), strict=True))
+    found = purpose.gains(hexes)
     best = -FAR * 1.0
     for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.in_reach(purpose.situation.nests) else ():
         if found[h] <= best:
@@ -436,13 +409,13 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
         return False
     purpose = purpose_of(g, unit)
     if must_roll(g, unit):
-        return any(gain > 0 for gain in purpose.gains(_next_hexes(g, unit)))
+        return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
+    better = (h for h in hexes if purpose.worth(h) > purpose.least)
     if not purpose.in_reach(purpose.situation.nests):
-        return any(gain > 0 for gain in purpose.gains(hexes))
-    gained = zip(hexes, purpose.gains(hexes), strict=True)
-    return any(gain > 0 and gain > purpose.risk(ways.to(h)) for h, gain in gained)
+        return any(better)
+    return any(purpose.worth(h) - purpose.least > purpose.risk(ways.to(h)) for h in better)
 
 
 def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.games.tank_leader.mind.purpose import FAR, situation_of, way_costs
+from grognard.games.tank_leader.mind.distances import FAR, way_costs
+from grognard.games.tank_leader.mind.purpose import situation_of
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step
@@ -21,14 +22,14 @@ from grognard.games.tank_leader.rules.cards import (
     refresh_higher_cards,
 )
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
-from grognard.games.tank_leader.rules.interrupting import brings, chances, interrupters, is_asked, is_near, ready
+from grognard.games.tank_leader.rules.interrupting import brings, can_stir, chances, interrupters, is_asked, is_near
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.march import Together
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings
 from grognard.games.tank_leader.rules.reinforcements import waiting
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.state import TankLeader
 
 PASS, GO, NOTHING = Press("no interrupt"), Press("activate these"), Press("activate nothing")
 WAIT = Press("no interrupt until somebody of mine has a target")
@@ -138,20 +139,15 @@ def all_face_down(g: TankLeader) -> bool:
     return not any(u.up and not u.carrier and (u.hex or waiting(g, u)) for u in g.pieces.values())
 
 
-def can_act(g: TankLeader, unit: Unit) -> bool:
-    """Could the unit operate if its formation were active? One that is shaken may be recovered by its parent (6.62)."""
-    return ready(g, unit) and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
-
-
 def _parent_held(g: TankLeader, card: str) -> bool:
     return g.cards.get(PARENT_OF.get(card, "")) == "hand"
 
 
 def nothing_left(g: TankLeader) -> bool:
     """R-15 Has no formation whose card is to be played, nor one that its parent may recover, a unit that could act?"""
-    left = {key for side in SIDES for key in combat_cards(g, side)}
-    left |= {key for key, where in g.cards.items() if where == "shaken" and _parent_held(g, key)}
-    return not any(u.card in left and can_act(g, u) for u in g.pieces.values())
+    to_play = (key for side in SIDES for key in combat_cards(g, side))
+    shaken = (key for key, where in g.cards.items() if where == "shaken" and _parent_held(g, key))
+    return not any(can_stir(g, key) for key in chain(to_play, shaken))
 
 
 class EndByConsent(Step, frozen=True):

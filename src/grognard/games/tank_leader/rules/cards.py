@@ -17,6 +17,7 @@ class Play(Action, frozen=True):
 
 STEADY = ("hand", "pile", "aside")
 IN_PLAY = frozenset((*STEADY, "shaken"))
+HIGHER = frozenset(key for key, card in CARDS.items() if card.type != "combat")  # parents and commands
 ENOUGH = RATINGS.index("D")  # 6.63, 6.64 what a command card can activate
 
 
@@ -70,7 +71,7 @@ def good_enough(g: TankLeader, key: str) -> bool:
 
 def refresh_higher_cards(g: TankLeader) -> None:
     """R-13, R-14 Parent and command cards are in play as long as any member is."""
-    for key, where in [(key, where) for key, where in g.cards.items() if CARDS[key].type != "combat"]:
+    for key, where in [(key, where) for key, where in g.cards.items() if key in HIGHER]:
         present = where != "out" and not IN_PLAY.isdisjoint(map(g.cards.get, combat_members(key)))
         if where == "due" and present:
             g.cards[key] = "hand"

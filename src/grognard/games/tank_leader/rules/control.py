@@ -43,12 +43,12 @@ def update_control(g: TankLeader) -> None:
 
 def settle_control(g: TankLeader, h: Hex) -> None:
     """15.5.4 A non-suppressed unit with no enemy in the hex takes control."""
-    ids = g.at.get(h)
-    if not ids or h not in scored_hexes(g.scenario_id):
+    if h not in g.at or h not in scored_hexes(g.scenario_id):
         return
-    sides = {g.pieces[i].side for i in ids}
-    if len(sides) == 1 and any(not g.pieces[i].suppressed for i in ids):
-        side = g.pieces[ids[0]].side
-        if g.control.get(h) != side:
-            g.control[h] = side
-            g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)
+    here = g.here(h)
+    side = here[0].side
+    if g.control.get(h) == side:
+        return
+    if all(unit.side == side for unit in here) and not all(unit.suppressed for unit in here):
+        g.control[h] = side
+        g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)

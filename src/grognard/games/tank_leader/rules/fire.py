@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.data import BIT, EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, disc, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -19,7 +19,6 @@ from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 AV, AI = "AV", "AI"
 HIGHEST = 18  # what three dice show at best
@@ -131,28 +130,24 @@ def longest_reach(side: str, back: str) -> int:
 
 def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     """9.21, 13.1 Whom a unit could fire at if none of its friends were in the way; all of its type in its hex could."""
-    return g.know(other(firer.side), (firer.hex, firer.type), lambda: list(_before_the_gun(g, firer)))
+    return g.know(other(firer.side), (firer.hex, firer.type), lambda: _before_the_gun(g, firer))
 
 
-def _before_the_gun(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
+def _before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
     near = g.ground(foes) & disc(here, min(g.visibility, far)) if far >= 0 else 0
-    for h in [h for h in g.held(foes) if near & BIT[h]] if near else ():
-        if g.country.sight.sees(here, h):
-            for target in tops(g, h, foes):
-                yield from ((target, kind) for kind in kinds if _why_not_aim(g, firer, target, kind) is None)
+    if not near:
+        return ()
+    sees = g.country.sight.sees
+    seen = [h for h in g.held(foes) if near & BIT[h] and sees(here, h)]
+    aimed = [(target, kind) for h in seen for target in tops(g, h, foes) for kind in kinds]
+    return [each for each in aimed if _why_not_aim(g, firer, *each) is None]
 
 
-def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
+def targets(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
     found = before_the_gun(g, firer)
-    return [aimed for aimed in found if not _bars(g, firer, *aimed)] if found else []
-
-
-def has_target(g: TankLeader, firer: Unit) -> bool:
-    """9.21 Is there anybody a unit could fire at as an operation?"""
-    found = before_the_gun(g, firer)
-    return any(not _bars(g, firer, *aimed) for aimed in found)
+    return [aimed for aimed in found if not _bars(g, firer, *aimed)] if found else ()
 
 
 # ------------------------------------------------------------------ modifiers (9.23)
@@ -160,37 +155,46 @@ def has_target(g: TankLeader, firer: Unit) -> bool:
 
 def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> tuple[Modifier, ...]:
     """9.22, 9.23 The combat difference and every modifier of an attack."""
-    worst = min([separation(u, "fire") for u in firers], default=0)
-    return _modifiers(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+    return _modifiers(*_circumstances(g, firers, target, shot))
 
 
 def fire_bonus(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> int:
     """9.22, 9.23 What they come to."""
+    return _bonus(*_circumstances(g, firers, target, shot))
+
+
+Circumstances = tuple[Shot, int, str, str, bool, bool, int]
+
+
+def _circumstances(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> Circumstances:
+    """9.22, 9.23 What the modifiers depend on: the worst firer, the target, and the cover and the road where it is."""
     worst = min([separation(u, "fire") for u in firers], default=0)
-    return _bonus(g.conditions, shot, worst, target.type, target.place, target.suppressed, target.trench)
+    country, place = g.country, target.place
+    on_road = place in country.land.roads
+    return shot, worst, target.type, country.cover[place], on_road, target.suppressed, target.trench
 
 
 @lru_cache(maxsize=8192)
-def _bonus(conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int) -> int:
-    return net(_modifiers(conditions, shot, worst, kind, place, suppressed, trench))
+def _bonus(*circumstances: *Circumstances) -> int:
+    return net(_modifiers(*circumstances))
 
 
 @lru_cache(maxsize=8192)
 def _modifiers(
-    conditions: Conditions, shot: Shot, worst: int, kind: str, place: Hex, suppressed: bool, trench: int
+    shot: Shot, worst: int, kind: str, cover: str, on_road: bool, suppressed: bool, trench: int
 ) -> tuple[Modifier, ...]:
     """9.22, 9.23 The same by what it depends on: whatever else the target is does not matter."""
-    target, country = Unit("", "", place, kind, suppressed=suppressed, trench=trench), country_of(conditions)
+    target = Unit("", "", type=kind, suppressed=suppressed, trench=trench)
     defense = target.what.defense
     text = f"strength {shot.strength} against defense {defense}"
     found = [Modifier("TL-9.22.1", shot.strength - defense, text), *_range(shot)]
     if shot.below:
         cite = "TL-9.23.9" if target.vehicle else "TL-9.23.14"
         found.append(Modifier(cite, _VALUES["fire zone, or below top unit"], "fire zone, or below the top unit"))
-    if country.cover[place] == "hard" and not (shot.assault and target.vehicle):
+    if cover == "hard" and not (shot.assault and target.vehicle):
         cite = "TL-9.23.10" if target.vehicle else "TL-9.23.15"
         found.append(Modifier(cite, _VALUES["target in hard cover"], "hard cover"))
-    found += _vehicle_list(country, target, shot) if target.vehicle else _foot_list(country, target, shot)
+    found += _vehicle_list(shot, on_road=on_road) if target.vehicle else _foot_list(target, shot, cover)
     if worst:
         found.append(Modifier("TL-9.23.17", worst, "separated firer"))
     return tuple(found)
@@ -207,11 +211,11 @@ def _range(shot: Shot) -> list[Modifier]:
     return [Modifier("TL-9.23.5", NEAR, "2 or 3 hexes")]
 
 
-def _vehicle_list(country: Country, target: Unit, shot: Shot) -> list[Modifier]:
+def _vehicle_list(shot: Shot, *, on_road: bool) -> list[Modifier]:
     found = []
     if shot.moving:
         found.append(Modifier("TL-9.23.6", _VALUES["target vehicle moving"], "moving"))
-    if target.place in country.land.roads:
+    if on_road:
         found.append(Modifier("TL-9.23.7", _VALUES["target vehicle in a road hex"], "in a road hex"))
     if shot.assault:
         found.append(Modifier("TL-9.23.8", _VALUES["close assault by infantry"], "close assault"))
@@ -220,13 +224,13 @@ def _vehicle_list(country: Country, target: Unit, shot: Shot) -> list[Modifier]:
     return found
 
 
-def _foot_list(country: Country, target: Unit, shot: Shot) -> list[Modifier]:
+def _foot_list(target: Unit, shot: Shot, cover: str) -> list[Modifier]:
     found = []
     if target.suppressed:
         found.append(Modifier("TL-9.23.12", _VALUES["target suppressed"], "suppressed"))
     if target.trench == 2:
         found.append(Modifier("TL-9.23.13", _VALUES["target entrenched"], "entrenched"))
-    if shot.moving and not country.cover[target.place]:
+    if shot.moving and not cover:
         found.append(Modifier("TL-9.23.16", _VALUES["moving non-vehicle not in cover"], "moving in the open"))
     return found
 
@@ -325,6 +329,11 @@ def finish(g: TankLeader, unit_id: str) -> None:
 
 def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Prospect:
     """9.15, 9.22 What a shot promises."""
+    key = "shot", firer.id, target.id, kind, moving
+    return g.know(BOTH, key, lambda: _prospect(g, firer, target, kind, moving=moving))
+
+
+def _prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool) -> Prospect:
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
     faces = min(6, 7 - needed(g, firer, target)) if distance else 6

@@ -9,7 +9,7 @@ from operator import or_
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
-from grognard.games.tank_leader.rules.fire import arms, has_target, prospect, targets
+from grognard.games.tank_leader.rules.fire import arms, prospect, targets
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
@@ -44,7 +44,7 @@ def is_asked(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
 
 def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
     """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    return any(_threatens(g, u) or has_target(g, u) for m in _brought_by(g, cards) for u in _posts(g, m))
+    return any(_threatens(g, u) or targets(g, u) for m in _brought_by(g, cards) for u in _posts(g, m))
 
 
 def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
@@ -67,9 +67,9 @@ def _no_better(now: Prospect, stood: Sequence[Prospect]) -> bool:
 
 def _kinds(g: TankLeader, unit: Unit) -> Iterator[str]:
     """6.52, 9.21, 14 What a unit can do to its enemies: with which strengths it could fire, and who is beside it."""
+    yield from (kind for _, kind in targets(g, unit))
     if _threatens(g, unit):
         yield BESIDE
-    yield from (kind for _, kind in targets(g, unit))
 
 
 def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
@@ -135,11 +135,16 @@ def _threatens(g: TankLeader, unit: Unit) -> bool:
     return g.holds_near(other(unit.side), unit.hex, far)
 
 
+def can_stir(g: TankLeader, card: str) -> bool:
+    """6.61 Has a formation a unit that could operate, on the map or about to enter it?"""
+    return bool(ready_members(g, card)) or any(ready(g, u) for u in g.members(card))
+
+
 def brings(g: TankLeader, key: str) -> bool:
     """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck that waits, or a formation to recover?"""
     if CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key)):
         return True
-    cards = _brought(g, key)
-    if any(ready_members(g, m) for m in cards) or any(ready(g, u) for m in cards for u in g.members(m)):
-        return True
+    for m in _brought(g, key):
+        if can_stir(g, m):
+            return True
     return any(ready(g, u) for u in g.pieces.values() if u.side == CARDS[key].side and u.what.truck)

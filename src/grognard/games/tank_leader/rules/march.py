@@ -10,7 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, has_target, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.movement import MoveUnit, Walk, why_not_go_to
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -36,7 +36,7 @@ def stacks(g: TankLeader, units: Iterable[Unit]) -> list[tuple[str, ...]]:
 
 
 def _able(g: TankLeader, unit: Unit) -> bool:
-    return why_not_move(g, unit) is None or why_not_dig(g, unit) is None or has_target(g, unit)
+    return why_not_move(g, unit) is None or why_not_dig(g, unit) is None or bool(targets(g, unit))
 
 
 def stack_with(g: TankLeader, units: Iterable[Unit], piece: str) -> tuple[str, ...]:

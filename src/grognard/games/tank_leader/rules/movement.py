@@ -56,6 +56,8 @@ def move_actions(g: TankLeader, unit: Unit, move: Move) -> Sifted:
 
 def moves(g: TankLeader, unit: Unit, move: Move) -> list[Sequence[Action]]:
     """8 The same, in parts."""
+    if move.over:
+        return []
     found: list[Sequence[Action]] = [*Ways(g, unit, move).moves()]
     if g.advanced and unit.vehicle and not unit.what.truck and points_left(unit, move) >= overrun_cost(unit):
         near = GRID.neighbours[unit.hex]

@@ -173,10 +173,15 @@ def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
 
 
 def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
-    able = ready_members(g, card)
-    alone = Sieve([Pick(u.id) for u in able], lambda a: g.pieces[a.piece] in openings(g, card))
-    first = Sieve([Together(u.id) for u in able], lambda a: a.piece in _firsts(g, card, openings(g, card)))
+    picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
+    alone = Sieve(picks, lambda a: g.pieces[a.piece] in openings(g, card))
+    first = Sieve(firsts, lambda a: a.piece in _firsts(g, card, openings(g, card)))
     return alone, first
+
+
+def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
+    """7.2 Each of some units, alone or as the first of a stack."""
+    return [Pick(u.id) for u in units], [Together(u.id) for u in units]
 
 
 def _firsts(g: TankLeader, card: str, units: Sequence[Unit]) -> set[str]:
@@ -192,7 +197,7 @@ class Activation(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         units = active_units(g)
-        if self.first in [u.id for u in units]:
+        if self.first and self.first in [u.id for u in units]:
             g.swap(Activation())
             return g.steps[-1].take(g, Together(self.first) if self.together else Pick(self.first))
         if at_rest(g, units) and not any(exposed(g, u) for u in liftable(g)):
@@ -206,8 +211,9 @@ class Activation(Step, frozen=True):
 
     def _parts(self, g: TankLeader, units: list[Unit]) -> Iterator[Sequence[Action] | Sieve[Any]]:
         """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
-        yield [Pick(u.id) for u in units]
-        yield Sieve([Together(u.id) for u in units], lambda a: a.piece in _firsts(g, "", units))
+        picks, firsts = _named(units)
+        yield picks
+        yield Sieve(firsts, lambda a: a.piece in _firsts(g, "", units))
         yield Sieve([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
         if g.advanced:
             yield Sieve((DIG_IN,), lambda _: bool(diggers(g, units)))
@@ -282,8 +288,11 @@ def serves(unit: Unit) -> bool:
 
 def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
     """7.2, 13.31 Is nobody left who could operate, or only those whose owner lets them be?"""
-    let_be = not {resting(g.active_side), left_be(g.active_side)}.isdisjoint(g.waits)
-    return not units or (let_be and all(map(serves, units)))
+    return not units or (_lets_be(g, g.active_side) and all(map(serves, units)))
+
+
+def _lets_be(g: TankLeader, side: str) -> bool:
+    return resting(side) in g.waits or left_be(side) in g.waits
 
 
 def exposed(g: TankLeader, unit: Unit) -> bool:

@@ -285,7 +285,7 @@ class Leeway(NamedTuple):
     beside: tuple[tuple[Hex, int], ...]  # the other neighbours that are not prohibited, and their prices
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def leeway_of(
     conditions: Conditions, mover: str, ma: int, start: Hex, points: int, most: int, closed: frozenset[Hex]
 ) -> Leeway:
@@ -295,7 +295,7 @@ def leeway_of(
     """
     country = country_of(conditions)
     trails = country.trails(start, mover, ma, points, most, closed)
-    steps = ((h, country.step(start, h, mover, ma)) for h in GRID.neighbours[start] if h not in trails)
+    steps = ((h, country.step(start, h, mover, ma)) for h in GRID.neighbours[start] if h not in trails.hexes)
     return Leeway(trails, Moves(trails.hexes), tuple((h, cost) for h, cost in steps if cost is not None))
 
 

@@ -7,14 +7,16 @@ from functools import cached_property
 from itertools import accumulate, count, pairwise
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Refusal, Route, Step, Stretch
 from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, other
+from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, disc, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT, Leeway, Moves, leeway_of
 
 FAR = 99  # no cap on hexes
+WHATEVER = 999  # 8.1.2 the first hex may be entered at whatever price
 NO_HEXES: frozenset[Hex] = frozenset()
 NOWHERE = Moves(())
 Way = tuple[Hex, ...]  # the hexes to enter, in order
@@ -77,11 +79,11 @@ def blocked(g: TankLeader, unit: Unit, move: Move, h: Hex) -> bool:
 
 
 def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozenset[Hex]:
-    """14.1, 13.33 The hexes closed to a unit, as far as its half points could lead."""
+    """14.1, 13.33 The hexes closed to a unit, as far as it could come by so many half points."""
     if unit.vehicle and not move.transport:
         return NO_HEXES
-    near = (h for h in g.at if GRID.distance(h, unit.hex) <= points)
-    return frozenset(h for h in near if blocked(g, unit, move, h))
+    near = g.ground(other(unit.side)) & disc(unit.hex, points)
+    return frozenset([h for h in hexes_of(GRID, near) if blocked(g, unit, move, h)]) if near else NO_HEXES
 
 
 def prohibited(g: TankLeader, h: Hex) -> Refusal:
@@ -112,25 +114,21 @@ class Ways:
     def __init__(self, g: TankLeader, unit: Unit, move: Move) -> None:
         self.g, self.unit, self.move = g, unit, move
         self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
-        self.far, self.near = NOWHERE, list[Hex]()
+        self.far, self.near, self.country = NOWHERE, list[Hex](), g.country
         self.by_road: dict[Hex, Way] | None = None  # 8.1.5 from a flooded stream
         if self.cap < 1 or (move.hexes and self.points <= 0):
             return
-        self.closed = blocked_hexes(g, unit, move, self.points)
-        self.wet = not move.hexes and g.country.flooded_start(unit.hex)
+        closed = self.closed = blocked_hexes(g, unit, move, max(1, self.points))
+        self.wet = not move.hexes and self.country.flooded_start(unit.hex)
         if self.wet:
             self.cap = min(self.cap, 2 * self.points)
             self.by_road = self._by_road(self.closed)
             steps = (h for h in GRID.neighbours[unit.hex] if h not in self.by_road)
             self.near = [h for h in steps if why_not_step(g, unit, move, h) is None]
         else:
-            leeway = self._leeway()
-            self.far, beside = leeway.moves, leeway.beside
-            self.near = [h for h, cost in beside if self._affords(cost) and not blocked(g, unit, move, h)]
-
-    def _affords(self, cost: int) -> bool:
-        """8.1.2 The first hex may be entered at whatever price."""
-        return not self.move.hexes or cost <= self.points
+            self.trails, self.far, beside = self._leeway()
+            afford = self.points if move.hexes else WHATEVER
+            self.near = [h for h, cost in beside if cost <= afford and h not in closed]
 
     def _leeway(self) -> Leeway:
         """8.1, 8.2 Where the points and the cap lead; what is closed where they do not lead is as good as open."""
@@ -151,28 +149,28 @@ class Ways:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
         if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
             return (h,)
-        return self._safe_way(h) or self._way(h, self.closed)
+        return self._safe_way(h) or self._cheapest(h)
 
     def _safe_way(self, h: Hex) -> Way:
         """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
         if self.cap < FAR:
             return self._way(h, self.closed | (self.dangers - {h}))
-        cheapest = self._way(h, self.closed)
-        foes, zones = self.g.ground(other(self.unit.side)), self.g.zones
-        if not any(foes >> GRID.index[by] & 1 or by in zones for by in cheapest[:-1]):
+        cheapest = self._cheapest(h)
+        foes, by = self.g.ground(other(self.unit.side)), cheapest[:-1]
+        if not foes & bits_of(GRID, by) and self.g.zones.keys().isdisjoint(by):
             return cheapest
         what, closed = self.unit.what, self.closed | (self.dangers - {h})
-        return self.g.country.trails(self.unit.hex, what.mover, what.ma, self.points, -1, closed).to(h)
+        return self.country.trails(self.unit.hex, what.mover, what.ma, self.points, -1, closed).to(h)
 
     def price(self, h: Hex) -> int:
         """8.1 The half points of the way to a hex."""
         what = self.unit.what
         steps = pairwise((self.unit.hex, *self.to(h)))
-        return sum(self.g.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps)
+        return sum(self.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps)
 
     def uses_up(self, h: Hex) -> bool:
         """8.1, 8.11, 8.1.5 Does the way to a hex take all the points that are left?"""
-        before, start, country = (self.unit.hex, *self.to(h))[-2], self.unit.hex, self.g.country
+        before, start, country = (self.unit.hex, *self.to(h))[-2], self.unit.hex, self.country
         if self.wet and not (start in country.bridges and self.to(h)[0] in country.road_links[start]):
             return True
         return self.price(h) >= self.points or country.stops(before, h, self.unit.what.mover)
@@ -184,7 +182,7 @@ class Ways:
             hexes = tuple(map(Stretch, (self.unit.hex, *way), count()))
             return Route(hexes, self.cap, "hexes", ends, h in self.dangers)
         steps = pairwise((self.unit.hex, *way))
-        spent = list(accumulate((self.g.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
+        spent = list(accumulate((self.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
         if self.uses_up(h):
             spent[-1] = self.points
         stretches = tuple(Stretch(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
@@ -197,8 +195,12 @@ class Ways:
         found = (*g.held(other(self.unit.side)), *g.zones)
         return frozenset(h for h in found if GRID.distance(h, here) <= self.points)
 
-    def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
+    def _cheapest(self, h: Hex) -> Way:
         """The cheapest way to a hex, or nothing if there is none."""
+        return self.trails.to(h) if self.by_road is None else self.by_road.get(h, ())
+
+    def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
+        """The same where more is closed."""
         return self._within(closed).trails.to(h) if self.by_road is None else self._by_road(closed).get(h, ())
 
     def _within(self, closed: frozenset[Hex]) -> Leeway:
@@ -213,7 +215,7 @@ class Ways:
 
     def _by_road(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
         """8.1.5 From a bridge in flood along its road: the cheapest ways of at most so many hexes."""
-        start, country = self.unit.hex, self.g.country
+        start, country = self.unit.hex, self.country
         best: dict[Hex, tuple[int, Way]] = {}
         rate = country.road_rate(self.unit.what.mover)
         roads = country.road_links.get(start, NO_HEXES) if start in country.bridges and self.cap else NO_HEXES

@@ -43,6 +43,8 @@ def best_shot(g: TankLeader, firers: list[Unit], target: Unit, av: int, ai: int,
 
 def zone_fire(g: TankLeader, unit_id: str) -> None:
     """13.27, R-66, R-67 Every zone in the hex attacks the unit that enters, of either side, without spotting."""
+    if not g.zones:
+        return
     clear_silent_zones(g)
     place = g.pieces[unit_id].place
     for zone in g.zones.get(place, ()):
