@@ -83,7 +83,8 @@ class Situation:
     """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
 
     def __init__(self, g: TankLeader, side: str) -> None:
-        self.foes = [u for u in g.units(other(side)) if not u.carrier and u.id in open_units(g, other(side))]
+        known = open_units(g, other(side))
+        self.foes = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
         self.nests = {u.place for u in self.foes if u.what.infantry}
         self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
         self.lead = points(g, side) - points(g, other(side))
@@ -211,8 +212,8 @@ class Field(dict[Hex, float]):
 
     def worth(self, h: Hex, trench: float = 0.0) -> float:
         """What a hex is worth, with the trench that a unit has in it."""
-        weights, exposure = self.weights, self.exposure
-        attack, danger = exposure[h]
+        weights = self.weights
+        attack, danger = self.exposure[h]
         total = weights.strike * attack - self.stake * min(danger, 1.5)
         total -= self.haste * self.turns_from(h)
         if self.cover[h]:
@@ -345,13 +346,12 @@ class Purpose:
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
-        g, unit = self.g, self.unit
-        total = 0.0
-        here = [u for u in g.side_here(h, unit.side) if u.id != unit.id]
+        unit, total, everybody = self.unit, 0.0, self.g.here(h)
+        here = [u for u in everybody if u.side == unit.side and u.id != unit.id]
         limit, machines = self.country.limits(h)
-        if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
+        if len(here) >= limit or (unit.vehicle and sum([u.vehicle for u in here]) >= machines):
             total = -self.weights.crowded
-        if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
+        if any(u.what.infantry for u in everybody if u.side != unit.side):
             total -= self.weights.hornets
         return total if self.away is None else total - self.weights.apart * self.away[h]
 

@@ -52,7 +52,7 @@ Pairs = tuple[tuple[str, T], ...]  # what a dict holds, in its order
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
     cards = _concerned(g, side)
-    pieces, examined = _counters(g, side)
+    pieces, examined, known = _counters(g, side)
     return View(
         side=side,
         turn=g.turn,
@@ -63,11 +63,16 @@ def view(g: TankLeader, side: str | None) -> View:
         markers=_markers(g, cards),
         tracks=_tracks(g),
         focus=tuple(dict.fromkeys([u.place for u in examined if u.card in cards])) if cards else (),
-        cards=_laid_out(_deck(g), side, _by_formation(examined)),
+        cards=_laid_out(_deck(g), side, known),
     )
 
 
-Counters = tuple[tuple[PieceView, ...], Sequence[Unit]]  # as a side sees them, and the units of formations it knows
+class Counters(NamedTuple):
+    """8.55 Counters as a side sees them, the units of formations among them that it knows, and these by formation."""
+
+    pieces: tuple[PieceView, ...]
+    examined: Sequence[Unit]
+    known: Pairs[tuple[str, ...]]
 
 
 def _counters(g: TankLeader, side: str | None) -> Counters:
@@ -79,7 +84,8 @@ def _counters(g: TankLeader, side: str | None) -> Counters:
 
 def _spread_out(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> Counters:
     pieces = (*_on_the_map(g, side, shaken), *_off_the_map(g, side))
-    return pieces, _examined(g, pieces)
+    examined = _examined(g, pieces)
+    return Counters(pieces, examined, _by_formation(examined))
 
 
 def _on_the_map(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> list[PieceView]:
