@@ -65,6 +65,25 @@ from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 TELLING = 0.05  # expected points below which a shot is not spoken of
 FIRST = 2000.0
+BUTTONS = {  # what they are worth whatever the position
+    AWAIT: -0.01,
+    UNLESS: 0.001,
+    SPARE: 0.002,
+    WAIT: 0.002,
+    LATER: 0.0004,
+    REST: 0.001,
+    LET_BE: 0.002,
+    SOME_TOGETHER: NEVER,
+    SHELL: 4.0,
+    ENTRENCH: 0.2,
+    OVERRUN_FIRE: 5.0,
+    OPEN_FIRE: 0.5,
+    EVERYBODY: 2.0,
+    ASSAULT: 0.5,
+    AGREE: 1.0,
+    GO: 0.2,
+    BACK: 10 * NEVER,
+}
 
 
 def judge_all(g: TankLeader, side: str, actions: Sequence[Action]) -> list[float]:
@@ -139,28 +158,9 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     if button == TOGETHER and isinstance(step, AssaultFire):
         target = step.target(g)
         return together(g, step.able(g, target), target) if target is not None else 0.0
-    fixed = {
-        AWAIT: -0.01,
-        UNLESS: 0.001,
-        SPARE: 0.002,
-        WAIT: 0.002,
-        LATER: 0.0004,
-        REST: 0.001,
-        LET_BE: 0.002,
-        SOME_TOGETHER: NEVER,
-        SHELL: 4.0,
-        ENTRENCH: 0.2,
-        OVERRUN_FIRE: 5.0,
-        OPEN_FIRE: 0.5,
-        EVERYBODY: 2.0,
-        ASSAULT: 0.5,
-        AGREE: 1.0,
-        GO: 0.2,
-        BACK: 10 * NEVER,
-    }
     if button == END and isinstance(step, Interrupts):
         return 0.0005
-    return fixed.get(button, 0.0)
+    return BUTTONS.get(button, 0.0)
 
 
 def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> float:
@@ -318,7 +318,9 @@ def has_room(g: TankLeader, stack: tuple[str, ...]) -> Callable[[Hex], bool]:
 
     def fits(h: Hex) -> bool:
         total, vehicles = limits(h)
-        here = g.side_here(h, first.side) if h in at else ()
+        if h not in at:
+            return many <= total and machines <= vehicles
+        here = g.side_here(h, first.side)
         return len(here) + many <= total and sum([u.vehicle for u in here]) + machines <= vehicles
 
     return fits

@@ -196,14 +196,14 @@ class Field(dict[Hex, float]):
         self.exposure, self.turns, self.aim, self.pace = purpose.exposure, purpose.turns, purpose.aim, purpose.pace
         self.weights, self.stake, self.cover = purpose.weights, purpose.stake, purpose.country.cover
         self.goals, self.held = purpose.situation.goals, purpose.situation.held
-        self.haste = self.weights.haste[self.aim]
+        self.haste, self.ground = self.weights.haste[self.aim], self.exposure.ground
         key = self.aim, purpose.ways, purpose.pace, self.goals, self.held, purpose.g.conditions, id(self.weights)
         self.calm: dict[Hex, float] | None = None if self.aim == "hunt" else _calm.recall(key, dict)
 
     def __missing__(self, h: Hex) -> float:
         """Where nobody could strike nobody a hex stays what it is when enemies stir, but to those who hunt them."""
         calm = self.calm
-        if calm is None or self.exposure.ground & BIT[h]:
+        if calm is None or self.ground & BIT[h]:
             found = self.worth(h)
         else:
             found = calm[h] if h in calm else calm.setdefault(h, self.worth(h))
@@ -293,7 +293,7 @@ class Purpose:
 
     def at_exit(self, h: Hex) -> bool:
         """8.4 Is a hex one from which it earns points by leaving?"""
-        return self.leaves and self.near.get(h) == 0
+        return self.aim == "leave" and self.near.get(h) == 0
 
     def _choose(self) -> str:
         """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
@@ -412,10 +412,11 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
         return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
-    better = (h for h in hexes if purpose.worth(h) > purpose.least)
+    worth, least = purpose.worth, purpose.least
+    better = (h for h in hexes if worth(h) > least)
     if not purpose.in_reach(purpose.situation.nests):
         return any(better)
-    return any(purpose.worth(h) - purpose.least > purpose.risk(ways.to(h)) for h in better)
+    return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
 
 
 def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
@@ -437,8 +438,9 @@ class Camp:
     """Where a unit that is being set up would like to stand."""
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
-        self.unit, self.purpose = unit, Purpose(g, unit)
-        now = self.purpose.situation
+        purpose = Purpose(g, unit)
+        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
+        self.truck, self.shelter = unit.what.truck, self.weights["cover vehicle" if unit.vehicle else "cover"]
         self.cover, self.held = g.country.cover, now.held
         self.near = crow_flies(now.goals + now.held) if now.goals or now.held else {}
         friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
@@ -450,15 +452,15 @@ class Camp:
 
     def value(self, h: Hex) -> float:
         """Towards the purpose, in cover, not crowded, with its company."""
-        near, camp = self.near[h] if self.near else 0, self.purpose.weights.camp
-        way = self.purpose.near.get(h, FAR) if self.purpose.near else near * 2
+        near, camp = self.near[h] if self.near else 0, self.weights
+        way = self.ways.get(h, FAR) if self.ways else near * 2
         apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
-        cover = camp["cover vehicle" if self.unit.vehicle else "cover"] if self.cover[h] else 0.0
+        cover = self.shelter if self.cover[h] else 0.0
         crowd = self.crowd.get(h, 0)
         held = camp["hold"] if h in self.held and not crowd else 0.0
-        if self.unit.what.truck and h in self.walkers:
+        if self.truck and h in self.walkers:
             held += 5.0
-        far = camp["way"] * way / self.purpose.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
+        far = camp["way"] * way / self.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
         return -far + cover - camp["crowd"] * crowd + held
 
 
