@@ -39,7 +39,7 @@ class MoveNext(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[MoveNext]:
-        return (cls(move.piece) for move in Move.candidates(g, by))
+        return (cls(move.piece) for move in Move.candidates(g, by) if move.piece != by.unit)
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if self.piece == by.unit:
@@ -197,7 +197,8 @@ class Move(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Move]:
         assert g.op is not None
-        return map(cls, g.op.active)
+        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
+        return (cls(u.id) for u in units if u.place and not u.what.aircraft and not u.what.gun)
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
