@@ -24,7 +24,14 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveNext, MoveUnit
 
 FIRES = (Fire, FireAt, FireAtAll, AssaultFire, AssaultFireAt, AssaultFireAtAll)
-JUDGED_FIRST = (*FIRES, Observe, Overrun, Blitz, Move, MoveNext)  # to say whether one may be done takes longer
+JUDGED_FIRST: tuple[type[Deed], ...] = (
+    *FIRES,
+    Observe,
+    Overrun,
+    Blitz,
+    Move,
+    MoveNext,
+)  # to say whether one may be done takes longer
 
 Hopes = Mapping[type[Deed], float]  # what a deed of a kind is worth at most
 Judge = Callable[[Action], float]
@@ -49,7 +56,7 @@ def judged(g: PanzerBlitz, step: Operation | MoveUnit, kind: type[Deed], judge: 
     if kind not in JUDGED_FIRST:
         return [(judge(deed), deed) for deed in step.allowed(g, kind)]
     worth = itemgetter(0)
-    found = [(judge(deed), deed) for deed in step.sieve(g, kind).among]
+    found = [(judge(deed), deed) for deed in kind.candidates(g, step)]
     for value, equals in groupby(sorted(found, key=worth, reverse=True), worth):
         if value < least:
             break
