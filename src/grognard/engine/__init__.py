@@ -25,7 +25,7 @@ from grognard.engine.event import Event
 from grognard.engine.face import Face, Ground
 from grognard.engine.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match
-from grognard.engine.mind import NEVER, Judge, Mind, Weight
+from grognard.engine.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
 from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.position import position
@@ -132,6 +132,7 @@ __all__ = [
     "View",
     "Weight",
     "Working",
+    "Worths",
     "among",
     "chance_ahead",
     "enumerate_odds",
@@ -139,6 +140,7 @@ __all__ = [
     "find_game",
     "how_many",
     "mistake_in",
+    "most_promising",
     "net",
     "position",
     "read_text",

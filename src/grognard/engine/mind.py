@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import inf
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -33,6 +34,26 @@ class Weight(msgspec.Struct, frozen=True):
 
 
 Judge = Callable[[Any, str, Action], float]
+Worths = list[tuple[float, Action]]  # what each of some answers is worth
+K = TypeVar("K", bound=Hashable)
+
+
+def most_promising(
+    kinds: Iterable[K], hope: Callable[[K], float], judged: Callable[[K, float], Worths], least: float = -inf
+) -> Worths:
+    """All answers that may be the best, in the order of their kinds; a kind is worth no more than is hoped of it.
+
+    The most promising kind is judged first. Who judges one is told the best found so far, or what there is for certain,
+    and may leave out what is worth less; kinds of which no more is hoped are not judged at all.
+    """
+    best, found = least, dict[K, Worths]()
+    hopes = {kind: hope(kind) for kind in kinds}
+    for kind in sorted(hopes, key=lambda kind: -hopes[kind]):
+        if hopes[kind] < best:
+            break
+        found[kind] = judged(kind, best)
+        best = max([best, *(worth for worth, _ in found[kind])])
+    return [row for kind in hopes for row in found.get(kind, ())]
 
 
 def no_moods(g: Any, side: str) -> Sequence[Judge]:

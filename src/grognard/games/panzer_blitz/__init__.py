@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.face.dossier import dossier
 from grognard.games.panzer_blitz.face.faces import FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
-from grognard.games.panzer_blitz.mind.doctrine import advice, judge, judge_all
+from grognard.games.panzer_blitz.mind.doctrine import advice, best_deeds, judge, judge_all
 from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
 from grognard.games.panzer_blitz.mind.weights import FITTED
 from grognard.games.panzer_blitz.rules.checks import check
@@ -48,6 +48,7 @@ GAME = Game(
     mind=Mind(
         judge=judge,
         judge_all=judge_all,
+        best=best_deeds,
         advice=advice,
         value=value,
         weighs=weighs,

@@ -7,12 +7,14 @@ toward the objectives, close assaults where they pay, and recovery last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
-from grognard.engine import Action, Deed, To
+from grognard.engine import Action, Ask, Deed, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
+from grognard.games.panzer_blitz.mind.choosing import FIRES, promising
 from grognard.games.panzer_blitz.mind.judgement import (
     attacks,
     danger,
@@ -27,8 +29,8 @@ from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircra
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import batteries, enemies_observed, is_observer_type
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
-from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets, ResolveAssaults
+from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire
+from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
@@ -37,7 +39,7 @@ from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
-from grognard.games.panzer_blitz.rules.movement import Stop
+from grognard.games.panzer_blitz.rules.movement import Go, Stop, goals
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
@@ -48,11 +50,12 @@ from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveUnit
-from grognard.games.panzer_blitz.rules.works import GoIn
+from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveNext, MoveUnit
+from grognard.games.panzer_blitz.rules.works import GoIn, TakeCover
 
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move
+WORTH_DOING = 1.0  # a deed of an Operation is worth more than this or nothing
 
 
 def judge(g: PanzerBlitz, side: str, action: Action) -> float:
@@ -190,6 +193,36 @@ def shots(g: PanzerBlitz, side: str, h: Hex) -> float:
     return BLIND_FIRE if unseen and attacks(g, side) else 80.0
 
 
+HOPES: dict[type[Deed], float] = {  # what each kind is worth at most; the rest is worth nothing
+    **dict.fromkeys(FIRES, inf),
+    Observe: 105.0,
+    BuildPosition: 90.0,
+    **dict.fromkeys((Overrun, Blitz), 60.0),
+    **dict.fromkeys((Move, BringOn), 50.0),
+    ResolveAssaults: 30.0,
+    RecoverAll: 20.5,
+    Recover: 20.0,
+    EndOperation: 10.0,
+}
+
+
+def best_deeds(g: PanzerBlitz, ask: Ask) -> list[Action] | None:
+    """The deeds of an Operation or a move that are judged best, as they are listed; None if something else is asked."""
+    step, side = g.steps[-1], ask.side
+    if isinstance(step, Operation):
+        sure = HOPES[ResolveAssaults if g.cat else EndOperation]
+        found = promising(g, step, HOPES, lambda deed: operation(g, side, step, deed), sure)
+    elif isinstance(step, MoveUnit):
+        may_stop = Stop().why_not(g, step) is None
+        if not may_stop and len(goals(g, step)) < 2:
+            return None
+        found = promising(g, step, MOVE_HOPES, lambda deed: moving(g, side, step, deed), STOPPED if may_stop else -inf)
+    else:
+        return None
+    best = max(worth for worth, _ in found)
+    return [deed for worth, deed in found if worth == best]
+
+
 def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     """The move; when it is over, what comes next in the Operation, unless that must be asked there."""
     if isinstance(action, AFTER_MOVES):
@@ -197,6 +230,15 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     if isinstance(action, Stop):
         return STOPPED + float(g.recall("elsewhere", lambda: elsewhere(g, side))) / 1000
     return move_doctrine.moving(g, side, step, action)
+
+
+MOVE_HOPES: dict[type[Deed], float] = {  # what each kind is worth at most
+    **dict.fromkeys(MoveUnit.deeds[0], 0.0),
+    Assault: 9.0,
+    Go: move_doctrine.THERE,
+    **dict.fromkeys((TakeCover, Stop, MoveNext, *AFTER_MOVES), 1.0),  # no shot takes 800 steps
+    AwaitFire: 0.35,
+}
 
 
 def all_moving(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float]:
@@ -210,9 +252,9 @@ def elsewhere(g: PanzerBlitz, side: str) -> float:
     beneath = g.steps[-2]
     if not isinstance(beneath, Operation):
         return 0.0
-    kinds: tuple[type[Deed], ...] = (AssaultFire, Overrun, Blitz)
-    found = (operation(g, side, beneath, deed) for kind in kinds for deed in beneath.allowed(g, kind))
-    return max(found, default=0.0)
+    kinds: dict[type[Deed], float] = {kind: HOPES[kind] for kind in (AssaultFire, Overrun, Blitz)}
+    found = promising(g, beneath, kinds, lambda deed: operation(g, side, beneath, deed), WORTH_DOING)
+    return max((worth for worth, _ in found), default=0.0)
 
 
 def dig_value(g: PanzerBlitz, side: str, unit: Unit) -> float:

@@ -44,6 +44,7 @@ from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, Leav
 
 WORTH_MOVING_ON = 30.0  # what the next unit's move must be worth to begin it at once
 SHORT_MOVE = 3  # hexes
+THERE, ELSEWHERE = 5.0, -5.0  # to go to the hex that a unit likes best, and to any other
 ROUNDING = 1e-6  # more than what is lost when values are added in another order
 THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 
@@ -203,8 +204,15 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     return best - place_value(g, unit, unit.place, look) if best > -inf else -9.0
 
 
+def goal_of(g: PanzerBlitz, step: Moving) -> Hex:
+    """The hex that a unit on the move likes best of all it can reach, its own included."""
+    unit = g.pieces[step.unit]
+    found: Hex = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
+    return found
+
+
 def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
-    """The hex a unit likes best of all it can reach, its own included."""
+    """The same, found out."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
     best = -inf, 0, unit.place
     for h, half in reach.items():
@@ -291,8 +299,7 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
         case Go(hex) if g.holder(hex) == other(side):
             return -9.0
         case Go(hex):
-            goal = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
-            return 5.0 if hex == goal else -5.0
+            return THERE if hex == goal_of(g, step) else ELSEWHERE
         case MoveNext(piece):
             value = move_value(g, g.pieces[piece])
             return 0.2 + value / 1000 if value > WORTH_MOVING_ON else -5.0
@@ -305,16 +312,15 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
 
 def going(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Action]) -> list[float | None]:
     """What each of some answers that lead to a hex is worth; None for any other."""
-    unit, foe = g.pieces[step.unit], other(side)
-    goal = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
+    foe, goal = other(side), goal_of(g, step)
     return [
         None
         if not isinstance(action, Go)
         else -9.0
         if action.hex in g.at and g.holder(action.hex) == foe
-        else 5.0
+        else THERE
         if action.hex == goal
-        else -5.0
+        else ELSEWHERE
         for action in actions
     ]
 

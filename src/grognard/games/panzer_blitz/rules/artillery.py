@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, other, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, UnitType, other, play_area
 from grognard.games.panzer_blitz.rules.sight import seen, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
@@ -65,9 +65,14 @@ def may_combine(guns: tuple[Unit, ...], more: Unit) -> bool:
 # ------------------------------------------------------------------ observers
 
 
-def is_observer_type(unit: Unit) -> bool:
+def can_observe(what: UnitType) -> bool:
     """11.2.1, 16.2 Infantry of any kind, and observation aircraft."""
-    return unit.what.infantry or unit.what.cls == "aircraft_O"
+    return what.infantry or what.cls == "aircraft_O"
+
+
+def is_observer_type(unit: Unit) -> bool:
+    """11.2.1 Is a unit one that observes for others?"""
+    return can_observe(unit.what)
 
 
 def observes(g: PanzerBlitz, observer: Unit, h: Hex) -> bool:

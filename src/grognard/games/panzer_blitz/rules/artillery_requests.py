@@ -17,6 +17,7 @@ from grognard.games.panzer_blitz.rules.artillery import (
     battery_name,
     battery_type,
     can_aim,
+    can_observe,
     is_observer_type,
     may_combine,
     near_first,
@@ -25,8 +26,9 @@ from grognard.games.panzer_blitz.rules.artillery import (
     why_not_gun,
 )
 from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
+from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
-from grognard.games.panzer_blitz.rules.data import TYPES, other
+from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.drawing import sieve
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
@@ -40,8 +42,8 @@ FEW = 500  # hexes
 
 def why_not_observe(g: PanzerBlitz, unit: Unit) -> Refusal | None:
     """11.2 Why a unit may not be a Forward Observer, or a gun its own, now."""
-    if not is_observer_type(unit) and "IF" not in unit.what.codes:
-        return Refusal("PB-11.2.1")
+    if (never := Observe.why_never(unit.what)) is not None:
+        return never
     if unit.spent or unit.disrupted:
         return Refusal("PB-11.2.3" if unit.spent else "PB-11.1.5")
     if unit.no_move:
@@ -97,22 +99,21 @@ def why_not_again(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
     return Refusal("PB-7.1.6") if spent and not hidden else None
 
 
-class Observe(Deed, frozen=True):
+class Observe(ByUnit, frozen=True):
     """11.1.1, 11.2 Request artillery with this observer."""
 
-    piece: str
-
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Observe]:
-        assert g.op is not None
-        return (cls(i) for i in g.op.active if i in g.pieces and g.pieces[i].place)
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return None if can_observe(what) or "IF" in what.codes else Refusal("PB-11.2.1")
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
         if self.piece not in g.op.active or self.piece not in g.pieces:
             return Refusal("PB-3.1.9")
         unit = g.pieces[self.piece]
-        return why_not_observe(g, unit) if unit.place else Refusal("PB-3.1.18", "It is not on the map yet.")
+        if not unit.place:
+            return Refusal("PB-3.1.18", "It is not on the map yet.")
+        return why_not_observe(g, unit)
 
     def do(self, g: PanzerBlitz, by: Step) -> None:
         """11.2, R-46 An observation aircraft that is used comes under flak first."""

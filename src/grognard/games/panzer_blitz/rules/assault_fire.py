@@ -48,6 +48,7 @@ class AssaultFire(Fire, frozen=True):
 
     kind: ClassVar[str] = "assault"
     words: ClassVar[str] = "assault fire at"
+    needs: ClassVar[str] = "ready"
 
     @classmethod
     def pool(cls, g: PanzerBlitz) -> list[Unit]:

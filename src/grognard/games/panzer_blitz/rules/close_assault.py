@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -301,10 +302,7 @@ def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
 class ResolveAssaults(Deed, frozen=True):
     """9.1.2 Movement is over: every declared close assault is made."""
 
-    @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[ResolveAssaults]:
-        if g.cat:
-            yield cls()
+    needs: ClassVar[str] = "cat"
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         return None if g.cat else Refusal("PB-9.1.2", "No close assault is declared.")

@@ -113,12 +113,14 @@ class AssaultFireAt(FireAt, frozen=True):
     """7.10 The same by those who wait for Assault Fire."""
 
     declares: ClassVar[type[Fire]] = AssaultFire
+    needs: ClassVar[str] = AssaultFire.needs
 
 
 class AssaultFireAtAll(FireAtAll, frozen=True):
     """7.10 The same by those who wait for Assault Fire."""
 
     declares: ClassVar[type[Fire]] = AssaultFire
+    needs: ClassVar[str] = AssaultFire.needs
 
 
 def several(g: PanzerBlitz, h: Hex) -> bool:
@@ -139,6 +141,11 @@ def declarations(g: PanzerBlitz, by: Step, kind: type[Fire]) -> list[Deed]:
 
 class NameFirers(Deed, frozen=True):
     """7.1.1 The firers of the next attack are named one by one; without it everybody able fires."""
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Declaring) -> Iterator[NameFirers]:
+        if not by.naming and any(by.bars(g, kind) is None and len(kind.pool(g)) > 1 for kind in (Fire, AssaultFire)):
+            yield cls()
 
     def why_not(self, g: PanzerBlitz, by: Declaring) -> Refusal | None:
         if by.naming:

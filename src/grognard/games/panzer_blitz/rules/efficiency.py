@@ -46,6 +46,12 @@ class Recover(Deed, frozen=True):
 class RecoverAll(Deed, frozen=True):
     """13.1 Everybody who may attempts to recover, one after the other."""
 
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[RecoverAll]:
+        assert g.op is not None
+        if len(g.op.recover) > 1:
+            yield cls()
+
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         able = everybody_able(g)
         return None if len(able) > 1 else Refusal("PB-13.1.1", "There are not several units that could.")

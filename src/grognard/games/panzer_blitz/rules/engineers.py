@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
-from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.data import GRID, UnitType, other
 from grognard.games.panzer_blitz.rules.losses import free_workers
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, points_left, spent_points
@@ -81,13 +82,8 @@ def is_engineer(unit: Unit) -> bool:
 # ------------------------------------------------------------------ works in its own hex
 
 
-def why_not_labor(g: PanzerBlitz, unit: Unit | None) -> Refusal | None:
-    """17.2.1, 17.3.1 Why a unit may not begin a work in its hex, whatever work."""
-    assert g.op is not None
-    if unit is None or unit.id not in g.op.active:
-        return Refusal("PB-3.1.9")
-    if not is_engineer(unit):
-        return Refusal("PB-17.0.1")
+def why_not_labor(g: PanzerBlitz, unit: Unit) -> Refusal | None:
+    """17.2.1, 17.3.1 Why an Engineer may not begin a work in its hex, whatever work."""
     if not unit.place or not unit.fresh or unit.carrier or unit.labor or unit.no_move or unit.id in g.ip_work:
         return Refusal("PB-17.0.2")
     return Refusal("PB-17.3.1") if g.moved.get(unit.id) or unit.id in g.cat else None
@@ -101,21 +97,21 @@ def begin_labor(g: PanzerBlitz, piece: str, job: str) -> None:
     g.tell(cite, "Engineers are at work in {hex}", hexes=(h,), sees=readers(unit), hex=h)
 
 
-class Labor(Deed, frozen=True):
+class Labor(ByUnit, frozen=True):
     """17.2, 17.3 An Engineer begins a work in its hex."""
 
-    piece: str
     job: ClassVar[str] = ""
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
-        assert g.op is not None
-        return (cls(i) for i in g.op.active if i in g.pieces and is_engineer(g.pieces[i]))
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return None if "ENG" in what.codes else Refusal("PB-17.0.1")
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
         unit = g.pieces.get(self.piece)
-        refusal = why_not_labor(g, unit)
-        return refusal if unit is None or refusal is not None else self.why_not_here(g, unit.place)
+        if unit is None or unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
+        return self.why_never(unit.what) or why_not_labor(g, unit) or self.why_not_here(g, unit.place)
 
     def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
         """Why it is no work for this hex."""
@@ -157,6 +153,7 @@ class BuildBlock(Labor, frozen=True):
 class ClearBlock(Labor, frozen=True):
     """17.3.2 Prepare a Block for removal."""
 
+    needs = "blocks"
     job = "unblock"
 
     def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:

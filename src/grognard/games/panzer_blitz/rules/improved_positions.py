@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.data import start_area
+from grognard.engine import Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.by_units import ByUnit
+from grognard.games.panzer_blitz.rules.data import UnitType, start_area
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
@@ -27,13 +27,8 @@ def why_not_ip_here(g: PanzerBlitz, h: Hex) -> Refusal | None:
     return Refusal("PB-15.4.3") if h in g.ips else None
 
 
-def why_not_work(g: PanzerBlitz, unit: Unit | None) -> Refusal | None:
-    """15.4.3 Why a unit may not work on an IP in its hex now, to build it or to remove it."""
-    assert g.op is not None
-    if unit is None or unit.id not in g.op.active:
-        return Refusal("PB-3.1.9")
-    if unit.what.vehicle or unit.what.aircraft:
-        return Refusal("PB-15.4.4")
+def why_not_work(g: PanzerBlitz, unit: Unit) -> Refusal | None:
+    """15.4.3 Why a unit may not spend its whole allowance on a work in its hex now, or nobody may there."""
     if not unit.place or not unit.fresh or unit.carrier or unit.labor or unit.no_move or g.moved.get(unit.id):
         return Refusal("PB-15.4.5")
     if any(g.pieces[i].place == unit.place for i in g.ip_work if i in g.pieces):
@@ -41,28 +36,23 @@ def why_not_work(g: PanzerBlitz, unit: Unit | None) -> Refusal | None:
     return None
 
 
-def diggers(g: PanzerBlitz) -> Iterator[str]:
-    """Active units that are no vehicles."""
-    assert g.op is not None
-    units = (g.pieces[i] for i in g.op.active if i in g.pieces)
-    return (u.id for u in units if not u.what.vehicle and not u.what.aircraft)
-
-
-class PositionWork(Deed, frozen=True):
+class PositionWork(ByUnit, frozen=True):
     """15.4.3 A unit works on the Improved Position of its hex: its whole allowance and an Efficiency Roll."""
 
-    piece: str
     job: ClassVar[str] = ""
     done: ClassVar[str] = ""  # what a roll that succeeds comes to
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
-        return map(cls, diggers(g))
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return Refusal("PB-15.4.4") if what.vehicle or what.aircraft else None
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        """15.4.3 Why a unit may not work on an IP in its hex now, to build it or to remove it."""
+        assert g.op is not None
         unit = g.pieces.get(self.piece)
-        refusal = why_not_work(g, unit)
-        return refusal if unit is None or refusal is not None else self.why_not_here(g, unit)
+        if unit is None or unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
+        return self.why_never(unit.what) or why_not_work(g, unit) or self.why_not_here(g, unit)
 
     def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
         """Why there is no such work in the hex of a unit that could do it."""
@@ -95,6 +85,7 @@ class BuildPosition(PositionWork, frozen=True):
 class RemovePosition(PositionWork, frozen=True):
     """15.4.3.2 Fill in an Improved Position that nobody is in."""
 
+    needs = "ips"
     job: ClassVar[str] = REMOVE
     done: ClassVar[str] = "The position is removed"
 

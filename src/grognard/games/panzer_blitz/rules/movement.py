@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -242,27 +242,27 @@ class Moving(Doing, frozen=True):
         """What the question is about."""
         return f"Move {unit.name}"
 
-    def is_idle(self, kind: type[Action]) -> bool:
-        """Is a kind of deed no reason to ask how the move goes on?"""
-        return kind in IDLE
+    def other_kinds(self, g: PanzerBlitz) -> Iterable[type[Deed]]:
+        """The kinds of deed, beside going somewhere, for which it is asked how the move goes on."""
+        return (kind for kind in self.deeds[0] if kind not in (Go, *IDLE))
 
     def other_deeds(self, g: PanzerBlitz) -> Iterator[bool]:
         """Is there anything to do but to stop?"""
-        kinds = (kind for part in self.deeds for kind in part if not self.is_idle(kind) and self.bars(g, kind) is None)
-        if Go in self.deeds[0] and self.bars(g, Go) is None and self._can_step(g):
+        if self.bars(g, Go) is None and self._can_step(g):
             return iter((True,))
-        return (deed.why_not(g, self) is None for kind in kinds if kind is not Go for deed in kind.candidates(g, self))
+        kinds = (kind for kind in self.other_kinds(g) if self.bars(g, kind) is None)
+        return (deed.why_not(g, self) is None for kind in kinds for deed in kind.candidates(g, self))
 
     def _has_ways(self, g: PanzerBlitz, unit: Unit) -> bool:
         """4.1.4 Is there a hex it can go to without spending all points? Where it can go is asked next in any case."""
-        if self.bars(g, Go) is not None or stays_put(g, unit):
+        if self.bars(g, Go) is not None or stays_put(g, unit) or points_left(g, unit) <= 0:
             return False
         return len(overland(g, unit, self.start, self.rate(g))) > 1
 
     def _can_step(self, g: PanzerBlitz) -> bool:
         """4.1.4 A unit that cannot go to an adjacent hex cannot go anywhere."""
         unit, rate = g.pieces[self.unit], self.rate(g)
-        near = GRID.neighbours[unit.place]
+        near = GRID.neighbours[unit.place] if points_left(g, unit) > 0 else ()
         return any(why_not_go(g, unit, h, self.start, rate, probing=True) is None for h in near)
 
     def route(self, g: PanzerBlitz, action: Action) -> Route | None:
@@ -377,6 +377,8 @@ def why_not_far(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal:
 def goals(g: PanzerBlitz, by: Moving) -> list[Hex]:
     """Every hex a unit can go to: by steps that do not take all points, then beside it those that can be tried."""
     unit, rate = g.pieces[by.unit], by.rate(g)
+    if points_left(g, unit) <= 0:
+        return []
     reach = {} if stays_put(g, unit) else overland(g, unit, by.start, rate)
     beside = [h for h in GRID.neighbours[unit.place] if h not in reach]
     return [*reach][1:] + [h for h in beside if why_not_go(g, unit, h, by.start, rate, probing=True) is None]

@@ -35,6 +35,7 @@ WORK = 2  # 15.4.8, 15.5.9 to enter or leave an IP or Fortification
 ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither roads nor the half rate among houses
 
 
+MAY_YIELD = frozenset(name for name, what in TYPES.items() if what.cls in TRANSPORT_ONLY)  # 4.1.8.2
 LARGEST = max(face.stacking for what in TYPES.values() for face in what.faces)
 A_FEW, A_FEW_AMONG_HOUSES = LIMIT // LARGEST, LIMIT // (2 * LARGEST)  # units that may leave no room for another
 
@@ -261,17 +262,20 @@ def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
 
 def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     """4.1.8 The hexes in which units of a side do not give way."""
-    return g.know(side, "held", lambda: frozenset(h for h in g.hexes_of(side) if is_held(g, h)))
+    return g.know(side, "held", lambda: frozenset(g.hexes_of(side)).difference(yielding_hexes(g, side)))
 
 
 def yielding_hexes(g: PanzerBlitz, side: str) -> list[Hex]:
     """4.1.8.2 The hexes in which units of a side may give way."""
-    return g.know(side, "yielding", lambda: [h for h in g.hexes_of(side) if not is_held(g, h)])
+    return g.know(side, "yielding", lambda: [h for h in g.hexes_of(side) if all_yield(g, h)])
 
 
-def is_held(g: PanzerBlitz, h: Hex) -> bool:
-    """4.1.8 Is anybody in a hex who does not give way to any enemy, or may not, being hidden?"""
-    return any(u.hidden or not is_empty_transport(g, u) for u in g.here(h))
+def all_yield(g: PanzerBlitz, h: Hex) -> bool:
+    """4.1.8.2 Is nobody in a hex but those who may give way, none of them hidden?"""
+    ids, pieces = g.at[h], g.pieces
+    if pieces[ids[0]].type not in MAY_YIELD:
+        return False
+    return all(not pieces[i].hidden and is_empty_transport(g, pieces[i]) for i in ids)
 
 
 def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 
@@ -13,9 +13,11 @@ from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
+from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, play_area
 from grognard.games.panzer_blitz.rules.declared_fire import (
+    Aimed,
     AssaultFireAt,
     AssaultFireAtAll,
     FireAt,
@@ -68,7 +70,7 @@ class PlaceChit(Step, frozen=True):
         """Where a unit, or an observation aircraft, could act."""
         own = [u.place for u in g.units(self.side) if not u.spent or u.disrupted]
         own += [over(u) for u in observers(g, self.side) if not u.spent]
-        return list(dict.fromkeys(own))
+        return [*dict.fromkeys(own)]
 
     def _pass(self, g: PanzerBlitz) -> None:
         g.tell("PB-3.1.5", "{side} passes", side=people(self.side))
@@ -141,13 +143,6 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
-NEEDS: dict[type[Deed], str] = {  # what must lie on the map, or have happened in the Operation, for some of them
-    **dict.fromkeys((RemovePosition, ShiftGun), "ips"),
-    **dict.fromkeys((AssaultFire, AssaultFireAt, AssaultFireAtAll), "ready"),
-    ClearBlock: "blocks",
-    ResolveAssaults: "cat",
-}
-WITHOUT_OBJECT: tuple[type[Deed], ...] = (ResolveAssaults, EndOperation)
 GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
@@ -155,13 +150,34 @@ GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that c
 CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
 
 
+def why_closed(kind: type[Deed], now: int, assaults: bool) -> Refusal | None:
+    """3.1 Why a kind of deed is out of the question at a stage; close assaults come before recovery (9.1.2)."""
+    stage = STAGE.get(kind, now)
+    if stage < now:
+        return Refusal(CLOSED[stage])
+    return Refusal("PB-9.1.2", "The close assaults come first.") if stage > CAT and assaults else None
+
+
 @cache
-def open_kinds(first: int, ips: bool, ready: bool, blocks: bool, cat: bool) -> frozenset[type[Deed]]:
-    """3.1 The kinds of a stage or a later one, as far as there is what they need; close assaults come first."""
-    there = {"ips": ips, "ready": ready, "blocks": blocks, "cat": cat}
-    lacking = {kind for kind, needs in NEEDS.items() if not there[needs]}
-    late = {kind for kind, stage in STAGE.items() if stage >= RECOVERY and cat}
-    return frozenset(kind for kind, stage in STAGE.items() if stage >= first) - lacking - late
+def open_kinds(now: int, ips: bool, blocks: bool, ready: bool, cat: bool) -> frozenset[type[Deed]]:
+    """3.1 The kinds that are not, and for which there is what they need."""
+    there = {"": True, "ips": ips, "blocks": blocks, "ready": ready, "cat": cat}
+    found = [kind for kind in Operation.deeds[0] if why_closed(kind, now, cat) is None]
+    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")])
+
+
+@cache
+def could_do(unit_type: str, kinds: frozenset[type[Deed]]) -> tuple[type[ByUnit], ...]:
+    """What a type of unit on the map could ever be named for."""
+    named = [kind for kind in STAGE if kind in kinds and issubclass(kind, ByUnit) and kind is not BringOn]
+    return tuple(kind for kind in named if may_ever(kind, unit_type))
+
+
+@cache
+def not_by_unit(kinds: frozenset[type[Deed]]) -> tuple[type[Deed], ...]:
+    """The other kinds; fire at a target in a hex comes with fire at the hex."""
+    others = [kind for kind in Operation.deeds[0] if kind in kinds and not issubclass(kind, Aimed)]
+    return tuple(kind for kind in others if kind is BringOn or not issubclass(kind, ByUnit))
 
 
 class Operation(Declaring, frozen=True):
@@ -171,10 +187,7 @@ class Operation(Declaring, frozen=True):
     deeds = ((*STAGE, NameFirers),)
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
-        stage = STAGE.get(kind, self.stage)
-        if stage < self.stage:
-            return Refusal(CLOSED[stage])
-        return Refusal("PB-9.1.2", "The close assaults come first.") if stage > CAT and g.cat else None
+        return why_closed(kind, self.stage, bool(g.cat))
 
     def run(self, g: PanzerBlitz) -> None:
         assert g.op is not None
@@ -186,41 +199,21 @@ class Operation(Declaring, frozen=True):
 
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
-        kinds = self._kinds(g)
-        for kind in GOES_ON:
-            if kind in kinds:
-                for deed in kind.candidates(g, self):
-                    if deed.why_not(g, self) is None:
-                        return True
+        for kind in filter(self._kinds(g).__contains__, GOES_ON):
+            for deed in kind.candidates(g, self):
+                if deed.why_not(g, self) is None:
+                    return True
         return False
 
     def _kinds(self, g: PanzerBlitz) -> frozenset[type[Deed]]:
         """The kinds that are neither barred nor without what they need."""
-        return open_kinds(self.stage, bool(g.ips), bool(g.ready), bool(g.blocks), bool(g.cat))
-
-    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
-        kinds = self._kinds(g)
-        yield [deed for kind in self.deeds[0] if kind in kinds or kind is NameFirers for deed in self.allowed(g, kind)]
+        return open_kinds(self.stage, bool(g.ips), bool(g.blocks), bool(g.ready), bool(g.cat))
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
-        assert g.op is not None
         kinds = self._kinds(g)
-        units = [g.pieces[i] for i in g.op.active if i in g.pieces]
-        lots: list[Deed] = [
-            kind(unit.id)
-            for unit in units
-            for kind in could_do(unit.type)
-            if kind in kinds and (kind is not BringOn or not unit.place)
-        ]
-        for fire in {Fire, AssaultFire} & kinds:
-            lots += declarations(g, self, fire)
-        shared = any(len(fire.pool(g)) > 1 for fire in (Fire, AssaultFire))
-        lots += [NameFirers()] if shared and not self.naming else []
-        lots += [kind() for kind in WITHOUT_OBJECT if kind in kinds]
-        if Recover in kinds and g.op.recover:
-            lots += [RecoverAll(), *map(Recover, g.op.recover)]
-        for attack in {Overrun, Blitz} & kinds:
-            lots += attack.candidates(g, self)
+        lots: list[Deed] = [kind(u.id) for u in at_hand(g) if u.place for kind in could_do(u.type, kinds)]
+        for kind in not_by_unit(kinds):
+            lots += declarations(g, self, kind) if issubclass(kind, Fire) else kind.candidates(g, self)
         return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
@@ -228,21 +221,6 @@ class Operation(Declaring, frozen=True):
         stage, naming = max(self.stage, STAGE.get(type(action), self.stage)), isinstance(action, NameFirers)
         g.swap(msgspec.structs.replace(self, stage=stage, naming=naming))
         action.do(g, self)
-
-
-@cache
-def could_do(kind: str) -> tuple[type[Deed], ...]:
-    """What a type of unit could ever be named for in an Operation, fire and overruns aside."""
-    what = TYPES[kind]
-    observer = what.infantry or what.cls == "aircraft_O" or "IF" in what.codes
-    cases: tuple[tuple[Sequence[type[Deed]], bool], ...] = (
-        ((BuildPosition, RemovePosition), not what.vehicle and not what.aircraft),
-        ((Observe,), observer),
-        ((ShiftGun,), what.gun),
-        ((BringOn, Move), not what.gun and not what.aircraft),
-        ((SetCharges, BuildBlock, ClearBlock), "ENG" in what.codes),
-    )
-    return tuple(deed for deeds, can in cases if can for deed in deeds)
 
 
 def words(offered: Iterable[Action]) -> str:

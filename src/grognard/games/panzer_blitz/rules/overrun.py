@@ -13,7 +13,7 @@ from grognard.games.panzer_blitz.rules.assigning import Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
-from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import unarmored
@@ -38,6 +38,7 @@ from grognard.games.panzer_blitz.rules.zones import holds
 
 EXTRA = 4  # 8.1.1 two movement points, in halves
 SOFT = "unarmored"
+OVERRUNNERS = frozenset(name for name, what in TYPES.items() if "OVR" in what.codes)
 
 
 # ------------------------------------------------------------------ may it be done?
@@ -169,7 +170,7 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 
 
     It needs so many points besides the way.
     """
-    able = [u for u in pool if "OVR" in u.what.codes and u.place and why_not_move(g, u) is None]
+    able = [u for u in pool if u.type in OVERRUNNERS and why_not_move(g, u) is None]
     if not able:
         return []
     posts = {(u.place, max(1, u.face.ma - spare)) for u in able}

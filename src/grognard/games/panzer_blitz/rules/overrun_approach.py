@@ -10,6 +10,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import listed
+from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
 from grognard.games.panzer_blitz.rules.movement_costs import BARE
@@ -50,7 +51,7 @@ class Overrun(Deed, frozen=True):
     @classmethod
     def leaders(cls, g: PanzerBlitz) -> list[Unit]:
         """Those of whom one must take part."""
-        return active(g)
+        return [u for u in at_hand(g) if u.place]
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None

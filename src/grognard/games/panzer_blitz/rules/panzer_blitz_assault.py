@@ -6,17 +6,11 @@ from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
+from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.data import other
-from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop, why_not_move
-from grognard.games.panzer_blitz.rules.overrun import (
-    Charge,
-    OverrunTargets,
-    active,
-    attack_hexes,
-    why_not_join,
-    why_not_target,
-)
+from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
+from grognard.games.panzer_blitz.rules.overrun import Charge, OverrunTargets, attack_hexes, why_not_join, why_not_target
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster, why_nobody
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, load_points, why_not_load, why_not_unload
@@ -79,8 +73,8 @@ class Blitz(Overrun, frozen=True):
     @classmethod
     def leaders(cls, g: PanzerBlitz) -> list[Unit]:
         """10.2.1 Carriers with infantry beside them."""
-        units = [u for u in active(g) if u.what.transport_class and any(i.what.infantry for i in g.here(u.place))]
-        return [u for u in units if why_not_nation(u) is None and why_not_move(g, u) is None]
+        units = [u for u in at_hand(g) if u.what.transport_class and any(i.what.infantry for i in g.here(u.place))]
+        return [u for u in units if why_not_nation(u) is None]
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None

@@ -176,7 +176,7 @@ class PanzerBlitz(Knowing[Unit]):
         return self.know(
             side,
             "units",
-            lambda: tuple(u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a"),
+            lambda: tuple([u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a"]),
         )
 
     def aircraft(self, side: str) -> tuple[Unit, ...]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Doing, Each, Refusal, Sieve, Sifted, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
+from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES
+from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
@@ -39,7 +40,12 @@ class MoveNext(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[MoveNext]:
-        return (cls(move.piece) for move in Move.candidates(g, by))
+        return map(cls, cls.others(g, by))
+
+    @classmethod
+    def others(cls, g: PanzerBlitz, by: Moving) -> list[str]:
+        """Who could move after the one that moves now."""
+        return [i for i in Move.hands(g) if i != by.unit]
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if self.piece == by.unit:
@@ -54,23 +60,27 @@ class MoveNext(Deed, frozen=True):
         return f"stop here, and move {call(g, self.piece)}"
 
 
-class BringOn(Deed, frozen=True):
+class BringOn(ByUnit, frozen=True):
     """3.1.2.3 Bring a reinforcement onto the map."""
 
-    piece: str
+    @classmethod
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return Refusal("PB-2.3.14", "It comes with its carrier.") if what.gun else None
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[BringOn]:
+    def hands(cls, g: PanzerBlitz) -> list[str]:
         assert g.op is not None
-        return (cls(i) for i in g.op.active if i in g.pieces and not g.pieces[i].place)
+        return [i for i in g.op.active if i in g.pieces and not g.pieces[i].place] if g.op.kind != "ops" else []
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
         unit = g.pieces.get(self.piece)
         if unit is None or unit.place or unit.id not in g.op.active:
             return Refusal("PB-3.1.18")
-        if unit.carrier or unit.what.gun:
+        if unit.carrier:
             return Refusal("PB-2.3.14", "It comes with its carrier.")
+        if (never := self.why_never(unit.what)) is not None:
+            return never
         if unit.what.cls in CANNOT_MOVE_EMPTY and not any(
             why_not_aboard(g, unit, u) is None for u in waiting(g) if u.id != unit.id
         ):
@@ -108,8 +118,8 @@ class MoveUnit(Moving, frozen=True):
             return g.call(Demolish(unit.id))
         return super().run(g)
 
-    def is_idle(self, kind: type[Action]) -> bool:
-        return kind in (MoveNext, *AFTER_MOVES) or super().is_idle(kind)
+    def other_kinds(self, g: PanzerBlitz) -> Iterable[type[Deed]]:
+        return could_do_on_the_way(g.pieces[self.unit].type)
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """17.2.1.3 An Engineer at work only goes out to fire its charges."""
@@ -117,7 +127,8 @@ class MoveUnit(Moving, frozen=True):
             return Refusal("PB-17.0.2")
         if kind in AFTER_MOVES:
             return self._bars_next(g, kind)
-        return None if kind is MoveNext or self._may_still(g, kind) else super().bars(g, kind)
+        refusal = super().bars(g, kind)
+        return None if refusal is None or kind is MoveNext or self._may_still(g, kind) else refusal
 
     def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
         able, idle = could_do_on_the_way(g.pieces[self.unit].type), Stop().why_not(g, self) is not None
@@ -127,21 +138,18 @@ class MoveUnit(Moving, frozen=True):
             yield found
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
-        goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
-        return Sifted(goes, Sieve(self._others(g), lambda deed: self.why_not(g, "", deed) is None))
+        def allows(deed: Deed) -> bool:
+            return self.why_not(g, "", deed) is None
 
-    def _others(self, g: PanzerBlitz) -> list[Deed]:
-        """What a move may lead to besides going somewhere."""
-        assert g.op is not None
-        found: list[Deed] = [KeepOffRoads(), TakeRoads()]
+        goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
+        lots: list[Deed] = [KeepOffRoads(), TakeRoads()]
         for kind in could_do_on_the_way(g.pieces[self.unit].type):
-            found += kind.candidates(g, self)
+            lots += kind.candidates(g, self)
         if Stop().why_not(g, self) is not None:
-            return found
-        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
-        found += [MoveNext(u.id) for u in units if not u.disrupted and not u.what.gun]
-        found += [kind() for kind in (Stop, ResolveAssaults, RecoverAll, EndOperation)]
-        return [*found, *map(Recover, g.op.recover), *BringOn.candidates(g, self)]
+            return Sifted(goes, Sieve(lots, allows))
+        for kind in (Stop, *AFTER_MOVES):
+            lots += kind.candidates(g, self)
+        return Sifted(goes, Sieve(lots, allows), Sieve(Each(MoveNext, MoveNext.others(g, self)), allows))
 
     def _may_still(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
         """7.10.1, 9.1.1 A Minefield or Block ends the movement, not what is done when movement is over."""
@@ -189,26 +197,23 @@ def could_do_on_the_way(kind: str) -> tuple[type[Deed], ...]:
     return tuple(deed for deed, can in cases if can)
 
 
-class Move(Deed, frozen=True):
+class Move(ByUnit, frozen=True):
     """4.0 Begin to move a unit."""
 
-    piece: str
-
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Move]:
-        assert g.op is not None
-        return map(cls, g.op.active)
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        if what.aircraft:
+            return Refusal("PB-4.0.1")
+        return Refusal("PB-2.3.14") if what.gun else None
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
         unit = g.pieces.get(self.piece)
         if unit is None or unit.id not in g.op.active:
             return Refusal("PB-3.1.9")
-        if not unit.place or unit.what.aircraft:
+        if not unit.place:
             return Refusal("PB-4.0.1")
-        if unit.what.gun:
-            return Refusal("PB-2.3.14")
-        refusal = why_not_move(g, unit)
+        refusal = self.why_never(unit.what) or why_not_move(g, unit)
         if refusal is not None:
             return refusal
         return None if any(MoveUnit(unit.id, unit.place).other_deeds(g)) else Refusal("PB-4.2.1", "It can do nothing.")

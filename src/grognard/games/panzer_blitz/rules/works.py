@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step
+from grognard.games.panzer_blitz.rules.by_units import ByUnit
+from grognard.games.panzer_blitz.rules.data import UnitType
 from grognard.games.panzer_blitz.rules.movement import Moving, points_left, spent_points
 from grognard.games.panzer_blitz.rules.movement_costs import WORK
 from grognard.games.panzer_blitz.rules.names import call
@@ -70,21 +70,22 @@ def shift(g: PanzerBlitz, by: Moving, inside: str) -> None:
 # ------------------------------------------------------------------ guns
 
 
-class ShiftGun(Deed, frozen=True):
+class ShiftGun(ByUnit, frozen=True):
     """15.4.9 A gun goes into or out of an IP in its hex in lieu of firing."""
 
-    piece: str
+    needs = "ips"
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[ShiftGun]:
-        assert g.op is not None
-        return (cls(i) for i in g.op.active if i in g.pieces and g.pieces[i].what.gun and g.pieces[i].place in g.ips)
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return None if what.gun else Refusal("PB-15.4.14")
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
         unit = g.pieces.get(self.piece)
-        if unit is None or not unit.what.gun:
+        if unit is None:
             return Refusal("PB-15.4.14")
+        if (never := self.why_never(unit.what)) is not None:
+            return never
         if not unit.fresh or unit.carrier or unit.id in g.ip_work:
             return Refusal("PB-15.4.14", "Only a fresh gun may do so.")
         if unit.id not in g.op.active:
