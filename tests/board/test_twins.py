@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import corner_sight, crossed, fields, gaits, hexset, inches, paths, trails
+from grognard.board import bases, corner_sight, crossed, fields, gaits, hexset, inches, paths, routes, trails
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -144,9 +144,18 @@ def test_runs_in_an_outline() -> None:
     assert some > 1000
 
 
+def test_bases_side_by_side_and_one_behind_another() -> None:
+    rng = random.Random(1)
+    assert bases.boxes_in is not PLAIN["boxes_in"]
+    for _ in range(3000):
+        offsets = [(signed(rng), signed(rng)) for _ in range(rng.randrange(5))]
+        given = point(rng), facing(rng), offsets, numbers(rng), numbers(rng)
+        assert repr(bases.boxes_in(*given)) == repr(PLAIN["boxes_in"](*given)), given
+
+
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
-    searches.add("lay_trails")
+    searches |= {"lay_trails", "costs_to", "boxes_in"}
     assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 
@@ -286,6 +295,16 @@ def test_trails_over_a_table_of_steps(part: int) -> None:
         for most in (-1, rng.randrange(7)):
             given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), most, laid(rng, 9), stop
             assert trails.lay_trails(table, *given) == PLAIN["lay_trails"](table, *given), seed
+
+
+def test_ways_round_over_squares() -> None:
+    assert routes.costs_to is not PLAIN["costs_to"]
+    for seed in range(150):
+        rng = random.Random(seed)
+        columns, rows = rng.randrange(1, 20), rng.randrange(1, 20)
+        prices = [[rng.choice([None, 1.0, 1.0, 1.5, 3 * rng.random()]) for _ in range(rows)] for _ in range(columns)]
+        given = (rng.randrange(columns), rng.randrange(rows)), prices, rng.choice([0.7, 2.0])
+        assert routes.costs_to(*given) == PLAIN["costs_to"](*given), seed
 
 
 @pytest.mark.parametrize("distance", range(8))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Match
-from grognard.engine.memory import Memory
+from grognard.engine.memory import Memory, kept
 from tests.engine.toy import TOY
 
 
@@ -27,3 +27,20 @@ def test_a_position_recalls_until_a_piece_changes_or_a_question_is_answered() ->
     assert match.state.recall("turn", lambda: 5) == 5
     match.state.drop(piece)
     assert match.state.recall("turn", lambda: 6) == 6
+
+
+def test_a_kept_property_is_worked_out_once_for_each_object() -> None:
+    asked: list[int] = []
+
+    class Square:
+        def __init__(self, side: int) -> None:
+            self.side = side
+
+        @kept
+        def area(self) -> int:
+            asked.append(self.side)
+            return self.side * self.side
+
+    one, other = Square(2), Square(3)
+    assert [one.area, other.area, one.area, other.area] == [4, 9, 4, 9]
+    assert asked == [2, 3]

@@ -8,8 +8,10 @@ skirmish order is a line with gaps of one base width.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise, starmap
+from typing import Any
 
 from grognard.board.inches import (
     Box,
@@ -20,26 +22,38 @@ from grognard.board.inches import (
     box,
     distance,
     facing_to,
+    measures,
     middle,
     signed_turn,
 )
+from grognard.board.twins import twin
 
 LINE, COLUMN, FILE, SKIRMISH = "line", "column", "road_column", "skirmish"
 
 
 def places(anchor: Point, facing: int, formation: str, count: int, width: float, depth: float) -> tuple[Box, ...]:
     """Every base of a unit as a box, left to right and front to rear."""
+    return tuple(starmap(Box, boxes_in(anchor, facing, _offsets(formation, count, width, depth), width, depth)))
+
+
+@twin
+def boxes_in(
+    anchor: Point, facing: int, offsets: Sequence[tuple[float, float]], width: float, depth: float
+) -> list[Iterable[Any]]:
+    """What boxes of one size consist of whose front edges are so far ahead and to the right of an anchor."""
+    return [measures(beside(ahead(anchor, facing, on), facing, aside), facing, width, depth) for on, aside in offsets]
+
+
+@cache
+def _offsets(formation: str, count: int, width: float, depth: float) -> tuple[tuple[float, float], ...]:
+    """How far each base stands ahead of the anchor, and how far to its right."""
     if formation == COLUMN and count > 1:
-        found = []
-        for i in range(count):
-            rank, alone = divmod(i, 2)[0], i == count - 1 and count % 2 == 1
-            aside = 0.0 if alone else width * (i % 2 - 0.5)
-            found.append(box(beside(ahead(anchor, facing, -rank * depth), facing, aside), facing, width, depth))
-        return tuple(found)
+        alone = count - 1 if count % 2 else count
+        return tuple((-(i // 2) * depth, 0.0 if i == alone else width * (i % 2 - 0.5)) for i in range(count))
     if formation == FILE:
-        return tuple(box(ahead(anchor, facing, -i * depth), facing, width, depth) for i in range(count))
+        return tuple((-i * depth, 0.0) for i in range(count))
     pitch = 2 * width if formation == SKIRMISH else width
-    return tuple(box(beside(anchor, facing, (i - (count - 1) / 2) * pitch), facing, width, depth) for i in range(count))
+    return tuple((0.0, (i - (count - 1) / 2) * pitch) for i in range(count))
 
 
 def places_on_trail(trail: Sequence[Point], count: int, width: float, depth: float) -> tuple[Box, ...]:

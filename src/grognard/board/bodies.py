@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Self
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
@@ -34,6 +33,7 @@ from grognard.board.inches import (
 )
 from grognard.board.lines import trail_back
 from grognard.board.tabletop import Feature, Table, nearest_of, spans_in
+from grognard.engine.memory import kept
 
 ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
@@ -80,7 +80,7 @@ class Body:
             return (self.count + 1) // 2 * self.depth + self.width
         return self.count * self.width * (1.0 if self.formation == SKIRMISH else 0.5) + self.depth
 
-    @cached_property
+    @kept
     def bases(self) -> tuple[Box, ...]:
         """Every base as a box. A body inside a house has none on the table: ask for its outlines."""
         if self.line:
@@ -92,7 +92,7 @@ class Body:
                 return places_on_trail(trail, self.count, self.width, self.depth)
         return places(self.point, self.facing, self.formation, self.count, self.width, self.depth)
 
-    @cached_property
+    @kept
     def blocks(self) -> tuple[Box, ...]:
         """The ground the bases cover, as few boxes as will do."""
         if self.line or self.formation in (FILE, SKIRMISH) or self.count == 1:
@@ -105,12 +105,12 @@ class Body:
             found.append(box(ahead(self.point, self.facing, -full * self.depth), self.facing, self.width, self.depth))
         return tuple(found)
 
-    @cached_property
+    @kept
     def centre(self) -> Point:
         """The mean of the base centres; in a house, its middle."""
         return self.house.centre if self.house else centre_of(self.bases)
 
-    @cached_property
+    @kept
     def swing(self) -> float:
         """No part of it is farther from its centre than this, however it turns or deploys to shoot."""
         if self.house or self.line:
@@ -133,17 +133,17 @@ class Body:
         off = turn_between(facing_to(self.centre, other.hub), facing)
         return off <= half_angle + math.degrees(math.asin(spread / far)) * 10 + 5
 
-    @cached_property
+    @kept
     def points(self) -> tuple[Point, ...]:
         """What can be seen of it in the open: centre and corners of every base."""
         return tuple(p for b in self.bases for p in (b.centre, *b.corners))
 
-    @cached_property
+    @kept
     def outlines(self) -> tuple[Outline, ...]:
         """The ground it takes, as closed outlines."""
         return (self.house.points,) if self.house else tuple(b.corners for b in self.blocks)
 
-    @cached_property
+    @kept
     def areas(self) -> tuple[tuple[Feature, ...], ...]:
         """The areas under the centre of each base."""
         return tuple(tuple(self.table.areas_at(b.centre)) for b in self.bases)
@@ -245,7 +245,7 @@ class Body:
         edge = self.house.nearest(base.centre)
         return min(distance(c, edge) for c in (base.front, *base.corners))
 
-    @cached_property
+    @kept
     def on_table(self) -> bool:
         """Is every base on the table?"""
         width, height = self.table.width, self.table.height

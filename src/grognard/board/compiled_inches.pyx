@@ -6,7 +6,9 @@ Built into the wheel where there is a C compiler; without it the plain functions
 
 import math
 
+from cpython.array cimport array, clone
 from libc.math cimport INFINITY, atan2, fabs, floor, sqrt
+from libc.stdlib cimport free, malloc, realloc
 
 
 # ------------------------------------------------------------------ the inch table (inches.py)
@@ -237,8 +239,21 @@ def between(tuple a, tuple b):
 
 def measures(front, long facing, double width, double depth):
     """`inches.measures`"""
+    return measured(front[0], front[1], turned(facing), width, depth)
+
+
+def boxes_in(anchor, long facing, offsets, double width, double depth):
+    """`bases.boxes_in`"""
     facing = turned(facing)
-    cdef double x = front[0], y = front[1], dx = SINES[facing], dy = SINES[(facing + 900) % 3600]
+    cdef double dx = SINES[facing], dy = SINES[(facing + 900) % 3600], x = anchor[0], y = anchor[1], on, aside
+    cdef list found = []
+    for on, aside in offsets:
+        found.append(measured(x + dx * on + dy * aside, y + dy * on - dx * aside, facing, width, depth))
+    return found
+
+
+cdef tuple measured(double x, double y, long facing, double width, double depth):
+    cdef double dx = SINES[facing], dy = SINES[(facing + 900) % 3600]
     cdef double wide = width / 2, deep = depth / 2, back_x = dx * depth, back_y = dy * depth
     cdef double left_x = x - dy * wide, left_y = y + dx * wide, right_x = x + dy * wide, right_y = y - dx * wide
     corners = (
@@ -462,3 +477,91 @@ def runs_in(a, b, double length, tuple points, tuple shape):
         else:
             found.append((t * length, u * length))
     return found
+
+
+# ------------------------------------------------------------------ ways round (routes.py)
+
+
+cdef struct Waiting:  # a square, and what the way from it costs as far as is known
+    double cost
+    int square
+
+
+cdef struct Heap:  # the cheapest is first
+    Waiting *entries
+    int used
+    int room
+
+
+cdef int push(Heap *heap, double cost, int square) except -1:
+    cdef int i = heap.used, above
+    if heap.used == heap.room:
+        heap.room *= 2
+        heap.entries = <Waiting *> realloc(heap.entries, heap.room * sizeof(Waiting))
+        if heap.entries == NULL:
+            raise MemoryError
+    heap.used += 1
+    while i:
+        above = (i - 1) // 2
+        if heap.entries[above].cost <= cost:
+            break
+        heap.entries[i] = heap.entries[above]
+        i = above
+    heap.entries[i] = Waiting(cost, square)
+    return 0
+
+
+cdef Waiting pop(Heap *heap) noexcept:
+    cdef Waiting first = heap.entries[0], last
+    cdef int i = 0, below = 1
+    heap.used -= 1
+    last = heap.entries[heap.used]
+    while below < heap.used:
+        if below + 1 < heap.used and heap.entries[below + 1].cost < heap.entries[below].cost:
+            below += 1
+        if last.cost <= heap.entries[below].cost:
+            break
+        heap.entries[i] = heap.entries[below]
+        i, below = below, 2 * below + 1
+    heap.entries[i] = last
+    return first
+
+
+cdef array NUMBERS = array("d")
+
+
+def costs_to(goal, list prices, double step):
+    """`routes.costs_to`"""
+    cdef int columns = len(prices), rows = len(<list> prices[0]), x, y, nx, ny, there
+    cdef array dear = clone(NUMBERS, columns * rows, False), known = clone(NUMBERS, columns * rows, False)
+    cdef double *price = dear.data.as_doubles
+    cdef double *costs = known.data.as_doubles
+    cdef double slanted = step * sqrt(2.0), cost
+    cdef Heap heap
+    cdef Waiting here
+    for x in range(columns):
+        for y in range(rows):
+            inch = (<list> prices[x])[y]
+            price[x * rows + y] = INFINITY if inch is None else inch
+            costs[x * rows + y] = INFINITY
+    x, y = goal
+    costs[x * rows + y] = 0.0
+    heap.used, heap.room = 0, columns * rows
+    heap.entries = <Waiting *> malloc(heap.room * sizeof(Waiting))
+    if heap.entries == NULL:
+        raise MemoryError
+    push(&heap, 0.0, x * rows + y)
+    while heap.used:
+        here = pop(&heap)
+        if here.cost > costs[here.square]:
+            continue
+        x, y = here.square // rows, here.square % rows
+        for nx in range(max(x - 1, 0), min(x + 2, columns)):
+            for ny in range(max(y - 1, 0), min(y + 2, rows)):
+                there = nx * rows + ny
+                cost = here.cost + price[there] * (slanted if nx != x and ny != y else step)
+                if cost < costs[there]:
+                    costs[there] = cost
+                    push(&heap, cost, there)
+    free(heap.entries)
+    return [[costs[x * rows + y] for y in range(rows)] for x in range(columns)]

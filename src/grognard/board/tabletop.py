@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
@@ -79,7 +78,7 @@ def _sides(feature: Feature) -> tuple[tuple[Point, Point], ...]:
     return tuple(edges(feature.points) if feature.closed else pairwise(feature.points))
 
 
-class Span(NamedTuple):
+class Span(msgspec.Struct, frozen=True, gc=False):
     """A stretch of a straight way inside an area, in inches from its start."""
 
     start: float
@@ -87,7 +86,7 @@ class Span(NamedTuple):
     feature: Feature
 
 
-class Cut(NamedTuple):
+class Cut(msgspec.Struct, frozen=True, gc=False):
     """Where a straight way crosses a line, in inches from its start."""
 
     at: float
@@ -306,7 +305,7 @@ def in_sight(
     return not any(h.hides for h in _hindrances(table, a, b, blinds, ignore, among))
 
 
-class _Hindrance(NamedTuple):
+class _Hindrance(msgspec.Struct, frozen=True, gc=False):
     """Something that a line of sight meets."""
 
     hides: bool
@@ -359,7 +358,7 @@ def _looks_out(span: Span, length: float, a: Point, b: Point, edge: float) -> bo
 # ------------------------------------------------------------------ the cost of a way
 
 
-class Stretch(NamedTuple):
+class Stretch(msgspec.Struct, frozen=True, gc=False):
     """A stretch of a way with one rate of movement: inches made good for each inch of allowance; 0 is closed."""
 
     start: float
@@ -367,7 +366,7 @@ class Stretch(NamedTuple):
     rate: float
 
 
-class Toll(NamedTuple):
+class Toll(msgspec.Struct, frozen=True, order=True, gc=False):
     """A price in inches paid at one point of a way; None closes it."""
 
     at: float

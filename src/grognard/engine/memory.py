@@ -9,7 +9,7 @@ positions have in common, under a key that is dear to make: a `Memory`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 UNKNOWN: Any = object()  # nothing is kept under a key; to ask once is cheaper than twice, for keys may be long
@@ -34,4 +34,20 @@ class Memory(dict[Hashable, Any]):
         found: T = self.get(key, UNKNOWN)
         if found is UNKNOWN:
             found = self.keep(key, find())
+        return found
+
+
+class kept(Generic[T]):
+    """A property that is worked out once, as `functools.cached_property`, without the lock which that takes in 3.11."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find = find
+        self.__doc__ = find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, it: Any, owner: type) -> T:
+        found: T = self.find(it)
+        it.__dict__[self.name] = found
         return found

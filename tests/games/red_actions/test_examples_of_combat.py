@@ -140,7 +140,7 @@ def test_e26_armoured_car_among_houses() -> None:
     car = g.pieces["whites-c"]
     way = survey(g, car, (30, 20), (30, 28.6))
     # the centre of the base is half a length behind the anchor, so the last inches are still among the houses
-    assert cost(*way[1:3]) == pytest.approx(8.6 + 3 * (28.6 - 0.985 - 26), abs=0.1)
+    assert cost(way.stretches, way.tolls) == pytest.approx(8.6 + 3 * (28.6 - 0.985 - 26), abs=0.1)
     assert [t.name for t in way.tests] == ["house"]
     leg = Leg(3000, 2860, 0, 1400, "ahead")
     drive(g, car, leg, 0)

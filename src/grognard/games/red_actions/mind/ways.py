@@ -50,11 +50,12 @@ def _with_danger(prices: Prices, foes: frozenset[tuple[int, int]]) -> Prices:
     """Ground near the enemy, here the four-inch square he stands in and those around it, is dearer."""
     if not foes:
         return prices
-    near = {(x + dx, y + dy): DANGER for x, y in foes for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    return [
-        [p if p is None else p + near.get((x * 2 // 4, y * 2 // 4), 0.0) for y, p in enumerate(column)]
-        for x, column in enumerate(prices)
-    ]
+    near = {(x + dx, y + dy) for x, y in foes for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    dear = [column.copy() for column in prices]
+    for x, y in ((2 * x + dx, 2 * y + dy) for x, y in near for dx in (0, 1) for dy in (0, 1)):
+        if 0 <= x < len(dear) and 0 <= y < len(dear[x]) and (price := dear[x][y]) is not None:
+            dear[x][y] = price + DANGER
+    return dear
 
 
 def _price(g: RedActions, unit: Unit, p: Point) -> float | None:

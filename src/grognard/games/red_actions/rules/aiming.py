@@ -64,6 +64,7 @@ SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
 NO_COLUMN = -1
 FUTILE = "cannot have an effect"
 Bearer = tuple[Box, float]  # a base that has a target in arc and range, and how far off that is
+Bearers = tuple[Bearer, ...]
 
 
 class Stance(msgspec.Struct, frozen=True):
@@ -164,11 +165,11 @@ def bears(g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bo
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
         obstacles = in_the_way(g, unit, target, firing=True)
-        pointed = list(_in_sight(g, pointed, unit, target, wagon, obstacles))
+        pointed = tuple(_in_sight(g, pointed, unit, target, wagon, obstacles))
     return _stance(unit, pointed)
 
 
-def _stance(unit: Unit, bearers: list[Bearer]) -> Stance | None:
+def _stance(unit: Unit, bearers: Bearers) -> Stance | None:
     """The stance of a unit some of whose bases bear, if any do."""
     if not bearers:
         return None
@@ -179,12 +180,12 @@ def _stance(unit: Unit, bearers: list[Bearer]) -> Stance | None:
 _pointing = Memory()
 
 
-def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> list[Bearer]:
+def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> Bearers:
     """RA-SHO.12, RA-SHO.14 The bases with a target in arc and range, and how far off it is; sight is not asked."""
     what = weapon_of(unit, wagon)
     arc = arc_of(unit, what)
     key = (body(g, unit), body(g, target), what.weapon, arc, wagon, seen_at)
-    return _pointing.recall(key, lambda: list(_pointed(g, unit, target, wagon, seen_at, arc)))
+    return _pointing.recall(key, lambda: tuple(_pointed(g, unit, target, wagon, seen_at, arc)))
 
 
 def _pointed(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int) -> Iterator[Bearer]:
@@ -205,7 +206,7 @@ def front_of(g: RedActions, unit: Unit, wagon: int = -1) -> list[Box]:
 
 
 def _in_sight(
-    g: RedActions, pointed: list[Bearer], unit: Unit, target: Unit, wagon: int, obstacles: Bodies
+    g: RedActions, pointed: Bearers, unit: Unit, target: Unit, wagon: int, obstacles: Bodies
 ) -> Iterator[Bearer]:
     """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
     if not obstacles and nothing_between(body(g, unit), body(g, target), BLINDS):
@@ -277,7 +278,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
         if len(pointed) <= (best.count if best else 0) or not (variant is unit or may_turn(g, variant)):
             continue
         obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
-        found = _stance(variant, list(_in_sight(g, pointed, variant, target, wagon, obstacles)))
+        found = _stance(variant, tuple(_in_sight(g, pointed, variant, target, wagon, obstacles)))
         if found is not None and (best is None or found.count > best.count):
             best = found
             if best.count == unit.bases:
@@ -285,7 +286,7 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     return best
 
 
-def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, list[Bearer]]]:
+def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, Bearers]]:
     """RA-SHO.1, RA-SHO.12 Every turn of a unit with the bases that have a target in arc and range from it."""
     seen_at = sighting_distance(g, target, centre(g, unit))
     far = min(seen_at, arm_of(unit, wagon).long)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
 
 from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Point, ahead, at_most, close_by, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
+from grognard.engine.memory import Memory, kept
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 
@@ -27,12 +26,12 @@ class Body(shapes.Body):
     width = BASE_WIDTH
     on_road = ON_ROAD
 
-    @cached_property
+    @kept
     def level(self) -> int:
         """B1 The level of the highest hill under the centre."""
         return level_at(self.table, self.centre, LEVELS)
 
-    @cached_property
+    @kept
     def drawn(self) -> tuple[tuple[float, float, float, float, float], ...]:
         """Its bases as a view shows them: the middle, the facing in degrees, width and depth."""
         return tuple(
@@ -40,7 +39,7 @@ class Body(shapes.Body):
             for b in self.bases
         )
 
-    @cached_property
+    @kept
     def houses(self) -> tuple[str, ...]:
         """The building sections that hold the centre of a base."""
         if not self.table.areas_across(self.point, self.point, self.span, BUILDINGS):

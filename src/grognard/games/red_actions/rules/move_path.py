@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -148,7 +147,7 @@ def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refu
 
 
 def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Iterator[Leg | Refusal]:
-    there = _gait(g, unit), point, budget
+    there = *_gait(g, unit), point, budget
     if unit.inside:
         yield _checked(g, unit, _treads.recall(("leave", *there), lambda: _leave(g, unit, point, house, budget)))
         return
@@ -263,7 +262,7 @@ def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budge
     start = g.table.features[unit.inside].nearest(point)
     outside = unit.at(start, facing_to(start, point))
     found = _straight(g, outside, point, house, budget, 0.0, "ahead")
-    return found._replace(leg=replace(found.leg, start=outside.spot)) if isinstance(found, Tread) else found
+    return replace(found, leg=replace(found.leg, start=outside.spot)) if isinstance(found, Tread) else found
 
 
 # ------------------------------------------------------------------ roads
@@ -305,7 +304,7 @@ def course(unit: Unit, leg: Leg) -> list[Point]:
     return [spot.point for spot in (leg.start or unit.spot, *leg.bends, leg.spot)]
 
 
-class Tread(NamedTuple):
+class Tread(msgspec.Struct, frozen=True, gc=False):
     """A leg as the ground alone has it; who stands in its way, and around its end, is asked each time."""
 
     leg: Leg
@@ -451,7 +450,7 @@ def turn_towards(unit: Unit, facing: int, budget: Budget) -> float:
 
 def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     """How many inches a unit can go in a direction, by the ground alone."""
-    return _reaches.recall((_gait(g, unit), facing, budget), lambda: _reach_towards(g, unit, facing, budget))
+    return _reaches.recall((*_gait(g, unit), facing, budget), lambda: _reach_towards(g, unit, facing, budget))
 
 
 _reaches = Memory(10_000)

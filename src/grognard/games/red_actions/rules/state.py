@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from grognard.games.red_actions.rules.words import several
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
+SENIOR = "senior_officer"
 UPROOTED = {"foxholes": False, "dug": 0}  # RA-TER.21 what a unit that leaves its place loses
 
 
@@ -163,8 +165,7 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     @property
     def depth(self) -> float:
         """B1 The depth of one base."""
-        key = "limber" if self.kind == "gun" and self.limbered else "tachanka" if self.carts else self.kind
-        return BASE_DEPTH[key]
+        return _depth(self.type, self.limbered, self.carts)
 
     @property
     def frontage(self) -> float:
@@ -287,11 +288,11 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self.pieces.values() if is_out(u, side)]))
+        return self.know(side, "troops", lambda: tuple([u for u in self._placed(side) if is_out(u)]))
 
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
-        return self.know(side, "seniors", lambda: tuple([u for u in self.pieces.values() if _is_senior(u, side)]))
+        return self.know(side, "seniors", lambda: tuple([u for u in self._placed(side) if u.type == SENIOR]))
 
     def has_train(self, side: str) -> bool:
         """Has a side an armoured train on the table?"""
@@ -304,7 +305,13 @@ class RedActions(Knowing[Unit]):
     def aboard(self, side: str) -> tuple[Unit, ...]:
         """The units of a side that ride in trains."""
         return self.know(
-            side, "aboard", lambda: tuple([u for u in self.pieces.values() if u.side == side and u.riding])
+            side, "aboard", lambda: tuple([u for u in self._placed(side) if u.place != TABLE and u.riding])
+        )
+
+    def _placed(self, side: str) -> list[Unit]:
+        """The units of a side, or of both, that are somewhere."""
+        return self.know(
+            side, "placed", lambda: [u for u in self.pieces.values() if u.place and side in (u.side, BOTH)]
         )
 
     def foes(self, side: str) -> tuple[Unit, ...]:
@@ -322,16 +329,17 @@ class RedActions(Knowing[Unit]):
         return self.drop(unit_id)
 
 
-def _is_senior(unit: Unit, side: str) -> bool:
-    return unit.type == "senior_officer" and unit.side == side and unit.place != ""
-
-
-def is_out(unit: Unit, side: str = BOTH) -> bool:
-    """RA-SCN.11 Is it a combat unit (of a side) on the table?"""
-    if side and unit.side != side:
-        return False
+def is_out(unit: Unit) -> bool:
+    """RA-SCN.11 Is it a combat unit on the table?"""
     place = unit.place
-    return (place == TABLE or (place != "" and not unit.riding)) and unit.type != "senior_officer"
+    return (place == TABLE or (place != "" and not unit.riding)) and unit.type != SENIOR
+
+
+@cache
+def _depth(unit_type: str, limbered: bool, carts: bool) -> float:
+    """B1 The depth of one base of a type, limbered or on carts."""
+    kind = TYPES[unit_type].kind
+    return BASE_DEPTH["limber" if kind == "gun" and limbered else "tachanka" if carts else kind]
 
 
 def effective(unit: Unit) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from grognard.board.bases import COLUMN, FILE, front_rank
 from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
@@ -30,14 +31,14 @@ LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
 Track = list[tuple[float, float, float]]  # the ground under one base: from where to where, and its rate
 
 
-class Test(NamedTuple):
+class Test(msgspec.Struct, frozen=True, order=True, gc=False):
     """RA-TER.6 A breakdown test due at a point of a way."""
 
     at: float
     name: str
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """A straight way over the ground: its rates, its prices, tests and halts."""
 
     length: float
