@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Refusal
+from grognard.engine import Pick, Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.sight import watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import FORCE, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
 from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
@@ -34,6 +34,12 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
     if not unit.place:
         return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
     return None
+
+
+def unmoved(g: NightFight, side: str) -> list[Pick]:
+    """5.3 The player's units that have not moved in this phase."""
+    key = ("unmoved", side, *g.moved)
+    return g.know(FORCE, key, lambda: [Pick(u.id) for u in g.force() if u.id not in g.moved and u.side == side])
 
 
 def can_leave(g: NightFight, unit: Unit) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
-from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from, watched_hexes
 from grognard.games.night_fight.rules.spotting import may_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
@@ -47,7 +48,7 @@ class Walk(Step, frozen=True):
         """
         points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
         spotted, hexes = [u.place for u in g.spotted()], []
-        at, wrecks, out = g.at, g.wrecks, g.bridges_out
+        at, wrecks, out, watched, index = g.at, g.wrecks, g.bridges_out, watched_hexes(g), GRID.index
         printed = LANDS[g.scenario_id].prices[g.vegetation, stack_class(units)]
         for h in self.path:
             if h in at or h in wrecks or h in out:
@@ -58,8 +59,9 @@ class Walk(Step, frozen=True):
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and passes_unseen(g, left, h, spotted) and not may_react(g, units, h)
-            if not unseen:
+            unseen = unseen and passes_unseen(g, left, h, spotted)
+            if not unseen or (watched >> index[h] & 1 and may_react(g, units, h)):
+                unseen = False
                 break
             left = h
         return hexes, spent, unseen
