@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board import bases, corner_sight, crossed, fields, gaits, hexset, inches, paths, routes, trails
+from grognard.board import bases, corner_sight, crossed, fields, gaits, hexset, inches, onward, paths, routes, trails
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -155,7 +155,7 @@ def test_bases_side_by_side_and_one_behind_another() -> None:
 
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
-    searches |= {"lay_trails", "costs_to", "boxes_in"}
+    searches |= {"lay_trails", "costs_to", "boxes_in", "quietest_way", "layers_away"}
     assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 
@@ -331,6 +331,32 @@ def test_ways_along_links(part: int) -> None:
         assert [*far.items()] == [*PLAIN["link_distances"](net, start, closed).items()], seed
         way = paths.link_route(net, start, goals, closed)
         assert way == PLAIN["link_route"](net, start, goals, closed), seed
+
+
+def test_the_quietest_of_the_cheapest_ways() -> None:
+    assert onward.quietest_way is not PLAIN["quietest_way"]
+    for seed in range(300):
+        rng = random.Random(seed)
+        prices = {h: rng.choice([1, 1, 1, 2, 3, None]) for h in GRID.hexes}
+        costs = paths.StepCosts(GRID, lambda _, b, prices=prices: prices[b])  # type: ignore[misc]
+        start, limit = rng.choice(GRID.hexes), rng.randrange(8)
+        ways, loud = costs.reach(start, limit), rng.getrandbits(len(GRID))
+        for end in ways:
+            way = onward.quietest_way(GRID, ways, start, end, limit, loud)
+            assert way == PLAIN["quietest_way"](GRID, ways, start, end, limit, loud), (seed, end)
+            assert sum(prices[h] or 0 for h in way) == ways[end], (seed, end)
+
+
+def test_all_ways_that_lead_away() -> None:
+    assert onward.layers_away is not PLAIN["layers_away"]
+    for seed in range(300):
+        rng = random.Random(seed)
+        free, closed = frozenset(rng.sample(GRID.hexes, 50)), dict.fromkeys(laid(rng, 9), True)
+        given = rng.choice(GRID.hexes), rng.choice(GRID.hexes), rng.randrange(7), rng.randrange(2), free, closed
+        found = onward.layers_away(GRID, *given)
+        assert [[*layer.items()] for layer in found] == [
+            [*layer.items()] for layer in PLAIN["layers_away"](GRID, *given)
+        ], seed
 
 
 PLAYED = """

@@ -7,7 +7,8 @@ Built into the wheel where there is a C compiler; without it the plain functions
 from cpython.array cimport array, clone
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from cpython.ref cimport Py_INCREF
+from cpython.dict cimport PyDict_GetItem
+from cpython.ref cimport Py_INCREF, PyObject
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcpy, memset
@@ -747,3 +748,60 @@ def ringed(spread, start, within, goal):
         return found
     finally:
         free(flood.left)
+
+
+# ------------------------------------------------------------------ ways hex by hex (onward.py)
+
+
+cdef tuple quietest(prices, dict beside, dict index, h, int limit, loud, dict known):
+    cdef tuple found = known.get(h), best = None, way
+    cdef int least = limit, price
+    cdef PyObject *paid
+    cdef list before = []
+    if found is not None:
+        return found
+    for n in <tuple> beside[h]:
+        paid = PyDict_GetItem(prices, n)
+        price = limit if paid == NULL else <object> paid
+        if price < least:
+            least, before = price, [n]
+        elif price == least < limit:
+            before.append(n)
+    for n in before:
+        way = quietest(prices, beside, index, n, limit, loud, known)
+        if best is None or way < best:
+            best = way
+    found = known[h] = (best[0] + (loud >> index[h] & 1), best[1] + (h,))
+    return found
+
+
+def quietest_way(grid, prices, start, end, int limit, loud):
+    """`onward.quietest_way`: of the cheapest ways the one with the fewest loud hexes, then the first by name."""
+    return list(quietest(prices, grid.neighbours, grid.index, end, limit, loud, {start: (0, ())})[1])
+
+
+def layers_away(grid, away, start, int length, int least, free, closed):
+    """`onward.layers_away`: every way of so many steps that leads away from a hex, step by step."""
+    cdef dict key = grid._key, known = grid._beyond[least], across = grid.across, layer
+    cdef list layers = [{start: []}]
+    cdef tuple six
+    cdef int origin = key[away], step, d
+    for step in range(length):
+        layer = {}
+        for here in <dict> layers[step]:
+            ways = known.get(<int> key[here] - origin)
+            if ways is None:
+                grid.beyond(away, here, least)  # which keeps it
+                ways = known[<int> key[here] - origin]
+            six = across[here]
+            for d in <list> ways:
+                h = six[d]
+                if h is None:
+                    continue
+                before = layer.get(h)
+                if before is not None:
+                    (<list> before).append(here)
+                elif h not in closed and h in free:
+                    layer[h] = [here]
+        layers.append(layer)
+    return layers

@@ -132,4 +132,4 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
 
 def net(modifiers: Iterable[Modifier]) -> int:
     """The sum of all modifiers."""
-    return sum(m.value for m in modifiers)
+    return sum([m.value for m in modifiers])

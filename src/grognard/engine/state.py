@@ -237,16 +237,17 @@ class State(Generic[P]):
     def put(self, piece: P) -> None:
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
         self.memo = {}
-        pieces, at = self._written()
-        name, place = piece.id, piece.place
+        if self.shared:
+            self._unshare()
+        pieces, at, name, place = self.pieces, self.at, piece.id, piece.place
         old = pieces.get(name)
-        pieces[name] = piece
+        pieces[name] = piece  # type: ignore[index]  # a dict, shown to everybody else as a Mapping
         if old is not None:
             if old.place == place:
                 return
             _leave(at, old)
         if place:
-            at[place] = (*at[place], name) if place in at else (name,)
+            at[place] = (*at[place], name) if place in at else (name,)  # type: ignore[index]
 
     def change(self, piece_id: str, **changes: object) -> P:
         """Replace some of a piece's values."""
@@ -256,24 +257,24 @@ class State(Generic[P]):
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
-        pieces, at = self._written()
-        piece = pieces.pop(piece_id)
         self.memo = {}
-        _leave(at, piece)
+        self._unshare()
+        piece: P = self.pieces.pop(piece_id)  # type: ignore[attr-defined]
+        _leave(self.at, piece)
         return piece
 
     def reorder(self, place: str, ids: tuple[str, ...]) -> None:
         """The pieces at a place in another order, bottom first."""
         self.memo = {}
-        self._written()[1][place] = ids
+        self._unshare()
+        self.at[place] = ids  # type: ignore[index]
 
-    def _written(self) -> tuple[dict[str, P], dict[str, tuple[str, ...]]]:
-        """The pieces, and who is where, to be written to: what a clone reads too is copied before."""
+    def _unshare(self) -> None:
+        """The pieces, and who is where, are about to be written to: what a clone reads too is copied before."""
         if self.shared:
             self.pieces, self.at, self.shared = dict(self.pieces), dict(self.at), False
             for name in _with_pieces.get(type(self), ()):
                 setattr(self, name, getattr(self, name).copy())
-        return self.pieces, self.at  # type: ignore[return-value]  # dicts, shown to everybody else as Mappings
 
     def here(self, place: str) -> list[P]:
         """The pieces at a place, bottom first."""
@@ -300,15 +301,16 @@ class State(Generic[P]):
         return {name: getattr(self, name) for name in saved_fields(type(self))}
 
 
-def _leave(at: dict[str, tuple[str, ...]], piece: Piece) -> None:
+def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:
     """A piece is no longer where it was."""
-    if not piece.place:
+    place = piece.place
+    if not place:
         return
-    there = at[piece.place]
+    there = at[place]
     if len(there) > 1:
-        at[piece.place] = tuple([i for i in there if i != piece.id])
+        at[place] = tuple([i for i in there if i != piece.id])  # type: ignore[index]
     else:
-        del at[piece.place]
+        del at[place]  # type: ignore[attr-defined]
 
 
 _saved: dict[type, tuple[str, ...]] = {}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import seen_from, watched_hexes
-from grognard.games.night_fight.rules.spotting import alert_hexes
+from grognard.games.night_fight.rules.spotting import lookouts_for_hidden, may_react
+from grognard.games.night_fight.rules.stacks import unmoved
 from grognard.games.night_fight.rules.state import NightFight
 
 from .situations import column, german, position, soviet
@@ -61,18 +64,39 @@ def test_the_hexes_held_are_the_same_one_by_one_and_together() -> None:
     assert together.at == one_by_one.at and together.pieces == one_by_one.pieces
 
 
-def test_who_has_looked_is_not_alert_until_the_next_phase() -> None:
+def test_who_has_looked_does_not_react_until_the_next_phase() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1937"), column(1, ["t34"], ("2309",), ahead="2310"))
-    both = alert_hexes(g)
-    assert both == watched_hexes(g)
+    unseen, seen = (g.pieces["pzkpfw_iv"],), (replace(g.pieces["pzkpfw_iv"], spotted=True),)
+    assert may_react(g, unseen, "1936") and may_react(g, unseen, "2308")
     g.tried["zis3"] = True
-    assert alert_hexes(g) != both
+    assert not may_react(g, unseen, "1936") and may_react(g, unseen, "2308")
+    assert may_react(g, seen, "1936")
     g.tried["c1"] = True
-    assert alert_hexes(g) == 0
-    twin = g.clone()
-    twin.tried = {"zis3": True, "another": True}
-    assert alert_hexes(twin) == sum(1 << GRID.index[h] for h in seen_from(g, "2309"))
+    assert not may_react(g, unseen, "2308")
     g.new_phase("Soviet fire")
-    assert alert_hexes(g) == both
+    assert may_react(g, unseen, "1936")
     g.change("zis3", pinned=True)
-    assert alert_hexes(g) != both
+    assert not may_react(g, unseen, "1936") and may_react(g, unseen, "2308")
+
+
+def test_who_has_moved_is_no_longer_to_be_chosen_and_who_is_lost_neither() -> None:
+    g = position(german("pzkpfw_iv", "1935"), german("panther", "1936"), soviet("zis3", "1937"))
+    assert [unit.piece for unit in unmoved(g, "german")] == ["pzkpfw_iv", "panther"]
+    g.moved["panther"] = True
+    assert [unit.piece for unit in unmoved(g, "german")] == ["pzkpfw_iv"]
+    g.moved = {"pzkpfw_iv": True}
+    assert [unit.piece for unit in unmoved(g, "german")] == ["panther"]
+    g.drop("panther")
+    assert unmoved(g, "german") == []
+
+
+def test_who_can_look_for_the_hidden_follows_both_sides_and_the_night() -> None:
+    g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1937"), visibility=4)
+    assert lookouts_for_hidden(g) == {"1935"}
+    g.change("zis3", spotted=True)
+    assert not lookouts_for_hidden(g)
+    g.change("zis3", spotted=False)
+    g.change("pzkpfw_iv", place="1939")
+    assert lookouts_for_hidden(g) == {"1939"}
+    g.visibility = 1
+    assert not lookouts_for_hidden(g)

@@ -25,7 +25,7 @@ from grognard.games.night_fight.rules.deployment import (
 )
 from grognard.games.night_fight.rules.flares import throwers
 from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
-from grognard.games.night_fight.rules.goals import quarry, road_goal, wanted_hexes
+from grognard.games.night_fight.rules.goals import quarry, road_goal, spotted_germans, wanted_hexes
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.sight import refresh_spotted, views
@@ -49,10 +49,11 @@ class SovietMovement(Phase, frozen=True):
         g.new_phase(SOVIET_MOVEMENT)
         g.swap(SovietMovement(begun=True))
         loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u))
-        columns = [g.columns[c] for c in in_marching_order(g)]
+        columns = [c for i in in_marching_order(g) if not fired_together(g, c := g.columns[i], fired)]
+        prey = spotted_germans(g)
         g.call(
-            *[MoveColumn(c.id, quarry(g, on_map_units(g, c))) for c in columns if not fired_together(g, c, fired)],
-            *[MoveAlone(i, quarry=quarry(g, [g.pieces[i]])) for _, i in loners if not fired_alone(g, i, fired)],
+            *[MoveColumn(c.id, quarry(g, prey, on_map_units(g, c))) for c in columns],
+            *[MoveAlone(i, quarry=quarry(g, prey, [g.pieces[i]])) for _, i in loners if not fired_alone(g, i, fired)],
             *[Window(side, ()) for side in g.players],
         )
 
@@ -229,7 +230,8 @@ def march_by(g: NightFight, column: Column, way: tuple[Hex, ...], count: int) ->
     for h in way[:count]:
         track = (h, *(track[: track.index(h)] if h in track else track))  # where it has turned round
         g.spent[marker.id] = g.spent.get(marker.id, 0) + (entry_cost(g, h, "vehicle") or 0)
-        g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
+        if g.heard:
+            g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
     before = way[count - 2] if count > 1 else column.track[0]
     g.march([marker], way[count - 1])
     g.columns[column.id] = replace(column, track=track, ahead=arrow(g, before, way[count - 1 :]))

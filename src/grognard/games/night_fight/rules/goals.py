@@ -13,10 +13,14 @@ from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 
-def quarry(g: NightFight, units: list[Unit]) -> tuple[Hex, ...]:
+def spotted_germans(g: NightFight) -> tuple[Hex, ...]:
+    """8.3 The hexes of spotted Germans."""
+    return tuple(sorted({u.place for u in g.spotted() if u.place in g.german_hexes}))
+
+
+def quarry(g: NightFight, spotted: tuple[Hex, ...], units: list[Unit]) -> tuple[Hex, ...]:
     """8.3, 8.5, R21, R24 As the phase opens: the hexes of spotted Germans, if any of these units has one in view."""
-    spotted = tuple(sorted({u.place for u in g.spotted() if u.place in g.german_hexes}))
-    return spotted if any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
+    return spotted if spotted and any(not seen_from(g, u.place).isdisjoint(spotted) for u in units) else ()
 
 
 def wanted_hexes(g: NightFight, spotted: tuple[Hex, ...], who: str) -> list[Hex]:

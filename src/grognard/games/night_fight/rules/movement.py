@@ -8,11 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
+from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.land import price
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
@@ -29,6 +28,7 @@ from grognard.games.night_fight.rules.stacks import (
     stack_class,
     step_cost,
     still_together,
+    unmoved,
     way_of,
     why_not_drop_wreck,
     why_not_enter,
@@ -36,7 +36,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import ROW_CITES, entry_cost, features, is_road
+from grognard.games.night_fight.rules.terrain import entry_cost, is_road, what_closes
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -77,10 +77,12 @@ class GermanMovement(Phase, frozen=True):
 
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Sieve[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
-        side, moved, at, pieces = self.sides[0], g.moved, g.at, g.pieces
-        fresh = [u for u in g.force() if u.id not in moved and u.place != but and u.side == side]
-        units = Sieve([Pick(u.id) for u in fresh], lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
-        mates = [u for u in fresh if u.place and len(at[u.place]) > 1]
+        side, at, pieces, picks = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0])
+        if but is not None:
+            picks = [unit for unit in picks if pieces[unit.piece].place != but]
+        units = Sieve(picks, lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
+        full = [h for h in g.german_hexes if len(at[h]) > 1 and h != but]
+        mates = [u for unit in picks if (u := pieces[unit.piece]).place in full] if full else []
         if not mates:
             return [units]
 
@@ -215,12 +217,16 @@ class MoveStack(InTheDark, frozen=True):
         goes, company = self._goes(g, units, points), self._company(g, units)
         if begun and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
-        on = [Sieve([GO_ON], lambda _: TO[self.bound] in Sifted(goes))] if self.bound else []
+        on = [Sieve([GO_ON], lambda _: self._leads_on(goes))] if self.bound else []
         ends = self._ends(g, units, begun)
         actions = Sifted(goes, *company, baggage, *on, *ends)
         if not ends and len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
         return g.ask(units[0].side, lambda: self._prompt(g, units, ends), Actions(actions), "NF-8.0.5")
+
+    def _leads_on(self, goes: Sieve[To]) -> bool:
+        """5.3 Can it still go where it was sent?"""
+        return TO[self.bound] in goes.among and goes.allows(TO[self.bound])
 
     def _prompt(self, g: NightFight, units: tuple[Unit, ...], ends: list[Part]) -> str:
         left = counted(points_left(g, units, self.tow), "point")
@@ -286,7 +292,7 @@ class MoveStack(InTheDark, frozen=True):
             h = to.hex
             return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
 
-        return Sieve(list(map(TO.__getitem__, ways)), fits)
+        return Sieve(Each(TO.__getitem__, list(ways)), fits)
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
@@ -439,7 +445,7 @@ class MoveStack(InTheDark, frozen=True):
             return Refusal("NF-7.0.6")
         cost = entry_cost(g, h, stack_class(units))
         if cost is None:
-            return Refusal(_closed(g, h, stack_class(units)))
+            return Refusal(what_closes(g, h, stack_class(units)))
         if h == units[0].place:
             return Refusal("NF-8.0.5", "It stands there.")
         points = counted(points_left(g, units, self.tow), "point")
@@ -492,8 +498,3 @@ class MoveStack(InTheDark, frozen=True):
         if not somewhere(g, left, unit.place, points_left(g, left, tow), tow):
             return Refusal("NF-4.0.4", "The others would have nowhere to go on to.")
         return why_not_stop(g, (unit,), unit.place, going=left)
-
-
-def _closed(g: NightFight, h: Hex, mover: str) -> str:
-    """The row of the terrain chart that keeps a mover out."""
-    return next(ROW_CITES[row] for row in features(g, h) if price((row,), mover) is None)

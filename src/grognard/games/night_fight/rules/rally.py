@@ -43,10 +43,8 @@ def in_command(g: NightFight, unit: Unit) -> bool:
 
 def near_command_post(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Command Post."""
-    return any(
-        u.type == "command_post" and u.up and GRID.distance(u.place, unit.place) <= LIMITS["command_post_radius"]
-        for u in g.soviets()
-    )
+    posts = g.know(SOVIET, "posts", lambda: [u.place for u in g.soviets() if u.type == "command_post" and u.up])
+    return any(GRID.distance(h, unit.place) <= LIMITS["command_post_radius"] for h in posts)
 
 
 def try_rally(g: NightFight, unit: Unit) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Set
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.board.onward import layers_away
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
@@ -13,19 +14,12 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, own
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
 
 
-def open_to(g: NightFight, unit: Unit) -> Callable[[Hex], bool]:
-    """13.4, 8.6, R7 Whether a hex is one the unit may normally enter, with no enemy in it."""
+def open_to(g: NightFight, unit: Unit) -> tuple[Set[Hex], Collection[Hex]]:
+    """13.4, 8.6, R7 The hexes a unit may normally enter, and those that an enemy or a lost bridge closes to it."""
     mover = "vehicle" if unit.type == "dummy" else mover_class(unit)
-    enemies, out, passable = g.enemy_hexes(unit.side), g.bridges_out, g.land.open[g.vegetation, mover]
-    if unit.mobile:
-        passable = g.land.open_off_gullies[g.vegetation, mover]
-
-    def may_enter(h: Hex) -> bool:
-        if h in enemies:
-            return False
-        return h in passable if h not in out else entry_cost(g, h, mover) is not None
-
-    return may_enter
+    passable = (g.land.open_off_gullies if unit.mobile else g.land.open)[g.vegetation, mover]
+    enemies, lost = g.enemy_hexes(unit.side), [h for h in g.bridges_out if entry_cost(g, h, mover) is None]
+    return passable, {*enemies, *lost} if lost else enemies
 
 
 def nearest_enemy(g: NightFight, unit: Unit) -> Hex:
@@ -108,18 +102,7 @@ def _watchers(g: NightFight, side: str, start: Hex) -> list[Hex]:
 
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
     """Every way of this length: for each step the hexes it may enter, and from which hexes."""
-    layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]
-    may_enter, beyond, least = open_to(g, unit), GRID.beyond, 1 if strict else 0
-    for _ in range(length):
-        layer: dict[Hex, list[Hex]] = {}
-        for here in layers[-1]:
-            for h in beyond(away, here, least):
-                if h in layer:
-                    layer[h].append(here)
-                elif may_enter(h):
-                    layer[h] = [here]
-        layers.append(layer)
-    return layers
+    return layers_away(GRID, away, unit.place, length, 1 if strict else 0, *open_to(g, unit))
 
 
 def _nearest_friends(g: NightFight, unit: Unit, ends: list[Hex]) -> list[Hex]:

@@ -78,16 +78,16 @@ def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
     return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
 
 
-def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
-    """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight."""
+def lookouts(g: NightFight, hexes: Collection[Hex], around: int | None = None) -> Set[Hex]:
+    """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight.
+
+    Whoever knows it already says from where they are in view by night (`around`).
+    """
     if not hexes:
         return NOWHERE
-    seen, held = views(g), g.german_hexes
-    if len(hexes) < len(held):
-        found = {h for there in hexes for h in seen[there].intersection(held)}
-    else:
-        bits, index = seen_from_any(g, hexes), GRID.index
-        found = {h for h in held if bits >> index[h] & 1}
+    held, index = g.german_hexes, GRID.index
+    bits = seen_from_any(g, hexes) if around is None else around
+    found = {h for h in held if bits >> index[h] & 1}
     if g.lit and (lit := lit_zone(g).intersection(hexes)):
         found |= {h for h in held if h not in found and any(has_line(g, h, there) for there in lit)}
     return found

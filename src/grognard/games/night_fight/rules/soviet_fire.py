@@ -108,12 +108,12 @@ def prey_among(germans: list[Unit]) -> tuple[set[Hex], set[Hex]]:
 
 def can_act(g: NightFight, unit: Unit, hidden: set[Hex], shown: set[Hex]) -> bool:
     """Has a Soviet unit an attempt to make at Germans in these hexes, or a target to fire at in those?"""
-    looks = bool(hidden) and unit.id not in g.tried and can_look(g, unit)
-    fires = bool(shown) and unit.id not in g.fired and may_have_to_fire(unit)
-    if not (looks or fires) or unit.pinned or overstacked(g, unit.place):
-        return False
     seen = seen_from(g, unit.place)
-    return (looks and not seen.isdisjoint(hidden)) or (fires and not seen.isdisjoint(shown))
+    if hidden and not seen.isdisjoint(hidden) and can_look(g, unit):
+        return True
+    if not shown or unit.id in g.fired or unit.pinned or seen.isdisjoint(shown):
+        return False
+    return may_have_to_fire(unit) and not overstacked(g, unit.place)
 
 
 def may_have_to_fire(unit: Unit) -> bool:
@@ -220,6 +220,8 @@ def criteria(g: NightFight, firer: Unit, candidates: list[Unit]) -> dict[str, tu
 
 def best_target(g: NightFight, firer: Unit, candidates: list[Unit]) -> Unit:
     """13.2 Most criteria, then the higher-ranking ones, then the closer, the stronger, then at random."""
+    if len(candidates) == 1:
+        return candidates[0]
     met = criteria(g, firer, candidates)
 
     def rank(c: Unit) -> tuple[int, tuple[bool, ...], int, int]:

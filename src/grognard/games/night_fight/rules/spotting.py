@@ -110,7 +110,13 @@ def hiding_hexes(g: NightFight) -> list[Hex]:
 
 def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
     """10.2 The German-held hexes that have a hidden Soviet piece in view."""
-    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g)))
+    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g), hiding_in_view(g)))
+
+
+def hiding_in_view(g: NightFight) -> int:
+    """10.2 The hexes from which a hidden Soviet piece is in visibility and line of sight, as a set of bits."""
+    key = ("hiding", g.visibility, g.vegetation)
+    return g.know(SOVIET, key, lambda: seen_from_any(g, hiding_hexes(g)))
 
 
 def hides(g: NightFight, h: Hex) -> bool:
@@ -184,24 +190,17 @@ def may_react(g: NightFight, movers: Iterable[Unit], h: Hex) -> bool:
 
     As long as they are unspotted they can only be looked for, and each piece looks once a phase.
     """
-    place = GRID.index[h]
-    if not watched_hexes(g) >> place & 1:
+    if not watched_hexes(g) >> GRID.index[h] & 1:
         return False
     for unit in movers:
         if unit.spotted:
             return True
-    return bool(alert_hexes(g) >> place & 1)
-
-
-def alert_hexes(g: NightFight) -> int:
-    """10.1 The hexes in view of a Soviet piece that can still look for somebody in this phase, as a set of bits."""
-    key = ("alert", g.visibility, g.vegetation, (*g.tried,), (*g.fired,), (*g.wrecks,))
-    return g.know(SOVIET, key, lambda: seen_from_any(g, _eyes(g)))
-
-
-def _eyes(g: NightFight) -> list[Hex]:
-    """10.1 The hexes of Soviet pieces that can still look for somebody in this phase."""
-    return [h for h in g.soviet_hexes if any(can_look(g, g.pieces[i]) for i in g.at[h])]
+    at, pieces = g.at, g.pieces
+    for eyes in seen_from(g, h).intersection(g.soviet_hexes):
+        for i in at[eyes]:
+            if can_look(g, pieces[i]):
+                return True
+    return False
 
 
 def quarry_of(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> Unit | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.board.hexgrid import Hex
+from grognard.board.onward import quietest_way
 from grognard.board.paths import Reach
-from grognard.engine import Refusal
+from grognard.engine import Pick, Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.sight import watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import FORCE, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
 from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
@@ -34,6 +35,12 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
     if not unit.place:
         return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
     return None
+
+
+def unmoved(g: NightFight, side: str) -> list[Pick]:
+    """5.3 The player's units that have not moved in this phase."""
+    key = ("unmoved", side, *g.moved)
+    return g.know(FORCE, key, lambda: [Pick(u.id) for u in g.force() if u.id not in g.moved and u.side == side])
 
 
 def can_leave(g: NightFight, unit: Unit) -> bool:
@@ -79,36 +86,7 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    tail: list[Hex] = []
-    while end != ways.start and len(before := _hexes_before(ways, end)) == 1:  # as far back as there is but one way
-        tail.append(end)
-        end = before[0]
-    if end == ways.start:
-        return tuple(tail[::-1])
-    return *_quietest(watched_hexes(g), ways, end, {ways.start: (0, ())})[1], *tail[::-1]
-
-
-def _hexes_before(ways: Reach, h: Hex) -> list[Hex]:
-    """The hexes from which the cheapest ways enter a hex: those got to for least, for it costs the same from all."""
-    least, found = ALLOWANCE, [ways.start]  # who has spent all his points goes nowhere from there
-    for n in GRID.neighbours[h]:
-        price = ways.get(n, ALLOWANCE)
-        if price < least:
-            least, found = price, [n]
-        elif price == least < ALLOWANCE:
-            found.append(n)
-    return found
-
-
-def _quietest(
-    watched: int, ways: Reach, h: Hex, known: dict[Hex, tuple[int, tuple[Hex, ...]]]
-) -> tuple[int, tuple[Hex, ...]]:
-    """How many hexes in view of Soviet pieces the best of the cheapest ways to a hex has, and that way."""
-    found = known.get(h)
-    if found is None:
-        eyes, way = min([_quietest(watched, ways, n, known) for n in _hexes_before(ways, h)])
-        found = known[h] = eyes + (watched >> GRID.index[h] & 1), (*way, h)
-    return found
+    return tuple(quietest_way(GRID, ways, ways.start, end, ALLOWANCE, watched_hexes(g)))
 
 
 def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:

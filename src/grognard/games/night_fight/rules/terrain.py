@@ -59,6 +59,11 @@ def entry_cost(g: NightFight, h: Hex, mover: str) -> int | None:
     return LANDS[g.scenario_id].prices[g.vegetation, mover][h]
 
 
+def what_closes(g: NightFight, h: Hex, mover: str) -> str:
+    """22.3 The row of the terrain chart that keeps a mover out of a hex."""
+    return next(ROW_CITES[row] for row in features(g, h) if price((row,), mover) is None)
+
+
 def block_house_extra(g: NightFight, h: Hex) -> int:
     """22.3, R6 What a Block House known to stand off the road adds to the price of its hex."""
     if is_road(g, h) or not any(u.type == "block_house" and u.up for u in g.here(h)):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
-from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.sight import refresh_spotted, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import may_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
@@ -41,14 +42,15 @@ class Walk(Step, frozen=True):
         return None
 
     def _stretch(self, g: NightFight, units: tuple[Unit, ...]) -> tuple[list[Hex], int, bool]:
-        """5.3, 8.0 The hexes of its way up to the first where something may happen, and their price; none if closed.
+        """5.3, 8.0, 10.3, 19.0 The hexes of its way up to the first where something may happen, and their price.
 
-        And whether nothing can happen in the last of them either.
+        None if the next is closed. And whether nothing can happen in the last of them either.
         """
         points, left, spent, unseen = points_left(g, units, self.tow), units[0].place, 0, not self.tow and not g.lit
         spotted, hexes = [u.place for u in g.spotted()], []
-        at, wrecks, out = g.at, g.wrecks, g.bridges_out
-        printed = LANDS[g.scenario_id].prices[g.vegetation, stack_class(units)]
+        at, wrecks, out, watched, index = g.at, g.wrecks, g.bridges_out, watched_hexes(g), GRID.index
+        land, seen = LANDS[g.scenario_id], views(g)
+        printed = land.prices[g.vegetation, stack_class(units)]
         for h in self.path:
             if h in at or h in wrecks or h in out:
                 cost = None if h in g.soviet_hexes else step_cost(g, units, h)
@@ -58,7 +60,10 @@ class Walk(Step, frozen=True):
                 break
             hexes.append(h)
             spent += cost
-            unseen = unseen and passes_unseen(g, left, h, spotted) and not may_react(g, units, h)
+            if spotted and not (left and seen[left].isdisjoint(spotted)):
+                unseen = False  # somebody may be lost sight of
+            if h in at or h in land.bridges or (watched >> index[h] & 1 and may_react(g, units, h)):
+                unseen = False
             if not unseen:
                 break
             left = h
@@ -83,13 +88,6 @@ class Walk(Step, frozen=True):
         refresh_spotted(g, left)
         if not g.pieces.keys().isdisjoint(self.units):
             react(g, self.units)
-
-
-def passes_unseen(g: NightFight, left: Hex, h: Hex, spotted: list[Hex]) -> bool:
-    """10.3, 19.0 Is a hex empty, without a bridge that may break, and is nobody lost sight of on the way to it?"""
-    if h in g.at or h in LANDS[g.scenario_id].bridges:
-        return False
-    return not spotted or (left != "" and seen_from(g, left).isdisjoint(spotted))
 
 
 def end_move(g: NightFight, unit_id: str) -> None:
