@@ -8,7 +8,9 @@ positions have in common, under a key that is dear to make: a `Memory`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -35,3 +37,12 @@ class Memory(dict[Hashable, Any]):
         if found is UNKNOWN:
             found = self.keep(key, find())
         return found
+
+
+def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
+    """The places at which two lists are not alike, up to the end of the longer one."""
+    others = compress(range(len(things)), map(is_not, things, before))
+    found = [i for i in others if things[i] != before[i]]
+    if len(things) != len(before):
+        found += range(*sorted((len(things), len(before))))
+    return found
