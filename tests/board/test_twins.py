@@ -249,7 +249,7 @@ def some_hexes(rng: random.Random, grid: HexGrid, share: float) -> int:
 def test_sets_of_hexes_that_spread(name: str, shape: str) -> None:
     fast, rng = getattr(hexset, name), random.Random(name)
     assert fast is not PLAIN[name]
-    for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3)):  # within one word, and over many
+    for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3), (3, 80)):  # within one word, and over many
         grid = HexGrid((1, columns), (1, rows), shape=shape, shifted="odd")  # type: ignore[arg-type]
         shut = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
         for spread in (hexset.Spread(grid), hexset.Spread(grid, partial(unbarred, shut))):

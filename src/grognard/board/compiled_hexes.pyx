@@ -707,17 +707,59 @@ cdef object as_number(Flood *flood, int first):
     return int.from_bytes(words, "little")
 
 
+cdef bint sweep_up(Word *found, const Word *open_, int words, int by) noexcept:
+    """Steps to hexes of higher numbers, each word going on from what was found before it; is anything new?"""
+    cdef int over = by >> 6, bits = by & 63, i = 0
+    cdef Word come, new = 0
+    while i < words:
+        come = (found[i - over] << bits | found[i - over - 1] >> 1 >> (63 - bits)) & open_[i] & ~found[i]
+        found[i] |= come
+        new |= come
+        if not come or over:
+            i += 1  # else the steps may go on within the word
+    return new != 0
+
+
+cdef bint sweep_down(Word *found, const Word *open_, int words, int by) noexcept:
+    """The same to hexes of lower numbers."""
+    cdef int over = by >> 6, bits = by & 63, i = words - 1
+    cdef Word come, new = 0
+    while i >= 0:
+        come = (found[i + over] >> bits | found[i + over + 1] << 1 << (63 - bits)) & open_[i] & ~found[i]
+        found[i] |= come
+        new |= come
+        if not come or over:
+            i -= 1
+    return new != 0
+
+
 def flooded(spread, start, within):
-    """`hexset.flooded`: everything that is reached."""
-    cdef array steps = spread.steps
-    cdef Flood flood = pour(spread, start, within, 0)
-    cdef int first = 0
+    """`hexset.flooded`: everything that is reached, by sweeps in every direction until none finds anything new."""
+    cdef array shifts = spread.shifts
+    cdef int words = spread.words, ways = len(shifts), beyond = words + 1, way = 0, idle = 0, by, i
+    cdef bytes into = spread.into
+    cdef bytes free_ = (within & spread.everywhere).to_bytes(8 * words, "little")
+    cdef bytes first = (start & within & spread.everywhere).to_bytes(8 * words, "little")
+    cdef Word *found = <Word *> calloc(words * (ways + 1) + 2 * beyond, sizeof(Word))  # nothing lies beyond its ends
+    cdef Word *open_ = found + words + 2 * beyond  # what may be entered in each direction
+    if found == NULL:
+        raise MemoryError
     try:
-        while first < flood.used:
-            first = flow_on(&flood, steps.data.as_ints, first)
-        return as_number(&flood, 0)
+        memcpy(found + beyond, <const char *> first, 8 * words)
+        for i in range(words * ways):
+            open_[i] = (<const Word *> <const char *> into)[i] & (<const Word *> <const char *> free_)[i % words]
+        while idle < ways:
+            by = shifts.data.as_ints[way]
+            if by > 0 and sweep_up(found + beyond, open_ + way * words, words, by):
+                idle = 0
+            elif by < 0 and sweep_down(found + beyond, open_ + way * words, words, -by):
+                idle = 0
+            else:
+                idle += 1
+            way = (way + 1) % ways
+        return int.from_bytes((<char *> (found + beyond))[: 8 * words], "little")
     finally:
-        free(flood.left)
+        free(found)
 
 
 def joined(spread, start, goal, within):

@@ -82,7 +82,10 @@ class Moves:
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
-        return self.arrival(index)[1]
+        for there, gait, _ in self._steps:
+            if there == index:
+                return gait
+        return self._nodes[index] // len(self._names) + 1
 
     def path_to(self, index: int) -> list[Hex]:
         """The way there, from the hex where it starts."""

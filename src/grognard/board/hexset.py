@@ -87,6 +87,8 @@ class Spread:
         self.up = [(by, into) for by, into in shifts.items() if by > 0]
         self.down = [(-by, into) for by, into in shifts.items() if by < 0]
         self.everywhere, self.words = (1 << len(grid)) - 1, len(grid) // 64 + 1
+        self.shifts = array("i", shifts)
+        self.into = b"".join(into.to_bytes(8 * self.words, "little") for into in shifts.values())
 
     def step(self, bits: int) -> int:
         """Every hex one step away from some hex of the set."""

@@ -8,7 +8,9 @@ positions have in common, under a key that is dear to make: a `Memory`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
@@ -51,3 +53,12 @@ class kept(Generic[T]):
         found: T = self.find(it)
         it.__dict__[self.name] = found
         return found
+
+
+def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
+    """The places at which two lists are not alike, up to the end of the longer one."""
+    others = compress(range(len(things)), map(is_not, things, before))
+    found = [i for i in others if things[i] != before[i]]
+    if len(things) != len(before):
+        found += range(*sorted((len(things), len(before))))
+    return found

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import compress
-from operator import is_not
 from struct import Struct
 from sys import getrefcount
 from typing import Any
@@ -13,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.engine import PieceView, Track
+from grognard.engine.memory import changed
 
 Array = NDArray[np.float32]
 MOST_KNOWN = 1 << 13  # rows of one list kept
@@ -143,15 +142,6 @@ class Kept(dict[Any, int]):
             array[count:] = 0.0
         sheet.stale.clear()
         return sheet.show()
-
-
-def changed(things: Sequence[object], before: Sequence[object]) -> list[int]:
-    """The places at which two lists are not alike, up to the end of the longer one."""
-    others = compress(range(len(things)), map(is_not, things, before))
-    found = [i for i in others if things[i] != before[i]]
-    if len(things) != len(before):
-        found += range(*sorted((len(things), len(before))))
-    return found
 
 
 class Described(dict[Hashable, int]):

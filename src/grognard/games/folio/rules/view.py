@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import HexGrid
 from grognard.board.hexset import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.engine.memory import changed
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
-
-MOST = 20_000  # counters kept
 
 
 @lru_cache(maxsize=1 << 14)
@@ -29,29 +28,52 @@ def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -
     return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note, formation=formation)
 
 
-class Counters(dict[Unit, PieceView]):
-    """2.3 The counters of a battle, all with the same marks on them: each is made once."""
-
-    def __init__(self, rules: Clauses[Any], marks: tuple[str, ...]) -> None:
-        super().__init__()
-        self._rules, self._marks = rules, marks
-
-    def __missing__(self, unit: Unit) -> PieceView:
-        if len(self) > MOST:
-            self.clear()
-        self[unit] = made = counter_view(self._rules, unit, self._marks)
-        return made
-
-
-@cache
-def counters(rules: Clauses[Any], marks: tuple[str, ...] = ()) -> Counters:
-    """2.3 Those with these marks."""
-    return Counters(rules, marks)
-
-
 def done(g: Folio) -> tuple[tuple[str, Iterable[str]], ...]:
     """4.1 What units have done this player turn: each mark and who wears it."""
     return ("moved", g.moved), ("attacked", g.attacked), ("spent", {**g.advanced, **g.retreated})
+
+
+Marks = dict[str, tuple[str, ...]]  # on each unit that wears some
+
+
+class Lying:
+    """2.3 The counters of a battle as they lay when somebody looked last: only what is not as it was is made anew."""
+
+    def __init__(self, rules: Clauses[Any]) -> None:
+        self._rules = rules
+        self._last: tuple[tuple[Unit, ...], Marks, tuple[PieceView, ...]] = (), {}, ()  # one value: tables share it
+
+    def look(self, units: tuple[Unit, ...], marks: Marks) -> tuple[PieceView, ...]:
+        """These units with these marks on them."""
+        before, worn, seen = self._last
+        if len(units) == len(before):
+            seen = self._again(seen, units, marks, {*changed(units, before), *_marked(units, marks, worn)})
+        else:
+            seen = tuple([counter_view(self._rules, unit, marks.get(unit.id, ())) for unit in units])
+        self._last = units, marks, seen
+        return seen
+
+    def _again(
+        self, seen: tuple[PieceView, ...], units: tuple[Unit, ...], marks: Marks, places: set[int]
+    ) -> tuple[PieceView, ...]:
+        """The same with what has changed at these places."""
+        if not places:
+            return seen
+        found = [*seen]
+        for i in places:
+            found[i] = counter_view(self._rules, units[i], marks.get(units[i].id, ()))
+        return tuple(found)
+
+
+def _marked(units: tuple[Unit, ...], marks: Marks, worn: Marks) -> list[int]:
+    """The places of units that wear other marks than before."""
+    if marks == worn:
+        return []
+    others = {u for u in marks.keys() | worn.keys() if marks.get(u) != worn.get(u)}
+    return [i for i, unit in enumerate(units) if unit.id in others]
+
+
+lying = cache(Lying)
 
 
 def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[PieceView, ...]:
@@ -60,12 +82,7 @@ def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[P
     for mark, units in worn:
         for u in units:
             marks[u] = (*marks[u], mark) if u in marks else (mark,)
-    rules, pieces = g.rules, g.pieces
-    found = dict(zip(pieces, map(counters(rules).__getitem__, pieces.values()), strict=True))
-    for u, these in marks.items():
-        if u in found:
-            found[u] = counters(rules, these)[pieces[u]]
-    return tuple(found.values())
+    return lying(g.rules).look(tuple(g.pieces.values()), marks)
 
 
 def zones(g: Folio) -> list[Marker]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side
+from grognard.board.hexset import table_of
 from grognard.games.korsun.rules.land import Land
 
 WEST, FIELD = 0, 1  # the lands where lines begin
@@ -52,10 +53,10 @@ class Survey:
         self.land, self.open = land, open_
         self.lands = [west, field & ~west]
         self.links: list[list[Link]] = [[], []]  # out of each land
-        between: dict[Side, tuple[int, int]] = {}
+        between, matter = dict[Side, tuple[int, int]](), self._that_matter()
         for engineer, (_, h, far) in enumerate(crews):
             found: dict[tuple[int, int], Side] = {}
-            for pair in land.in_range(h, far):
+            for pair in filter(matter.__contains__, land.in_range(h, far)):
                 if pair not in between:
                     between[pair] = self._banks(pair)
                 found.setdefault(between[pair], pair)
@@ -64,11 +65,16 @@ class Survey:
                     self.links[a].append(Link(b, engineer, pair))
                     self.links[b].append(Link(a, engineer, pair))
 
+    def _that_matter(self) -> set[Side]:
+        """The river hexsides that a line may cross and that do not lie in one of the lands where lines begin."""
+        open_, west, field = (table_of(self.land.grid, bits) for bits in (self.open, *self.lands))
+        ends = self.land.ends.items()
+        crossed = [(pair, a, b) for pair, (a, b) in ends if open_[a] and open_[b]]
+        return {pair for pair, a, b in crossed if not ((west[a] and west[b]) or (field[a] and field[b]))}
+
     def _banks(self, pair: Side) -> tuple[int, int]:
-        """The lands on both sides of a river hexside, the smaller number first; the same if no line may cross it."""
+        """The lands on both sides of a river hexside, the smaller number first."""
         a, b = self.land.each_bank[pair]
-        if not (a & self.open and b & self.open):
-            return WEST, WEST
         here, there = self._land(a), self._land(b)
         return (here, there) if here < there else (there, here)
 

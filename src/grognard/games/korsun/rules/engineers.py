@@ -132,20 +132,20 @@ class Mover(NamedTuple):
     going: Going
     now: Moves
     kind: str
+    stops: dict[int, int]
+    over: dict[tuple[int, int], int]
     beyond: int
-    land: Land
 
     @classmethod
     def of(cls, g: Pocket, unit: Unit, spent: int = 0, gait: int | None = None) -> Mover:
         """A unit as it stands, or on the move."""
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
-        going = going_of(g, unit, g.rules.rows(g, unit))
-        return cls(unit, spent, gait, going, moves(g, unit, spent, gait), kind, beyond, g.land)
+        going, now = going_of(g, unit, g.rules.rows(g, unit)), moves(g, unit, spent, gait)
+        return cls(unit, spent, gait, going, now, kind, now.stops, g.land.over[kind], beyond)
 
-    def might_use(self, pair: Side) -> bool:
+    def might_use(self, a: int, b: int) -> bool:
         """13.0 Could it cross a hexside by a bridge, zones apart?"""
-        stops, over, beyond = self.now.stops, self.land.over[self.kind], self.beyond
-        a, b = self.land.ends[pair]
+        stops, over, beyond = self.stops, self.over, self.beyond
         return stops.get(a, beyond) + over[a, b] < beyond or stops.get(b, beyond) + over[b, a] < beyond
 
 
@@ -157,21 +157,21 @@ def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
 
 def _saves(mover: Mover, a: int, b: int) -> bool:
     """5.1 Is a bank reached more cheaply over the bridge by this one step?"""
-    stops, hazards, here = mover.now.stops, mover.going.hazards, mover.unit.place
+    stops, hazards, here = mover.stops, mover.going.hazards, mover.unit.place
     if a not in stops or (here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]):
         return False
     into = mover.going.gaits[mover.now.gait(a)][hazards[a]][hazards[b]]
-    return into is not None and stops[a] + mover.land.over[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond)
+    return into is not None and stops[a] + mover.over[a, b] + into[0] < stops.get(b, mover.beyond)
 
 
 def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
-    now, going, (a, b), over = mover.now, mover.going, g.land.ends[pair], g.land.over[mover.kind]
+    now, going, (a, b), over = mover.now, mover.going, g.land.ends[pair], mover.over
     if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
         return False
     rows = rows_with(g.land, (*crossings(g), pair), mover.kind)
     then = work_out(g, mover.unit, rows, mover.spent, mover.gait)
-    return then.stops != now.stops  # a bridge makes nothing dearer
+    return then.stops != mover.stops  # a bridge makes nothing dearer
 
 
 class Use:
@@ -192,8 +192,9 @@ class Use:
     def _near(self, pair: Side) -> Iterator[Mover]:
         """Those that could cross it by a bridge, zones apart."""
         on_foot, riding = (self.g.land.away_from(pair, kind) for kind in ("leg", "mobile"))
+        a, b = self.g.land.ends[pair]
         for number, (here, mobile, points) in enumerate(self._units):
-            if (riding if mobile else on_foot)[here] < points and (mover := self._mover(number)).might_use(pair):
+            if (riding if mobile else on_foot)[here] < points and (mover := self._mover(number)).might_use(a, b):
                 yield mover
 
     def _mover(self, number: int) -> Mover:
@@ -216,7 +217,7 @@ def _crossings(g: Pocket) -> tuple[Side, ...]:
     return tuple(found)
 
 
-@lru_cache(64)
+@lru_cache(512)
 def rows_with(land: Land, bridged: tuple[Side, ...], kind: str) -> Rows:
     """13.0 The table of steps with the bridged hexsides at the cost of the hex alone."""
     changed = list(land.mobile if kind == "mobile" else land.leg)

@@ -57,7 +57,8 @@ def plain_net(g: Pocket) -> GermanNet:
 
 def _plain_net(g: Pocket) -> GermanNet:
     land, open_ = g.land, usable(g, GERMAN)
-    return GermanNet(lines(land, land.west_sources, open_), lines(land, land.field_source, open_))
+    west = lines(land, land.west_sources, open_)
+    return GermanNet(west, west if west & land.field_source else lines(land, land.field_source, open_))
 
 
 def without_line(g: Pocket, side_: str) -> int:
@@ -134,10 +135,9 @@ def supplied(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIK
 
 
 def hungry_units(g: Pocket, side_: str) -> list[Unit]:
-    """12.0 Every unit of a side that is out of supply, all checked at once."""
-    if not without_line(g, side_):
-        return []
-    units = g.units(side_)
+    """12.0 Every unit of a side that is out of supply, all checked at once; only engineers or air can help them."""
+    cut_off = lacking(g, side_)
+    units = tuple([u for u in g.units(side_) if u.place in cut_off]) if cut_off else ()
     return [u for u, fed in zip(units, supplied(g, units), strict=True) if not fed]
 
 
@@ -178,8 +178,8 @@ def how_many_connected(g: Pocket) -> int:
 
 def to_exits(g: Pocket) -> int:
     """20.0 Every hex with a line to the exits of the west edge, with the crossings that serve the green units best."""
-    open_ = usable(g, GERMAN)
-    exits = lines(g.land, g.land.west_exits, open_)
+    open_, west = usable(g, GERMAN), plain_net(g).west
+    exits = lines(g.land, g.land.west_exits, open_) if g.land.west_exits & open_ & ~west else west
     cut_off = encircled(g) & ~exits
     if not cut_off:
         return exits
