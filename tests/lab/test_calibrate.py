@@ -121,8 +121,13 @@ def test_matches_of_one_strength_alone(tmp_path: Path, capsys: pytest.CaptureFix
         for row in matches(trusty=True, count=60)
     ]
     (tmp_path / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, both)))
-    calibrate.main([str(tmp_path), "--strength", "fitted", "--out", str(tmp_path)])
+    page = tmp_path / "page.md"
+    before = "| Folio Battles | Sidi Zahran | fitted | old |"
+    page.write_text(f"# Page\n\n| game | … |\n{calibrate.RULE}\n{before}\n\nMore.\n")
+    calibrate.main([str(tmp_path), "--strength", "fitted", "--out", str(tmp_path), "--page", str(page)])
     assert "40 matches" in capsys.readouterr().out
+    assert "| Folio Battles | Sidi Zahran | fitted | 40 | 0." in page.read_text()
+    assert before not in page.read_text() and page.read_text().endswith("More.\n")
 
 
 def rows_in(folder: Path) -> list[Row]:

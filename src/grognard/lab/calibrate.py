@@ -7,7 +7,7 @@ won in the end. Matches of players who overlook things are left out, and with `-
 player. How far the chances are off (the mean square error, Brier's score; 0.25 is a coin) is printed as the values
 stand and as fitted, each tenth of the matches judged by a fit to the others. Where the fitted chances are no better,
 none are kept, and people are told the value itself. What is found is kept in the data of each game in a checkout, or in
-`--out`: an installed package is never written to.
+`--out`: an installed package is never written to. With `--page` what is printed also renews the table of such a page.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from grognard.engine import Game, find_game
 from grognard.lab.job import Row
+from grognard.lab.paper import line_of, renewed
 from grognard.lab.runner import Lab, LabError
 from grognard.players.outlook import Outlook, home_of, log_odds, read
 
@@ -31,6 +32,7 @@ TRUST = np.array([False, False, True, True])  # of the four numbers: lean and tr
 USUAL = np.where(TRUST, np.log(0.5), 0.0)  # as long as nothing is known; of trust the logarithm
 FIRMNESS = np.array([0.05, 0.05, 0.5, 0.5])  # how hard it is to think otherwise
 HASTY = ("recruit", "regular", "veteran", "hasty:")  # players who overlook things
+RULE = "| --- | --- | --- | ---: | ---: | ---: |"  # game, scenario, played by, matches, value off by, chance off by
 PARTS = 10  # of the matches, each judged by a fit to the others
 
 Numbers = NDArray[np.float64]
@@ -169,6 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folders", nargs="+", type=Path, help="where `grognard lab run` kept its matches")
     parser.add_argument("--strength", default="", metavar="NAME", help="only matches that all sides played so")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep what is found (the games' own data)")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="a page with the table of how far they are off")
     options = parser.parse_args(arguments)
     told: dict[str, Finding] = {}
     for game, scenarios in played(options.folders, options.strength).items():
@@ -176,6 +179,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         keep({name: finding.kept for name, finding in found.items()}, target(find_game(game), options.out))
         told |= {f"{game}/{name}": finding for name, finding in found.items()}
     tell(told)
+    if options.page:
+        text = renewed(options.page.read_text("utf-8"), RULE, lines(told, options.strength))
+        options.page.write_text(text, "utf-8")
 
 
 def tell(found: Mapping[str, Finding]) -> None:
@@ -185,6 +191,17 @@ def tell(found: Mapping[str, Finding]) -> None:
         print(f"{name:45} {one.matches:5} matches, off by {one.bare:.3f}, fitted {one.fitted:.3f}{left}")
     bare, told = fmean(one.bare for one in found.values()), fmean(min(one.bare, one.fitted) for one in found.values())
     print(f"{'all':45} {sum(one.matches for one in found.values()):5} matches, off by {bare:.3f}, as told {told:.3f}")
+
+
+def lines(found: Mapping[str, Finding], strength: str) -> list[str]:
+    """The same as lines of a table."""
+    told = []
+    for name, one in found.items():
+        game, _, scenario = name.partition("/")
+        titles = find_game(game).title, find_game(game).scenarios[scenario].title
+        worth = f"{one.fitted:.3f}" if one.kept else f"{one.fitted:.3f}, not told"
+        told.append(line_of([*titles, strength or "all", one.matches, f"{one.bare:.3f}", worth]))
+    return told
 
 
 if __name__ == "__main__":
