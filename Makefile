@@ -9,7 +9,7 @@
 #   make bench   speed, beside python-chess in the same run
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
-#   make balance  every scenario of every game, MATCHES=100 each, at two strengths: docs/balance.md, and the chances people are told
+#   make balance  every scenario of every game, MATCHES=100 each, at two strengths (STRENGTHS="doctrine fitted"): docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game (COUNT=10000): which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
@@ -25,6 +25,7 @@ SHOTS ?= screenshots
 STRENGTH ?= strength
 MATCHES ?= 100
 BALANCE ?= balance
+STRENGTHS ?= doctrine fitted
 VENV  := .venv
 BIN   := $(VENV)/bin
 TSC   := $(VENV)/node_modules/.bin/tsc
@@ -79,9 +80,9 @@ strength: $(VENV)/.dev
 	$(BIN)/python -m bench.strength --out $(STRENGTH)
 
 balance: $(VENV)/.dev
-	$(BIN)/grognard lab run all --strength doctrine --strength hasty:0.4 --matches $(MATCHES) --out $(BALANCE)
+	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
-	$(BIN)/python -m grognard.lab.calibrate $(BALANCE)
+	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --page docs/balance.md
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)

@@ -29,10 +29,11 @@ from grognard.players.worker import WORKERS
 
 SCENARIOS = {  # the one with the fewest answers a match (docs/balance.md), and one with more
     "night-fight": ("kiev", "ghost-column"),
-    "folio": ("sidi-zahran",),
+    "folio": ("bir-salem", "sidi-zahran"),
     "panzer-blitz": ("filandriers", "chateau-de-fontaine"),
     "tank-leader": ("tolochino-the-t-34", "steppe-patrol"),
     "red-actions": ("pick-up", "lezhanka"),
+    "korsun": ("hill-239", "medvin-road"),
 }
 CONTESTS = [("regular", "recruit"), ("veteran", "regular"), ("search:0.2s", "veteran")]
 PLANNED = [("plans:0.7s", "search:0.1s")]  # the same processor time a match
@@ -92,7 +93,7 @@ def thinking_times(games: list[str], console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("games", nargs="*", help="all five if none is named")
+    parser.add_argument("games", nargs="*", help="all of them if none is named")
     parser.add_argument("--out", type=Path, default=Path("strength"))
     chosen = parser.parse_args()
     games = chosen.games or list(SCENARIOS)

@@ -13,10 +13,12 @@ EARLY_ON_UNSURE = Outlook(last=10, lean=(0.0, 1.0), trust=(0.1, 1.0), against=("
 
 
 @pytest.mark.parametrize("name", grognard.shelf)
-def test_every_scenario_of_a_game_in_the_box_has_a_record(name: str) -> None:
+def test_most_scenarios_of_a_game_in_the_box_have_a_record_and_no_other_has(name: str) -> None:
+    """Where the fitted chance was no better than the value itself there is none (`lab.calibrate`)."""
     game = grognard.game(name)
     boxed = {path.stem for path in (game.folder / "data" / "scenarios").glob("*.toml")}
-    assert set(outlooks(game)) == boxed
+    assert set(outlooks(game)) <= boxed
+    assert len(outlooks(game)) > len(boxed) / 2
 
 
 RECORDS = {

@@ -11,7 +11,7 @@ import pytest
 from grognard.engine import Game, find_game
 from grognard.lab import Row, calibrate
 from grognard.lab.runner import LabError
-from grognard.players.outlook import Outlook
+from grognard.players.outlook import Outlook, read
 
 TURNS = 6
 
@@ -84,15 +84,56 @@ def test_a_draw_is_half_a_victory() -> None:
 
 
 def test_the_error_is_brier_s_and_a_fit_is_judged_by_matches_it_has_not_seen() -> None:
-    rows = [played(n, [0.9] * TURNS, won=n % 2 == 0) for n in range(40)]
+    rows = [played(n, [0.9] * TURNS, won=n // 10 % 2 == 0) for n in range(40)]
     assert calibrate.error(rows, None) == pytest.approx((0.1**2 + 0.9**2) / 2)
-    assert calibrate.by_halves(rows) > 0.5, "one half was all won, the other all lost"
+    assert calibrate.out_of_sample(rows) == pytest.approx(0.25, abs=0.02), "told from others: even, whatever it says"
+
+
+def test_each_match_is_judged_by_a_fit_that_has_not_seen_it() -> None:
+    rows = [played(n, [0.9] * TURNS, won=n == 0) for n in range(10)]
+    assert calibrate.out_of_sample(rows[:2]) > 0.25, "who won by who lost, and the other way round"
+    assert calibrate.out_of_sample(rows) > calibrate.error(rows, calibrate.fit(rows))
+
+
+def test_a_value_that_was_wrong_is_hardly_trusted_and_still_a_better_one_is_a_better_chance() -> None:
+    """No number of a fit stands at a bound: the more matches say so, the less is the value trusted."""
+    rows = [played(n, [0.8 if n % 3 else 0.2] * TURNS, won=n % 3 == 0) for n in range(300)]
+    few, many = (calibrate.fit(some).trust for some in (rows[:30], rows))
+    assert 0 < many[0] < few[0] < 0.2
+    assert 0 < many[1] < few[1] < 0.2
+
+
+def test_a_chance_that_is_no_better_than_the_value_is_not_told(tmp_path: Path) -> None:
+    """What the record holds by luck alone does not hold for matches that it has not seen."""
+    rng = random.Random(3)
+    rows = [played(n, [0.5] * TURNS, rng.random() < 0.5) for n in range(24)]
+    found = calibrate.find(rows)
+    assert found.fitted >= found.bare and found.kept is None
+    file = tmp_path / "folio.json"
+    calibrate.keep({"sidi-zahran": found.outlook, "arras": found.outlook}, file)
+    calibrate.keep({"sidi-zahran": found.kept}, file)
+    assert set(read(file)) == {"arras"}
+
+
+def test_matches_of_one_strength_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    both = [
+        msgspec.structs.replace(row, players=dict.fromkeys(row.sides, "fitted" if row.number % 3 else "doctrine"))
+        for row in matches(trusty=True, count=60)
+    ]
+    (tmp_path / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, both)))
+    page = tmp_path / "page.md"
+    before = "| Folio Battles | Sidi Zahran | fitted | old |"
+    page.write_text(f"# Page\n\n| game | … |\n{calibrate.RULE}\n{before}\n\nMore.\n")
+    calibrate.main([str(tmp_path), "--strength", "fitted", "--out", str(tmp_path), "--page", str(page)])
+    assert "40 matches" in capsys.readouterr().out
+    assert "| Folio Battles | Sidi Zahran | fitted | 40 | 0." in page.read_text()
+    assert before not in page.read_text() and page.read_text().endswith("More.\n")
 
 
 def rows_in(folder: Path) -> list[Row]:
-    """A folder of the lab with some matches."""
+    """A folder of the lab with some matches, in which hopes were too high."""
     folder.mkdir()
-    rows = matches(trusty=True, count=60)
+    rows = matches(trusty=False, count=60)
     (folder / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, rows)))
     return rows
 

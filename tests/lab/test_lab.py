@@ -372,9 +372,11 @@ def test_the_page_of_balance_names_the_most_one_sided_and_keeps_what_was_said_of
     told = first.replace("- Sidi Zahran", "- Nothing to do for Sidi Zahran")
     assert balance.page(found, told) == told
     again = balance.balances([won(job, ["german"], ["german"]) for job in jobs[:4]])
-    other = "| Night Fight | Counterattack at Kiev | regular | 400 | old |"
-    played = balance.page(again, told.replace("## The", f"## More\n\n{other}\n\n## The"))
+    other, rest = "| Night Fight | Counterattack at Kiev | fitted | 400 | old |", f"{kiev} 90 | elsewhere |"
+    played = balance.page(again, told.replace("\n\n## The", f"\n{other}\n\n## The") + rest)
     assert other in played, "another strength"
-    assert played.count(f"{kiev} 4 | german 100% |") == played.count(kiev) == 1
+    assert played.endswith(rest), "no line of this table"
+    assert played.count(f"{kiev} 4 | german 100% |") == 1
+    assert "| Counterattack at Kiev | doctrine | 10 |" not in played
     fresh = balance.page(found, balance.page(found[:1]))
     assert fresh.index("Counterattack at Kiev |") < fresh.index("Sidi Zahran |") < fresh.index("## The most one-sided")

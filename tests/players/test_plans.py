@@ -183,6 +183,14 @@ def test_planners_by_name_and_in_a_hurry() -> None:
     assert timed.hurried(0.5).left is timed.left
 
 
+def test_a_grognard_by_name_judges_by_fitted_weights_and_plans_for_twice_as_long_as_he_answers() -> None:
+    timed, counted = make_player("grognard:0.05s"), make_player("grognard:6")
+    assert isinstance(timed, PlanPlayer) and isinstance(timed.thinker, Planner)
+    assert timed.thinker.effort == Effort(seconds=0.05, plans=0.1, fitted=True)
+    assert isinstance(counted, PlanPlayer) and isinstance(counted.thinker, Planner)
+    assert counted.thinker.effort == Effort(seconds=None, plans=0.0, deals=6, fitted=True)
+
+
 def test_a_worker_brings_the_whole_plan() -> None:
     match, ask = moving()
     player = PlanPlayer(WorkerPlayer(FEW))

@@ -1,9 +1,9 @@
 """How balanced every scenario is, as a page of the documentation.
 
-    python -m grognard.lab.balance FOLDER docs/balance.md
+    python -m grognard.lab.balance FOLDER... docs/balance.md
 
 What was played of a scenario at one strength gets its line anew where it stands; what the page did not know comes to
-the end of the first table; everything else the page says is kept.
+the end of the table; everything else the page says is kept.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ import msgspec
 
 from grognard.engine import find_game
 from grognard.lab.job import Row
+from grognard.lab.paper import line_of, renewed
 from grognard.lab.runner import Lab
 from grognard.lab.stats import wilson
 
 RULE = "| --- | --- | --- | ---: | --- | --- | ---: | ---: |"
 HEAD = f"""# Balance
 
-Every scenario of every game, played by the computer on all sides at two strengths (`make balance`): by doctrine, which
-overlooks nothing, and in a hurry, overlooking two fifths of what could be done. A share of 50 % is an even fight
-between players of this kind; it says less about people, who see more than doctrine does. In a game for one side the
-other share is the game's own. The interval is that of the side that wins most (95 %).
+Every scenario of every game, played by the computer on all sides (`make balance`): by doctrine, and by fitted weights,
+which is the grognard's judgement without its looking ahead. A share of 50 % is an even fight between players of this
+kind. In a game for one side the other share is the game's own. The interval is that of the side that wins most (95 %).
 
 | game | scenario | played by | matches | won by | 95 % interval | nobody | answers |
 {RULE}
+
+## The most one-sided
 """
 
 
@@ -57,7 +59,7 @@ class Balance(msgspec.Struct, frozen=True):
         nobody = 1 - sum(self.wins.values()) / self.matches
         cells = [game.title, game.scenarios[self.scenario].title, self.played_by, str(self.matches), shares or "nobody"]
         cells += [f"{low:.0%} – {high:.0%}", f"{max(0.0, nobody):.0%}", f"{self.answers:.0f}"]
-        return f"| {' | '.join(cells)} |"
+        return line_of(cells)
 
 
 def balances(rows: Sequence[Row]) -> list[Balance]:
@@ -74,27 +76,21 @@ def balances(rows: Sequence[Row]) -> list[Balance]:
 
 def page(found: Sequence[Balance], before: str = "") -> str:
     """The whole page: lines of what was played, and what the page before said of the rest."""
-    lines = {_case_of(line): line for line in (balance.line() for balance in found)}
-    told = [lines.pop(_case_of(line), line) for line in (before or HEAD + _most_one_sided(found)).split("\n")]
-    end = told.index("", told.index(RULE))
-    return "\n".join([*told[:end], *lines.values(), *told[end:]])
-
-
-def _case_of(line: str) -> tuple[str, ...]:
-    """Game, scenario and strength of a line of a table; of any other line nothing that a game has."""
-    return tuple(line.split(" | ")[:3])
+    return renewed(before or HEAD + _most_one_sided(found), RULE, (balance.line() for balance in found))
 
 
 def _most_one_sided(found: Sequence[Balance]) -> str:
     worst = sorted(found, key=lambda balance: -balance.tilt)[:2]
     names = [f"- {find_game(b.game).scenarios[b.scenario].title} ({find_game(b.game).title})" for b in worst]
-    return "\n".join(["", "## The most one-sided", "", *names, ""])
+    return "\n".join(["", *names, ""])
 
 
-def main(folder: str, file: str) -> None:
-    """Write the page."""
+def main(*words: str) -> None:
+    """Write the page from the folders of the lab."""
+    *folders, file = words
     target = Path(file)
-    target.write_text(page(balances(Lab(Path(folder)).rows()), target.read_text() if target.exists() else ""), "utf-8")
+    rows = [row for folder in folders for row in Lab(Path(folder)).rows()]
+    target.write_text(page(balances(rows), target.read_text() if target.exists() else ""), "utf-8")
 
 
 if __name__ == "__main__":

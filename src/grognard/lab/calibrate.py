@@ -3,10 +3,11 @@
     python -m grognard.lab.calibrate FOLDER... [--out FOLDER]
 
 For every scenario the matches of the folders are fitted (`players.outlook`): the value when each turn began against who
-won in the end. Matches of players who overlook things are left out. What is found is kept in the data of each game in a
-checkout, or in `--out`: an installed package is never written to. What is printed is how far the chances are off (the
-mean square error, Brier's score), as the values stand and as fitted: each half of the matches is judged by a fit to the
-other half. 0.25 is a coin.
+won in the end. Matches of players who overlook things are left out, and with `--strength` all but those of one kind of
+player. How far the chances are off (the mean square error, Brier's score; 0.25 is a coin) is printed as the values
+stand and as fitted, each tenth of the matches judged by a fit to the others. Where the fitted chances are no better,
+none are kept, and people are told the value itself. What is found is kept in the data of each game in a checkout, or in
+`--out`: an installed package is never written to. With `--page` what is printed also renews the table of such a page.
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ from numpy.typing import NDArray
 
 from grognard.engine import Game, find_game
 from grognard.lab.job import Row
+from grognard.lab.paper import line_of, renewed
 from grognard.lab.runner import Lab, LabError
 from grognard.players.outlook import Outlook, home_of, log_odds, read
 
-USUAL = np.array([0.0, 0.0, 0.5, 0.5])  # lean and trust, at first and at last, as long as nothing is known
+TRUST = np.array([False, False, True, True])  # of the four numbers: lean and trust, at first and at last
+USUAL = np.where(TRUST, np.log(0.5), 0.0)  # as long as nothing is known; of trust the logarithm
 FIRMNESS = np.array([0.05, 0.05, 0.5, 0.5])  # how hard it is to think otherwise
 HASTY = ("recruit", "regular", "veteran", "hasty:")  # players who overlook things
-LEAST = 0.1  # a better value is always a better chance: it is trusted so much at least
+RULE = "| --- | --- | --- | ---: | ---: | ---: |"  # game, scenario, played by, matches, value off by, chance off by
+PARTS = 10  # of the matches, each judged by a fit to the others
 
 Numbers = NDArray[np.float64]
 
@@ -61,35 +65,40 @@ def fit(rows: Sequence[Row]) -> Outlook:
     passed = np.array([min(1.0, m.turn / last) for m in seen])
     value = np.array([log_odds(m.value) for m in seen])
     features = np.column_stack([1 - passed, passed, (1 - passed) * value, passed * value])
-    won, weights = np.array([m.won for m in seen]), np.array([m.weight for m in seen])
-    found = _regression(features, won, weights, USUAL, FIRMNESS)
-    too_low = (found < LEAST) & (np.arange(4) >= 2)
-    if too_low.any():
-        found = _regression(features, won, weights, np.where(too_low, LEAST, USUAL), np.where(too_low, 1e6, FIRMNESS))
-    lean, lean_last, trust, trust_last = (round(float(number), 2) for number in found)
+    found = _regression(features, np.array([m.won for m in seen]), np.array([m.weight for m in seen]))
+    lean, lean_last, trust, trust_last = (round(float(number), 3) for number in found)
     return Outlook(last, (lean, lean_last), (trust, trust_last), tuple(rows[0].sides[1:]))
 
 
-def _regression(features: Numbers, won: Numbers, weights: Numbers, usual: Numbers, firmness: Numbers) -> Numbers:
-    """Logistic regression by Newton's method, with steps halved until they help."""
+def _regression(features: Numbers, won: Numbers, weights: Numbers) -> Numbers:
+    """Logistic regression by Newton's method, with steps halved until they help.
+
+    Of trust its logarithm is sought: it may become as small as it likes, and a better value is still a better chance.
+    """
 
     def unlikely(guess: Numbers) -> float:
-        odds = features @ guess
+        odds = features @ _told(guess)
         missed = weights * (np.logaddexp(0, odds) - won * odds)
-        return float(missed.sum() + (firmness * (guess - usual) ** 2).sum() / 2)
+        return float(missed.sum() + (FIRMNESS * (guess - USUAL) ** 2).sum() / 2)
 
-    guess = usual
-    for _ in range(50):
-        expected = 1 / (1 + np.exp(-features @ guess))
-        slope = features.T @ (weights * (expected - won)) + firmness * (guess - usual)
+    guess = USUAL
+    for _ in range(100):
+        expected = 1 / (1 + np.exp(-features @ _told(guess)))
+        moved = features * np.where(TRUST, _told(guess), 1.0)
+        slope = moved.T @ (weights * (expected - won)) + FIRMNESS * (guess - USUAL)
         spread = weights * expected * (1 - expected)
-        step = np.linalg.solve((features * spread[:, None]).T @ features + np.diag(firmness), slope)
+        step = np.linalg.solve((moved * spread[:, None]).T @ moved + np.diag(FIRMNESS), slope)
         while np.abs(step).max() > 1e-6 and unlikely(guess - step) > unlikely(guess):
             step = step / 2
         guess = guess - step
         if np.abs(step).max() <= 1e-6:
             break
-    return guess
+    return _told(guess)
+
+
+def _told(guess: Numbers) -> Numbers:
+    """Lean and trust themselves."""
+    return np.where(TRUST, np.exp(guess), guess)
 
 
 def error(rows: Sequence[Row], outlook: Outlook | None) -> float:
@@ -99,10 +108,34 @@ def error(rows: Sequence[Row], outlook: Outlook | None) -> float:
     return sum(m.weight * (m.won - s) ** 2 for m, s in zip(seen, said, strict=True)) / len(rows)
 
 
-def by_halves(rows: Sequence[Row]) -> float:
-    """Brier's score of each half of the matches by a fit to the other half."""
-    halves = rows[::2], rows[1::2]
-    return fmean(error(judged, fit(fitted)) for judged, fitted in (halves, halves[::-1]))
+def out_of_sample(rows: Sequence[Row]) -> float:
+    """Brier's score of each part of the matches by a fit to the others."""
+    parts = min(PARTS, len(rows))
+    total = 0.0
+    for part in range(parts):
+        judged = rows[part::parts]
+        others = [row for number, row in enumerate(rows) if number % parts != part]
+        total += error(judged, fit(others)) * len(judged)
+    return total / len(rows)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """The fit of a scenario, and how far off the bare value is and the chance fitted to other matches."""
+
+    matches: int
+    bare: float
+    fitted: float
+    outlook: Outlook
+
+    @property
+    def kept(self) -> Outlook | None:
+        """The fit, if it is worth having."""
+        return self.outlook if self.fitted < self.bare else None
+
+
+def find(rows: Sequence[Row]) -> Finding:
+    """Fit a scenario, and look how good that is."""
+    return Finding(len(rows), error(rows, None), out_of_sample(rows), fit(rows))
 
 
 def target(game: Game, out: Path | None) -> Path:
@@ -114,20 +147,20 @@ def target(game: Game, out: Path | None) -> Path:
     return home_of(game)
 
 
-def keep(found: Mapping[str, Outlook], file: Path) -> None:
-    """Write what was found beside what was known, a line for each scenario."""
-    both = {**read(file), **found}
+def keep(found: Mapping[str, Outlook | None], file: Path) -> None:
+    """Write what was found beside what was known, a line for each scenario; where nothing helps, nothing stands."""
+    both = {name: outlook for name, outlook in {**read(file), **found}.items() if outlook is not None}
     lines = [f"  {msgspec.json.encode(n).decode()}: {msgspec.json.encode(both[n]).decode()}" for n in sorted(both)]
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     read.cache_clear()
 
 
-def played(folders: Sequence[Path]) -> dict[str, dict[str, list[Row]]]:
+def played(folders: Sequence[Path], strength: str = "") -> dict[str, dict[str, list[Row]]]:
     """The matches that can be fitted, by game and scenario."""
     found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in (row for folder in folders for row in Lab(folder).rows() if row.ended and len(row.advantage) > 1):
-        if not any(player.startswith(HASTY) for player in row.players.values()):
+        if not any(player.startswith(HASTY) for player in row.players.values()) and strength in ("", row.played_by):
             found[row.game][row.scenario].append(row)
     return found
 
@@ -136,20 +169,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Fit every scenario and keep what was found."""
     parser = argparse.ArgumentParser(prog="python -m grognard.lab.calibrate", description=(__doc__ or "").split(":")[0])
     parser.add_argument("folders", nargs="+", type=Path, help="where `grognard lab run` kept its matches")
+    parser.add_argument("--strength", default="", metavar="NAME", help="only matches that all sides played so")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep what is found (the games' own data)")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="a page with the table of how far they are off")
     options = parser.parse_args(arguments)
-    matches = played(options.folders)
-    for game, scenarios in matches.items():
-        keep({name: fit(rows) for name, rows in scenarios.items()}, target(find_game(game), options.out))
-    tell({f"{game}/{name}": rows for game, scenarios in matches.items() for name, rows in scenarios.items()})
+    told: dict[str, Finding] = {}
+    for game, scenarios in played(options.folders, options.strength).items():
+        found = {name: find(rows) for name, rows in scenarios.items()}
+        keep({name: finding.kept for name, finding in found.items()}, target(find_game(game), options.out))
+        told |= {f"{game}/{name}": finding for name, finding in found.items()}
+    tell(told)
+    if options.page:
+        text = renewed(options.page.read_text("utf-8"), RULE, lines(told, options.strength))
+        options.page.write_text(text, "utf-8")
 
 
-def tell(matches: Mapping[str, list[Row]]) -> None:
+def tell(found: Mapping[str, Finding]) -> None:
     """How far off the chances are, scenario by scenario."""
-    for name, rows in sorted(matches.items()):
-        print(f"{name:45} {len(rows):5} matches, off by {error(rows, None):.3f}, fitted {by_halves(rows):.3f}")
-    before, after = fmean(error(rows, None) for rows in matches.values()), fmean(map(by_halves, matches.values()))
-    print(f"{'all':45} {sum(map(len, matches.values())):5} matches, off by {before:.3f}, fitted {after:.3f}")
+    for name, one in sorted(found.items()):
+        left = "" if one.kept else ", left as it stands"
+        print(f"{name:45} {one.matches:5} matches, off by {one.bare:.3f}, fitted {one.fitted:.3f}{left}")
+    bare, told = fmean(one.bare for one in found.values()), fmean(min(one.bare, one.fitted) for one in found.values())
+    print(f"{'all':45} {sum(one.matches for one in found.values()):5} matches, off by {bare:.3f}, as told {told:.3f}")
+
+
+def lines(found: Mapping[str, Finding], strength: str) -> list[str]:
+    """The same as lines of a table."""
+    told = []
+    for name, one in found.items():
+        game, _, scenario = name.partition("/")
+        titles = find_game(game).title, find_game(game).scenarios[scenario].title
+        worth = f"{one.fitted:.3f}" if one.kept else f"{one.fitted:.3f}, not told"
+        told.append(line_of([*titles, strength or "all", one.matches, f"{one.bare:.3f}", worth]))
+    return told
 
 
 if __name__ == "__main__":

@@ -14,9 +14,12 @@ from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer
 from grognard.players.worker import WorkerPlayer
 
-_SEARCH = re.compile(r"(search|plans):(\d{1,4}(?:\.\d+)?)(s?)")
+_SEARCH = re.compile(r"(search|plans|grognard):(\d{1,4}(?:\.\d+)?)(s?)")
 _HASTY = re.compile(r"hasty:(0\.\d{1,3})")
 CLICK = 1 / 12  # of the time for a whole plan that a single answer is given
+SECONDS = 1.5  # that the grognard thinks about an answer
+PLAN = 2.0  # times as long as an answer the grognard thinks about a plan
+EXAMPLES = ("fitted", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -35,14 +38,16 @@ def _hasty(rank: int) -> Callable[[], Player]:
 
 def _thinker() -> Player:
     """So many seconds for an answer, for a plan, and for a whole turn."""
-    return PlanPlayer(WorkerPlayer(Effort(seconds=1.5, plans=3.0, fitted=True)), Patience(20))
+    return PlanPlayer(WorkerPlayer(Effort(seconds=SECONDS, plans=PLAN * SECONDS, fitted=True)), Patience(20))
 
 
 LEVELS: dict[str, Level] = {
     "recruit": Level("Recruit", "Overlooks most of what could be done. For a first match.", 0.0, _hasty(0)),
     "regular": Level("Regular", "Follows sound doctrine, and overlooks a good deal.", 0.0, _hasty(1)),
     "veteran": Level("Veteran", "Follows sound doctrine, and overlooks little.", 0.0, _hasty(2)),
-    "grognard": Level("Grognard", "Overlooks nothing, judges by what has won, looks ahead if it helps.", 1.5, _thinker),
+    "grognard": Level(
+        "Grognard", "Overlooks nothing, judges by what has won, looks ahead if it helps.", SECONDS, _thinker
+    ),
 }
 
 
@@ -51,6 +56,7 @@ def make_player(name: str) -> Player:
 
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
+    `grognard:0.05s` is the grognard in this process with so long for an answer, `grognard:12` with so many positions.
     `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game.
     """
     if name in LEVELS:
@@ -64,14 +70,16 @@ def make_player(name: str) -> Player:
     if name == "fitted":
         return FittedPlayer()
     if name not in PLAYERS:
-        known = ", ".join([*PLAYERS, *LEVELS, "fitted", "hasty:0.5", "search:0.2s", "plans:0.7s"])
+        known = ", ".join([*PLAYERS, *LEVELS, *EXAMPLES])
         raise UnknownChoice(f"There is no player {name!r}. Choose from: {known}.")
     return PLAYERS[name]()
 
 
 def _by_name(kind: str, number: float, *, timed: bool) -> Player:
-    """Search or plans for so many seconds, or over so many positions."""
-    if kind == "plans":
-        counted = Effort(seconds=None, plans=0.0, deals=int(number))
-        return PlanPlayer(Planner(Effort(seconds=number * CLICK, plans=number) if timed else counted))
-    return SearchPlayer(Effort(seconds=number) if timed else Effort(seconds=None, deals=int(number)))
+    """Search, plans or the grognard for so many seconds, or over so many positions."""
+    if kind == "search":
+        return SearchPlayer(Effort(seconds=number) if timed else Effort(seconds=None, deals=int(number)))
+    fitted = kind == "grognard"
+    answer, plan = (number, number * PLAN) if fitted else (number * CLICK, number)
+    counted = Effort(seconds=None, plans=0.0, deals=int(number), fitted=fitted)
+    return PlanPlayer(Planner(Effort(seconds=answer, plans=plan, fitted=fitted) if timed else counted))

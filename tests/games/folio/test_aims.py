@@ -35,7 +35,7 @@ def test_the_lines_of_the_aims_add_up_to_the_lead_that_is_judged(answers: int) -
 @pytest.mark.rule("FO-4.0.1")
 def test_each_side_is_told_the_lead_from_which_it_wins() -> None:
     match = play(0, 3)
-    for side, need, words in (("British", 7, "Be 7 points ahead"), ("German", 4, "Keep the British lead to 4 points")):
+    for side, need, words in (("British", 9, "Be 9 points ahead"), ("German", 6, "Keep the British lead to 6 points")):
         lead = match.game.rules.aims(match.state, side)[0]
         assert lead.need == need and lead.text.startswith(words)
 

@@ -321,7 +321,7 @@ def test_points_level_and_reinforcements_are_in_sight() -> None:
     g = desert({"A-09": ELIMINATED, "A-10": ELIMINATED, "B-11": ELIMINATED, "B-13": "turn 4", "A-13": "turn 5"})
     g.control["0905"] = g.control["1004"] = "British"
     now = GAME.rules.standing(g)
-    assert now is not None and now.level == "Draw"
+    assert now is not None and now.level == "German marginal"
     assert now.reason == "British 7 (0905 3, 1004 2, units 2), German 1 (units 1)"
     shown = {track.title: track.value for track in GAME.rules.view(g, None).tracks}
     assert shown["To come"] == "turn 4: 5 Rifle (British), turn 5: March column (German)"
@@ -333,10 +333,10 @@ def test_points_level_and_reinforcements_are_in_sight() -> None:
     [
         (12, "British decisive", ("British",)),
         (11, "British marginal", ("British",)),
-        (7, "British marginal", ("British",)),
-        (6, "Draw", ()),
-        (5, "Draw", ()),
-        (4, "German marginal", ("German",)),
+        (9, "British marginal", ("British",)),
+        (8, "Draw", ()),
+        (7, "Draw", ()),
+        (6, "German marginal", ("German",)),
         (0, "German marginal", ("German",)),
         (-1, "German decisive", ("German",)),
     ],
