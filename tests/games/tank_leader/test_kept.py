@@ -11,7 +11,7 @@ from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.purpose import purpose_of
 from grognard.games.tank_leader.rules.aims import aims
-from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, targets
+from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, prospect, targets
 from grognard.games.tank_leader.rules.interrupting import chances, ready_members
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.movement import Walk
@@ -102,6 +102,27 @@ def test_what_a_hex_is_worth_changes_when_an_enemy_comes_and_goes() -> None:
     assert purpose_of(g, g.pieces[tank]).worth("2321") != calm
     g.change(foe, place="4620")
     assert purpose_of(g, g.pieces[tank]).worth("2321") == calm
+
+
+@pytest.mark.rule("TL-9.15.1", "TL-9.23.12")
+def test_what_a_shot_promises_is_found_once_and_anew_when_its_target_changes() -> None:
+    g = field()
+    firer, men = put(g, "t34_76", "2318", "206"), put(g, "g_inf", "2319", "103")
+    before = prospect(g, g.pieces[firer], g.pieces[men], "AI")
+    assert prospect(g, g.pieces[firer], g.pieces[men], "AI") is before
+    g.change(men, suppressed=True)
+    assert prospect(g, g.pieces[firer], g.pieces[men], "AI") != before
+
+
+@pytest.mark.rule("TL-8.5.1", "TL-13.4.1")
+def test_many_hexes_are_worth_what_each_of_them_is_worth() -> None:
+    g = field(scenario="prokhorovka")
+    men = put(g, "g_inf", "2318", "103", trench=2)
+    put(g, "g_inf", "2319", "103", up=False)
+    put(g, "rifle", "2320", "201")
+    purpose, hexes = purpose_of(g, g.pieces[men]), ("2317", "2318", "2319", "2320", "2321")
+    assert purpose.worths(hexes) == {h: purpose.worth(h) for h in hexes}
+    assert purpose.gains(hexes)["2318"] == pytest.approx(-purpose.weights.bother)
 
 
 @pytest.mark.rule("TL-9.22.1")
