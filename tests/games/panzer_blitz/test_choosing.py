@@ -12,6 +12,7 @@ from grognard.engine import Match
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.mind.doctrine import best_deeds
 from grognard.games.panzer_blitz.mind.weights import FITTED, Weights
+from grognard.games.panzer_blitz.rules.setup import PlaceUnit
 
 
 @pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
@@ -34,9 +35,25 @@ def test_the_best_deeds_are_those_that_judging_all_finds(scenario: str, weights:
     assert {"Go", "Move", "EndOperation"} <= found.keys()
 
 
-def test_a_chit_is_placed_as_judging_every_hex_finds_best() -> None:
+def test_where_a_chit_goes_is_found_by_judging_every_hex() -> None:
     match = Match.new(GAME, "maltot", seed=3, record=False, log=False)
     while type(match.state.steps[-1]).__name__ != "PlaceChit":
         match.take(match.decision.actions[0])
     state: Any = match.state
     assert best_deeds(state, match.decision.asks[0]) is None
+
+
+@pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
+def test_units_are_set_up_as_judging_every_hex_finds_best(weights: Weights | None) -> None:
+    match, looked = Match.new(GAME, "maltot", seed=3, record=False, log=False), 0
+    while looked < 5:
+        state: Any = match.state.clone()
+        state.judge_by(weights)
+        ask = match.decision.asks[0]
+        worth = GAME.mind.judged(state, ask.side, list(ask.actions))
+        best = [answer for value, answer in zip(worth, ask.actions, strict=True) if value == max(worth)]
+        found = best_deeds(state, ask)
+        if isinstance(state.steps[-1], PlaceUnit) and found is not None:
+            assert found == best
+            looked += 1
+        match.take(best[0], ask.side)

@@ -86,7 +86,7 @@ def test_height_counts_in_every_attack_of_the_direct_kind_and_in_no_other(kind: 
 def test_a_beach_is_heavy_going_for_vehicles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The map of Hill 112 has no such hex."""
     monkeypatch.setitem(TERRAIN, "2520", "beach")
-    costs = [_price.__wrapped__(LAND, mode, False, "2420", "2520", "", False, True) for mode in MODES]
+    costs = [_price(LAND, mode, False, "2420", "2520", "", False, True) for mode in MODES]
     assert costs == [Price(2), Price(4), Price(6)]
 
 

@@ -9,7 +9,7 @@ from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_st
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
-from grognard.games.panzer_blitz.rules.artillery import aims
+from grognard.games.panzer_blitz.rules.artillery import aims, enemies_observed
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
@@ -28,7 +28,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 
 def observer_value(g: PanzerBlitz, unit: Unit) -> float:
     """Machine gunners and those who need not move make the best observers; who can assault should."""
-    if not any(finds_enemies(g, mission) for mission in missions(g, unit)):
+    if not enemies_observed(g, unit) or not any(finds_enemies(g, mission) for mission in missions(g, unit)):
         return NEVER
     if unit.what.aircraft:
         return 5.0

@@ -168,7 +168,7 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
         case Observe(piece):
             return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
         case Fire(hex):
-            value = fire_doctrine.shot_value(g, action.kind, side, hex, [u.id for u in action.pool(g)])
+            value = fire_doctrine.shot_value(g, action.kind, side, hex, action.pool(g))
             return shots(g, side, hex) + value if value > g.weighed_by(BY_HAND).worth_a_shot else 0.0
         case FireAt() | FireAtAll():
             value = fire_doctrine.aimed_value(g, action)
@@ -207,8 +207,10 @@ HOPES: dict[type[Deed], float] = {  # what each kind is worth at most; the rest 
 
 
 def best_deeds(g: PanzerBlitz, ask: Ask) -> list[Action] | None:
-    """The deeds of an Operation or a move that are judged best, as they are listed; None if something else is asked."""
+    """What is judged best in an Operation, a move or set-up, as it is listed; None if something else is asked."""
     step, side = g.steps[-1], ask.side
+    if isinstance(step, PlaceUnit) and len(ask.actions) > 1:
+        return setup_doctrine.best_set_up(g, step, list(ask.actions))
     if isinstance(step, Operation):
         sure = HOPES[ResolveAssaults if g.cat else EndOperation]
         found = promising(g, step, HOPES, lambda deed: operation(g, side, step, deed), sure)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import inf
 from typing import Any
 
@@ -20,12 +19,11 @@ from grognard.games.panzer_blitz.rules.fire_targets import NAME, choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 
-def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: Iterable[str]) -> float:
-    """The best expected harm of fire declared at a hex."""
-    pool = shooters(g, ids)
+def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: list[Unit]) -> float:
+    """The best expected harm of fire declared at a hex by some who may fire."""
     return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, pool)), default=0.0)
 
 

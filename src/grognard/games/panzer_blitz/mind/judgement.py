@@ -174,7 +174,7 @@ def _conditions(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
 @lru_cache(maxsize=2048)
 def way(land: Land, mode: str, goal: Hex) -> dict[Hex, int]:
     """Half movement points from every hex to a goal on the bare map."""
-    return dict(_backwards(land, mode).reach(goal, _FAR - 1))
+    return dict(_backwards(land, mode if mode in MODES else "leg").reach(goal, _FAR - 1))
 
 
 @lru_cache(maxsize=32)
@@ -183,9 +183,9 @@ def _backwards(land: Land, mode: str) -> StepCosts:
 
 
 def _step(land: Land, mode: str, a: Hex, b: Hex) -> int | None:
-    water = land.rivers.get(edge(a, b), ("", ""))[1]
+    water = land.rivers.get(edge(a, b), ("", ""))[1] if a in land.wet else ""
     road = b in land.roads.get(a, ())
-    found = _price(land, mode if mode in MODES else "leg", False, a, b, "" if road else water, road, True)
+    found = _price(land, mode, False, a, b, "" if road else water, road, True)
     if not isinstance(found, Price):
         return None
     return 12 if found.all else found.half
@@ -195,7 +195,7 @@ def _step(land: Land, mode: str, a: Hex, b: Hex) -> int | None:
 def ways(land: Land, mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
     """Movement points from every hex to the nearest of some goals."""
     every = [way(land, mode, goal) for goal in goals]
-    return {h: min(one.get(h, _FAR) for one in every) / 2 for h in GRID.hexes}
+    return {h: min([one.get(h, _FAR) for one in every]) / 2 for h in GRID.hexes}
 
 
 def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:

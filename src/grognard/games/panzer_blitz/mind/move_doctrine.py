@@ -32,6 +32,7 @@ from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
+from grognard.games.panzer_blitz.rules.direct_fire import shooters
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
@@ -353,9 +354,9 @@ def into_works(g: PanzerBlitz, side: str, step: GoIn, action: Action) -> float:
 
 def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a target for a unit that stops for Assault Fire?"""
-    least = g.weighed_by(BY_HAND).worth_a_shot
+    least, alone = g.weighed_by(BY_HAND).worth_a_shot, shooters(g, [unit.id])
     return any(
-        shot_value(g, "assault", unit.side, h, [unit.id]) > least
+        shot_value(g, "assault", unit.side, h, alone) > least
         for h in g.hexes_of(other(unit.side))
         if GRID.distance(unit.place, h) <= unit.face.range
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
+from math import inf
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, To
@@ -16,6 +17,8 @@ from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit,
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
+AT_MOST_WATCHED = 2  # objectives
+
 
 def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
     """Where one unit sets up."""
@@ -24,6 +27,28 @@ def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
 
 def all_set_up(g: PanzerBlitz, side: str, step: PlaceUnit, actions: Sequence[Action]) -> list[float]:
     """Attackers near their objectives, infantry on what it defends, guns and tanks where they watch it."""
+    unit, found = g.pieces[step.unit], _tastes(g, step, actions)
+    if not watches(g, unit):
+        return found
+    return [value + watch(g, unit, action) for value, action in zip(found, actions, strict=True)]
+
+
+def best_set_up(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> list[Action]:
+    """The best of them: what is in sight is looked at only where a hex may be as good as the best."""
+    unit, found = g.pieces[step.unit], _tastes(g, step, actions)
+    looks = watches(g, unit)
+    most = max(0.0, AT_MOST_WATCHED * g.weighed_by(BY_HAND).watch) if looks else 0.0
+    best, values = -inf, dict[int, float]()
+    for i in sorted(range(len(found)), key=lambda i: -found[i]):
+        if found[i] + most < best:
+            break
+        values[i] = found[i] + watch(g, unit, actions[i]) if looks else found[i]
+        best = max(best, values[i])
+    return [action for i, action in enumerate(actions) if values.get(i) == best]
+
+
+def _tastes(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> list[float]:
+    """What a unit makes of hexes, whatever can be seen from them."""
     unit = g.pieces[step.unit]
     share = wanted(g, unit)
     every, taste = ways(g.land, unit.what.mode, share), _taste(g, unit, share)
@@ -53,13 +78,21 @@ def _taste(g: PanzerBlitz, unit: Unit, share: tuple[Hex, ...]) -> Callable[[Hex,
     if unit.what.infantry:
         free = {h for h in share if not held(g, unit, h)}
         return lambda h, value, far: value - 1.0 * far + (weights.garrison if h in free else 0.0)
-    reach = unit.face.range
+    return lambda h, value, far: value - 0.25 * abs(far - 2)
 
-    def watching(h: Hex, value: float, far: float) -> float:
-        watch = sum(1 for x in objectives_seen(g, h) if GRID.distance(h, x) <= reach)
-        return value - 0.25 * abs(far - 2) + weights.watch * min(2, watch)
 
-    return watching
+def watches(g: PanzerBlitz, unit: Unit) -> bool:
+    """Does a unit look for a hex from which it sees objectives? Guns and tanks of the defender do."""
+    return not attacks(g, unit.side) and not unit.what.infantry
+
+
+def watch(g: PanzerBlitz, unit: Unit, action: Action) -> float:
+    """What the objectives in sight of a hex, and within range, are worth."""
+    if not isinstance(action, To | Into):
+        return 0.0
+    h, reach = action.hex, unit.face.range
+    watched = sum(1 for x in objectives(g) if GRID.distance(h, x) <= reach and sees(g, h, x))
+    return g.weighed_by(BY_HAND).watch * min(AT_MOST_WATCHED, watched)
 
 
 def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action) -> float:
@@ -82,19 +115,6 @@ def nearest(situation: str) -> dict[Hex, int]:
     """How far every hex is from the nearest objective."""
     goals = objectives(PanzerBlitz(scenario_id=situation))
     return {h: min(GRID.distance(h, goal) for goal in goals) for h in GRID.hexes}
-
-
-def objectives_seen(g: PanzerBlitz, h: Hex) -> tuple[Hex, ...]:
-    """The objectives in sight of a hex: on the bare map that is worked out once."""
-    if g.smoke or g.broken:
-        return tuple(goal for goal in objectives(g) if sees(g, h, goal))
-    return _seen(g.scenario_id, h)
-
-
-@lru_cache(maxsize=1 << 13)
-def _seen(situation: str, h: Hex) -> tuple[Hex, ...]:
-    bare = PanzerBlitz(scenario_id=situation)
-    return tuple(goal for goal in objectives(bare) if sees(bare, h, goal))
 
 
 def enter(g: PanzerBlitz, side: str, step: EnterMap, action: Action) -> float:

@@ -50,7 +50,6 @@ class Price(NamedTuple):
     swim: bool = False
 
 
-@lru_cache(maxsize=1 << 17)
 def _price(
     land: Land, mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool
 ) -> Price | str:
