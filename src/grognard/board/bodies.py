@@ -117,7 +117,7 @@ class Body:
             return self.span
         shift = distance(self.centre, self.point)
         deployed = self.count * self.width / 2 + self.depth if self.formation == COLUMN else 0.0
-        turned = max(distance(self.centre, p) for b in self.bases for p in b.corners)
+        turned = max(distance(self.centre, p) for b in self.blocks for p in b.corners)
         loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
         return max(turned, shift + deployed, loose) + SIEVE
 

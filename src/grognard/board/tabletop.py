@@ -48,12 +48,12 @@ class Feature(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def size(self) -> float:
         """Square inches of an area."""
-        return area(self.points)
+        return _size(self)
 
     @property
     def centre(self) -> Point:
         """The middle of its corners, or of its line."""
-        return middle(self.points)
+        return _middle(self)
 
     def distance(self, p: Point) -> float:
         """Inches from a point to the feature; 0 inside an area."""
@@ -71,6 +71,16 @@ class Feature(msgspec.Struct, frozen=True, cache_hash=True):
 def nearest_of(p: Point, points: Iterable[Point]) -> Point:
     """The nearest of some points."""
     return min(points, key=lambda q: distance(p, q))
+
+
+@cache
+def _size(feature: Feature) -> float:
+    return area(feature.points)
+
+
+@cache
+def _middle(feature: Feature) -> Point:
+    return middle(feature.points)
 
 
 @cache

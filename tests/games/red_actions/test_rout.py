@@ -8,8 +8,9 @@ import pytest
 
 from grognard.board.inches import distance
 from grognard.engine import Pick, RiggedDice
+from grognard.games.red_actions.rules import retire
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import centre, overlap
+from grognard.games.red_actions.rules.bodies import Body, centre, overlap
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import TABLES_DATA, Officer
 from grognard.games.red_actions.rules.losses import add_terror
@@ -17,13 +18,21 @@ from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
-from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, drift, retire_distance
+from grognard.games.red_actions.rules.retire import (
+    INCH_ON,
+    RetireMove,
+    RetireResult,
+    Rout,
+    _rests,
+    drift,
+    retire_distance,
+)
 from grognard.games.red_actions.rules.room import ride_over
 from grognard.games.red_actions.rules.scenarios import SCENARIOS
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, SeniorMove, StayAlone
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
-from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, told
@@ -405,3 +414,24 @@ def test_a_senior_who_leaves_his_unit_may_ride_away_in_the_next_segment() -> Non
     run(g, Segments("whites"))
     play(g, Pick("whites-w"), Detach("whites-senior_chief"), Hold(), Pick("reds-r"), Hold())
     assert Pick("whites-senior_chief") in offered(g)
+
+
+@pytest.mark.parametrize(("near_a_road", "looks"), [(False, 40), (True, 1000)])
+def test_a_file_far_from_any_road_gets_clear_of_others_without_a_look_at_every_hundredth(
+    monkeypatch: pytest.MonkeyPatch, near_a_road: bool, looks: int
+) -> None:
+    road = (line("lane", "road", (25.0, 0.0), (25.0, 48.0)),) if near_a_road else ()
+    file = unit("whites", "white_volunteer", 4, 24, 20, name="w", formation="road_column")
+    g = battle(file, unit("whites", "white_volunteer", 4, 24, 26, name="f"), terrain=road)
+    seen: list[Unit] = []
+
+    def rests(g: RedActions, there: Unit, friends: list[Body]) -> bool:
+        seen.append(there)
+        return _rests(g, there, friends)
+
+    monkeypatch.setattr(retire, "_rests", rests)
+    end = drift(g, g.pieces["whites-w"], 0, 6.0)
+    quick, seen[:] = len(seen), []
+    monkeypatch.setattr(retire, "_push_on", lambda *given: INCH_ON)
+    assert drift(g, g.pieces["whites-w"], 0, 6.0).unit == end.unit
+    assert quick < looks and (near_a_road or quick < len(seen))

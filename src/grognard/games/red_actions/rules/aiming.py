@@ -32,7 +32,7 @@ from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, section, turned
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_of, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -189,12 +189,13 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
 
 
 def _pointed(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int) -> Iterator[Bearer]:
-    if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, body(g, target)):
+    other = body(g, target)
+    if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, other):
         return
     weapon = arm_of(unit, wagon)
     for b in front_of(g, unit, wagon):
-        if _in_arc(g, b.front, b.facing, arc, target):
-            near = body(g, target).range_from(b)
+        if _in_arc(b.front, b.facing, arc, other):
+            near = other.range_from(b)
             if weapon.reaches(near) and at_most(near, seen_at):
                 yield b, near
 
@@ -219,9 +220,9 @@ def _in_sight(
             yield base, near
 
 
-def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -> bool:
-    house = section(g, target) if target.inside else None
-    points = (*house.points, house.nearest(origin)) if house else body(g, target).points
+def _in_arc(origin: Point, facing: int, arc: int, other: Body) -> bool:
+    house = other.house
+    points = (*house.points, house.nearest(origin)) if house else other.points
     return any_in_arc(origin, facing, arc, points)
 
 
@@ -232,12 +233,13 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     seen_at = UNSEEN if blind else sighting_distance(g, target, centre(g, unit))
     if not (weapon.reaches(near) and at_most(near, seen_at)):
         return None
-    eye = body(g, unit).eyes(centre(g, target))[0]
+    other = body(g, target)
+    eye = body(g, unit).eyes(other.centre)[0]
     if not blind:
         near = range_from_house(g, eye, unit, target, in_the_way(g, unit, target, firing=True))
         if not weapon.reaches(near):
             return None
-    faces, count = firing_places(g, unit, lambda p, normal: _in_arc(g, p, normal, weapon.arc, target))
+    faces, count = firing_places(g, unit, lambda p, normal: _in_arc(p, normal, weapon.arc, other))
     return Stance(unit, count, near, faces) if count > 0 else None
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import (
     CIRCLE,
+    Box,
     Point,
     Pointed,
     Spot,
@@ -163,9 +164,12 @@ def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
     if unit.inside or there.inside:
         return apart(g, there, foe) > apart(g, unit, foe)
     outlines = body(g, foe).outlines
+
+    def gap(base: Box) -> float:
+        return min(between(base.corners, outline) for outline in outlines)
+
     bases = zip(body(g, unit).bases, body(g, there).bases, strict=True)
-    gaps = [[min(between(b.corners, o) for o in outlines) for b in both] for both in bases]
-    return all(after > before for before, after in gaps)
+    return all(gap(after) > gap(before) for before, after in bases)
 
 
 class Face(Order, frozen=True):

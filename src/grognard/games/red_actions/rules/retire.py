@@ -29,7 +29,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.engine import Action, Befalling, Press, Step
-from grognard.games.red_actions.rules.bodies import Body, body, centre, crowd_near, section, turned
+from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -407,13 +407,19 @@ def _beside(g: RedActions, unit: Unit, end: Point) -> list[tuple[Unit, Body]]:
 
 
 def _is_open(g: RedActions, unit: Unit, end: Unit) -> bool:
-    """Does a straight way stay on the table, and is no ground near it closed? A file bends, and is not asked about."""
-    if unit.formation == FILE or not (body(g, unit).on_table and body(g, end).on_table):
+    """Does a straight way stay on the table, and is no ground near it closed? A file that bends is not asked about."""
+    if _may_bend(g, unit, end) or not (body(g, unit).on_table and body(g, end).on_table):
         return False
     areas = g.table.areas_across(unit.point, end.point, SIEVE)
     lines = g.table.sides_across(unit.point, end.point, SIEVE)
     cells = [going(g, unit, g.kind_of(f)) for f in (*areas, *(line for _, line in lines))]
     return all(cell.allowed and not cell.halt for cell in cells)
+
+
+def _may_bend(g: RedActions, unit: Unit, end: Unit) -> bool:
+    """Is it a file whose straight way comes near a road, along which it would bend?"""
+    near = g.table.sides_across(unit.point, end.point, ON_ROAD + SIEVE) if unit.formation == FILE else ()
+    return any(line.type == "road" for _, line in near)
 
 
 def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> float:

@@ -10,7 +10,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.state import SENIOR, RedActions, Unit
 from grognard.games.red_actions.rules.victory import judge, win_entry
 from grognard.games.red_actions.rules.words import people
 
@@ -95,11 +95,10 @@ class FirstSegment(Step, frozen=True):
 
 def fresh_units(g: RedActions, side: str) -> list[Unit]:
     """RA-TRN.7 Units that have not been activated; riders and troops alike."""
-    return g.know(side, "fresh", lambda: [u for u in g.pieces.values() if u.side == side and _is_fresh(u)])
+    return g.know(side, "fresh", lambda: [u for u in g.placed(side) if not u.acted and u.type != SENIOR])
 
 
-def _is_fresh(unit: Unit) -> bool:
-    return not unit.acted and unit.place != "" and unit.type != "senior_officer"
+PASS = Press("pass")
 
 
 class Segments(Step, frozen=True):
@@ -119,13 +118,13 @@ class Segments(Step, frozen=True):
             return g.swap(Segments(g.enemy(self.side)))
         if not [u for u in (*mine, *theirs) if not u.routing]:
             return g.swap(*owed_rallies(g))
-        tries = [*(Pick(u.id) for u in mine), Press("pass"), *(Pick(s.id) for s in g.seniors(self.side))]
+        tries = [*(Pick(u.id) for u in mine), PASS, *(Pick(s.id) for s in g.seniors(self.side))]
         choices = [action for action in tries if self.why_not(g, self.side, action) is None]
         g.ask(self.side, "Activate a unit", choices, "RA-TRN.6")
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         """RA-TRN.7, RA-TRN.9, RA-OFF.5 Who may be activated, and when a side may pass."""
-        if action == Press("pass"):
+        if action == PASS:
             fewer = len(fresh_units(g, side)) < len(fresh_units(g, g.enemy(side)))
             return None if fewer else Refusal("RA-TRN.9")
         unit = g.pieces.get(action.piece) if isinstance(action, Pick) else None

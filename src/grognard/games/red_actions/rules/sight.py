@@ -11,7 +11,7 @@ from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
 from grognard.board.tabletop import Sight, Table, sight
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, ruins
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, gap, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
@@ -91,11 +91,10 @@ def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> boo
 
 def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     """RA-SHO.47, RA-SHO.48 Does any base of a unit see any base of another?"""
-    far = sighting_distance(g, b, centre(g, a))
-    if not at_most(apart(g, a, b), far):
+    one, other = body(g, a), body(g, b)
+    if not at_most(gap(one, other), sighting_distance(g, b, one.centre)):
         return False
     obstacles = in_the_way(g, a, b)
-    one, other = body(g, a), body(g, b)
     if not obstacles and nothing_between(one, other, BLINDS):
         return True
     eyes = one.eyes(other.centre)

@@ -288,11 +288,11 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self._placed(side) if is_out(u)]))
+        return self.know(side, "troops", lambda: tuple([u for u in self.placed(side) if is_out(u)]))
 
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
-        return self.know(side, "seniors", lambda: tuple([u for u in self._placed(side) if u.type == SENIOR]))
+        return self.know(side, "seniors", lambda: tuple([u for u in self.placed(side) if u.type == SENIOR]))
 
     def has_train(self, side: str) -> bool:
         """Has a side an armoured train on the table?"""
@@ -304,11 +304,9 @@ class RedActions(Knowing[Unit]):
 
     def aboard(self, side: str) -> tuple[Unit, ...]:
         """The units of a side that ride in trains."""
-        return self.know(
-            side, "aboard", lambda: tuple([u for u in self._placed(side) if u.place != TABLE and u.riding])
-        )
+        return self.know(side, "aboard", lambda: tuple([u for u in self.placed(side) if u.place != TABLE and u.riding]))
 
-    def _placed(self, side: str) -> list[Unit]:
+    def placed(self, side: str) -> list[Unit]:
         """The units of a side, or of both, that are somewhere."""
         return self.know(
             side, "placed", lambda: [u for u in self.pieces.values() if u.place and side in (u.side, BOTH)]

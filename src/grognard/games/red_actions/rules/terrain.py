@@ -225,9 +225,10 @@ def allowance_of(unit: Unit) -> float:
     """RA-MOV.1, RA-FRM.13, RA-MOV.14 The full move of a unit as it is now."""
     if unit.carts:
         return float(FORMATIONS["cart_move"])
-    if unit.kind == "gun" and not unit.limbered:
+    what = unit.what
+    if what.kind == "gun" and not unit.limbered:
         return float(FORMATIONS["pushed_gun_move"])
-    if unit.kind == "train":
+    if what.kind == "train":
         hits = next((w.hits for w in unit.wagons if w.type == LOCOMOTIVE), 2)
-        return {0: float(unit.what.move), 1: unit.what.move / 2}.get(hits, 0.0)  # RA-VEH.8
-    return float(unit.what.move)
+        return {0: float(what.move), 1: what.move / 2}.get(hits, 0.0)  # RA-VEH.8
+    return float(what.move)
