@@ -339,10 +339,12 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     if not hiding and not shown:
         return False
     looks = lookouts(g, hiding) if movers else lookouts_for_hidden(g)
-    aims, units = lookouts_for_fire(g, shown), ready_units(g, side)
-    if (looks or aims) and any(_sees_something(g, u, looks, aims) for u in units):
-        return True
-    if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in units):
+    aims, at, pieces = lookouts_for_fire(g, shown), g.at, g.pieces
+    for h in looks | aims:
+        for i in at[h]:
+            if pieces[i].side == side and _sees_something(g, pieces[i], looks, aims):
+                return True
+    if aims and g.fired and any(can_supply(g, u) and _second_shot(g, u, aims) for u in ready_units(g, side)):
         return True
     return any(u.side == side and _flares_help(g, u, hiding, shown) for u in throwers(g))
 

@@ -211,7 +211,8 @@ class Retreat(FallingBack, frozen=True):
     def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
         unit = g.change(self.unit, place=h)
-        g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
+        if g.heard:
+            g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
         g.swap(replace(self, left=ways.left - 1, tier=ways.tier, end=self._end(ways)))
         cross_bridge(g, (self.unit,), h)
         refresh_spotted(g)

@@ -95,9 +95,11 @@ def lookouts(g: NightFight, hexes: Collection[Hex], around: int | None = None) -
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:
     """R35 Does any enemy piece on the map have this unit in view?"""
-    if not seen_from(g, unit.place).isdisjoint(g.german_hexes if unit.side == SOVIET else g.soviet_hexes):
+    if unit.side != SOVIET:
+        return bool(watched_hexes(g) >> GRID.index[unit.place] & 1)
+    if not seen_from(g, unit.place).isdisjoint(g.german_hexes):
         return True
-    return bool(g.lit) and unit.side == SOVIET and bool(eyes_upon(g, "german", unit.place))
+    return bool(g.lit) and bool(eyes_upon(g, "german", unit.place))
 
 
 def refresh_spotted(g: NightFight, left: Hex = "") -> None:
@@ -108,12 +110,10 @@ def refresh_spotted(g: NightFight, left: Hex = "") -> None:
     spotted = g.spotted()
     if not spotted:
         return
-    seen, germans, soviets = views(g), g.german_hexes, g.soviet_hexes
     if left and not g.lit:
-        near = seen[left]
+        near = seen_from(g, left)
         spotted = [u for u in spotted if u.place in near]
-    unseen = [u for u in spotted if seen[u.place].isdisjoint(germans if u.side == SOVIET else soviets)]
-    for unit in [u for u in unseen if not in_enemy_view(g, u)] if g.lit else unseen:
+    for unit in [u for u in spotted if not in_enemy_view(g, u)]:
         g.change(unit.id, spotted=False)
         g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
 
