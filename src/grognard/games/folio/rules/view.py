@@ -69,7 +69,7 @@ def _marked(units: tuple[Unit, ...], marks: Marks, worn: Marks) -> list[int]:
     """The places of units that wear other marks than before."""
     if marks == worn:
         return []
-    others = {u for u in marks.keys() | worn.keys() if marks.get(u) != worn.get(u)}
+    others = {u for u, _ in marks.items() ^ worn.items()}
     return [i for i, unit in enumerate(units) if unit.id in others]
 
 

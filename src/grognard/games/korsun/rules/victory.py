@@ -67,7 +67,7 @@ def _aims_now(g: Pocket, side: str) -> tuple[Aim, ...]:
     count, words = saved(g), g.battle.aim["German" if side == GERMAN else "Soviet"]
     tactical, strategic = _goals(g, side)
     ladder = tuple((each.name, float(each.least)) for each in reversed(levels(g.scenario_id)))
-    lost = sum(g.pieces[u].place == ELIMINATED for u in MEMBERS[ENCIRCLED] if u in g.pieces)
+    lost = len({*g.at.get(ELIMINATED, ())}.intersection(MEMBERS[ENCIRCLED]))
     return (
         Aim(words.tactical, JUDGED, g.land.exits, count, tactical, _reached(side, count, tactical), levels=ladder),
         Aim(words.strategic, JUDGED, (), count, strategic, _reached(side, count, strategic)),

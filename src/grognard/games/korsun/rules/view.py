@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import repeat
 
 from msgspec.structs import replace
 
@@ -167,4 +168,4 @@ def _standing(battle: str, current: str, weather: str, count: int, air_supply: i
 def _tracks(g: Pocket) -> tuple[Track, ...]:
     standing = _standing(g.scenario_id, g.current, g.weather, saved(g), g.air_supply, len(g.asleep))
     gone = g.know(BOTH, "lost", lambda: lost(g))
-    return (*standing, gone, *_pools(tuple([g.markers.get(name, ()) for name in GROUPS])))
+    return (*standing, gone, *_pools(tuple(map(g.markers.get, GROUPS, repeat(())))))
