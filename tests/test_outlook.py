@@ -60,3 +60,4 @@ def test_nothing_is_ever_sure_before_the_end() -> None:
 def test_without_a_record_the_value_has_to_do() -> None:
     match = Match.new(TOY, "plain", seed=1)
     assert chance(match.game, match.state, "red", 0.8) == 0.8
+    assert 0 < chance(match.game, match.state, "red", 0.0) < chance(match.game, match.state, "red", 1.0) < 1

@@ -30,7 +30,7 @@ from grognard.players import (
     play_out,
 )
 from grognard.players.advice import Advice, in_words
-from grognard.players.outlook import chance
+from grognard.players.outlook import Outlook, chance
 from grognard.players.search import Gain, Race, Report, candidates, thoughts
 from grognard.players.trial import Found, LatinDice, Taste, Trial
 from grognard.players.worker import Worker, Workers
@@ -247,7 +247,9 @@ def test_reasons_are_the_clear_gains_over_the_next_best_or_what_the_game_can_say
     assert hinted(match, gains=gains, **{**clear, "second_worth": 0.6}).why == "as things stand"
 
 
-def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value() -> None:
+def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    leans = Outlook(last=8, lean=(1.0, 1.0), trust=(1.0, 1.0), against=("German",))
+    monkeypatch.setattr("grognard.players.outlook.outlooks", lambda game: {"sidi-zahran": leans})
     match = later("folio", 30)
     think(match, value=lambda g, side: 0.9)
     ask = match.decision.asks[0]

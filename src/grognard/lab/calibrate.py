@@ -26,7 +26,7 @@ from grognard.engine import Game, find_game
 from grognard.lab.job import Row
 from grognard.lab.paper import line_of, renewed
 from grognard.lab.runner import Lab, LabError
-from grognard.players.outlook import Outlook, home_of, log_odds, read
+from grognard.players.outlook import Outlook, home_of, log_odds, read, unsure
 
 TRUST = np.array([False, False, True, True])  # of the four numbers: lean and trust, at first and at last
 USUAL = np.where(TRUST, np.log(0.5), 0.0)  # as long as nothing is known; of trust the logarithm
@@ -104,7 +104,7 @@ def _told(guess: Numbers) -> Numbers:
 def error(rows: Sequence[Row], outlook: Outlook | None) -> float:
     """Brier's score of what is said of the first side, as the values stand if there is no outlook."""
     side, seen = rows[0].sides[0], moments(rows)
-    said = [outlook.chance(side, m.turn, m.value) if outlook else m.value for m in seen]
+    said = [outlook.chance(side, m.turn, m.value) if outlook else unsure(m.value) for m in seen]
     return sum(m.weight * (m.won - s) ** 2 for m, s in zip(seen, said, strict=True)) / len(rows)
 
 

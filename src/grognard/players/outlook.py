@@ -2,7 +2,8 @@
 
 `Mind.value` puts positions in order, and that is all search needs. But a position valued at 0.9 is not won nine times
 in ten, least of all early in a match. How matches ended in which a position was valued so is a matter of record:
-`grognard.lab.calibrate` fits what the record says of each scenario, and the game keeps it in its `data/outlook.json`.
+`grognard.lab.calibrate` fits what the record says of each scenario, and the game keeps it in its `data/outlook.json`;
+where that has told no more of other matches than the value itself, people are told the value.
 """
 
 from __future__ import annotations
@@ -37,15 +38,22 @@ class Outlook(msgspec.Struct, frozen=True):
 
 def log_odds(value: float) -> float:
     """The logarithm of the odds that a chance stands for."""
-    inside = min(1 - NEVER_SURE, max(NEVER_SURE, value))
+    inside = unsure(value)
     return log(inside / (1 - inside))
+
+
+def unsure(value: float) -> float:
+    """A value as a chance: nothing is sure before the end."""
+    return min(1 - NEVER_SURE, max(NEVER_SURE, value))
 
 
 def chance(game: Game, state: State[Any], side: str, value: float) -> float:
     """The chance that a side wins if what comes of a position is worth so much to it."""
     outlook = outlooks(game).get(state.scenario_id)
-    if outlook is None or state.result is not None:
+    if state.result is not None:
         return value
+    if outlook is None:
+        return unsure(value)
     return outlook.chance(side, getattr(state, "turn", 0), value)
 
 
