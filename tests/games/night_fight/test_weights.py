@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Action, Pick, To
+from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.doctrine import march, risk
+from grognard.games.night_fight.mind.doctrine import march, plan_of, risk
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.german_acts import Fire, UnitActs
+from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 from .situations import MOVE, german, position, soviet
@@ -46,6 +47,43 @@ def test_who_makes_a_hex_overfull_leaves_it_even_if_it_counts() -> None:
     assert judged(g, To("2309")) == 0
     far = march(g)
     assert judged(g, To("2309"), crowding=7.0) == far["2310"] - far["2309"] + 7
+
+
+def by_the_farmhouses(*others: Any) -> NightFight:
+    """A squad beside the farmhouses, which are closed to the half-track it stands with, and beside the yard."""
+    return position(german("infantry", "3011"), german("sdkfz_251", "3011"), *others, scenario="kolkhoz", turn=4)
+
+
+def gone(g: NightFight, unit: str, h: str, **weights: Any) -> float:
+    g.judge_by(replace(BY_HAND, **weights))
+    return plan_of(g, g.pieces[unit]).far[h]
+
+
+def test_men_on_foot_and_vehicles_each_make_for_ground_of_their_own() -> None:
+    g = by_the_farmhouses()
+    assert gone(g, "infantry", "2910") == gone(g, "sdkfz_251", "2911") == 0
+    assert gone(g, "infantry", "2910", own_ground=1.0) > 0 == gone(g, "infantry", "2911", own_ground=1.0)
+    assert gone(g, "sdkfz_251", "2911", own_ground=1.0) > 0 == gone(g, "sdkfz_251", "2910", own_ground=1.0)
+
+
+def test_men_on_foot_stay_with_the_vehicles_when_the_houses_are_full() -> None:
+    houses = [german("infantry", h) for h in ("2911", "2912") for _ in range(3)]
+    g = by_the_farmhouses(*houses)
+    assert gone(g, "infantry", "2910", own_ground=1.0) == 0
+
+
+def test_near_the_houses_men_on_foot_leave_the_stack() -> None:
+    g = position(
+        german("t34r", "3013"), german("infantry", "3013"), scenario="kolkhoz", step=MOVE, turn=4, vegetation="clear"
+    )
+    assert judged(g, Together("t34r")) > 0
+    assert judged(g, Together("t34r"), own_ground=1.0) == NEVER
+
+
+def test_who_stands_at_the_exit_leaves() -> None:
+    g = position(german("sdkfz_251", "2344"), scenario="ferry-road", step=MOVE, turn=5)
+    assert judged(g, Pick("sdkfz_251")) < judged(g, Press("end")), "nothing looks better than where it stands"
+    assert judged(g, Pick("sdkfz_251"), leaving=1.0) > judged(g, Press("end"), leaving=1.0)
 
 
 def at_fire(place: str, target: str, *others: Unit) -> NightFight:

@@ -107,6 +107,14 @@ class _Outlook:
     def far(self) -> dict[Hex, int]:
         return way_ahead(self.g).far
 
+    @cached_property
+    def on_foot(self) -> dict[Hex, int]:
+        return way_ahead(self.g, mover="foot").far
+
+    @cached_property
+    def on_wheels(self) -> dict[Hex, int]:
+        return way_ahead(self.g, mover="vehicle").far
+
 
 def _outlook(g: NightFight) -> _Outlook:
     """The same as before, as long as the question is."""
@@ -186,11 +194,31 @@ class Plan(NamedTuple):
 def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
-        return Plan(march(g))
+        return Plan(_own_march(g, unit))
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
     return Plan(way_to(g, target).far, target)
+
+
+def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
+    """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
+    if not to_each_his_own(g):
+        return march(g)
+    return _outlook(g).on_foot if unit.what.kind == "foot" else _outlook(g).on_wheels
+
+
+def to_each_his_own(g: NightFight) -> bool:
+    """22.3 Are vehicles kept out of some hexes that count, and is that minded?"""
+    if g.scenario.aim.kind != "hold" or not _outlook(g).weights.own_ground:
+        return False
+    return any(g.land.prices[g.vegetation, "vehicle"][h] is None for h in g.scenario.aim.hexes)
+
+
+def _parts_here(g: NightFight, units: Sequence[Unit]) -> bool:
+    """Is the ground so near that men on foot and vehicles go their own ways from here?"""
+    kinds = {u.what.kind == "foot" for u in units}
+    return len(kinds) > 1 and to_each_his_own(g) and march(g).get(units[0].place, NO_WAY) <= ALLOWANCE
 
 
 def assigned(g: NightFight, unit: Unit) -> Hex | None:
@@ -227,6 +255,8 @@ def _worth_moving(g: NightFight, action: Action) -> float:
 def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     """The head of the march goes first; who has nothing to gain stays."""
     scales = _Scales(g, (unit,))
+    if scales.weights.leaving and unit.place == g.scenario.exit:
+        return 20.0 + scales.weights.leaving
     return 20.0 - scales.left / 10 if _gains(g, unit, scales) else -1.0
 
 
@@ -244,6 +274,8 @@ def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
     if sum(map(disguised, stack)) != 1 or (g.scenario.by_road and not all(u.what.fires for u in stack)):
+        return NEVER
+    if _parts_here(g, stack):
         return NEVER
     return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
 
@@ -331,6 +363,8 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
         return 60.0
     together = (*units, other)
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
+        return NEVER
+    if _parts_here(g, together):
         return NEVER
     same_way = entering or points_left(g, units) == points_left(g, together)
     return 25.0 if same_way and MoveStack(tuple(u.id for u in together)).has_a_move(g) else NEVER

@@ -17,6 +17,7 @@ from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 NO_WAY = 99  # movement points if there is none
+ANYBODY = ""  # men on foot and vehicles alike
 
 
 class March:
@@ -37,13 +38,14 @@ class March:
         return self._eyes[h]
 
 
-def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
-    """The march to the scenario's ground if some bridges may not be used."""
+def way_ahead(g: NightFight, closed: Iterable[Hex] = (), mover: str = ANYBODY) -> March:
+    """The march to the scenario's ground if some bridges may not be used; for men on foot or vehicles to their own."""
     held, roaming = held_and_roaming(g)
     eyes = () if g.scenario.by_road else roaming
     out, weights = tuple(sorted({*g.bridges_out, *closed})), g.weighed_by(BY_HAND)
     tolls = Tolls(round(weights.detour), round(weights.shun))
-    return _march(g.land, goals(g), g.vegetation, g.visibility, out, held, eyes, tolls)
+    ground, walks = own_goals(g, mover), mover if mover != ANYBODY else "vehicle"
+    return _march(g.land, ground, g.vegetation, g.visibility, out, held, eyes, tolls, walks)
 
 
 class Tolls(NamedTuple):
@@ -82,6 +84,18 @@ def goals(g: NightFight) -> tuple[Hex, ...]:
     return tuple(sorted(watchers(g))) or EDGES["east"]
 
 
+def own_goals(g: NightFight, mover: str) -> tuple[Hex, ...]:
+    """What men on foot or vehicles make for: what they may enter, and on foot first what is closed to vehicles."""
+    ground = goals(g)
+    if mover == ANYBODY:
+        return ground
+    roads = g.land.prices[g.vegetation, "vehicle"]
+    to_drive = tuple(h for h in ground if roads[h] is not None)
+    if mover == "vehicle":
+        return to_drive or ground
+    return tuple(h for h in ground if roads[h] is None and has_room(g, h) and h not in g.soviet_hexes) or ground
+
+
 @lru_cache(maxsize=8)
 def _far_bank(land: Land) -> tuple[Hex, ...]:
     dry = (h for h in sorted(land.north_bank) if land.large_river.isdisjoint(GRID.neighbours[h]))
@@ -98,19 +112,20 @@ def _march(
     held: tuple[Hex, ...],
     eyes: tuple[Hex, ...],
     tolls: Tolls,
+    mover: str = "vehicle",
 ) -> March:
     seen, toll = land.seen[vegetation][visibility], dict.fromkeys(held, tolls.held)
     for eye in eyes:
         for h in seen[eye]:
             toll[h] = toll.get(h, 0) + tolls.seen
 
-    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(land, vegetation, out)}
+    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(land, vegetation, out, mover)}
     prices = {h: points + toll.get(h, 0) for h, points in ways_in.items()}
     return March(points_to(GRID, ground, prices), held, seen)
 
 
 @lru_cache
-def _ways_in(land: Land, vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
-    """What it costs a vehicle to enter each hex that it may enter; over no lost bridge."""
-    prices = land.prices[vegetation, "vehicle"]
+def _ways_in(land: Land, vegetation: str, out: tuple[Hex, ...], mover: str) -> dict[Hex, int]:
+    """What it costs to enter each hex that may be entered; over no lost bridge."""
+    prices = land.prices[vegetation, mover]
     return {h: points for h, points in prices.items() if points is not None and h not in out}
