@@ -82,11 +82,13 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
 
 BY_HAND = Weights()
 FITTED = Weights(
+    harm=3.2,
     at_heavy=1.0,
     at_prize=0.4,
     least_odds=1.1,
     least_odds_waiting=1.1,
     hunting=0.6,
+    hurry=0.4,
     house=0.1,
     danger=0.3,
     danger_waiting=0.2,
@@ -96,8 +98,8 @@ FITTED = Weights(
     threatens=0.4,
     guard=0.9,
     lie_down_waiting=0.9,
-    lie_under_fire=0.4,
-    rally_terror=6.0,
+    lie_under_fire=0.15,
+    rally_terror=7.5,
     first_shaken=0.3,
     first_strong=0.05,
 )
