@@ -15,6 +15,7 @@
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
+#   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/baselines.md
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 GAME  ?= night_fight
@@ -26,6 +27,7 @@ STRENGTH ?= strength
 MATCHES ?= 100
 BALANCE ?= balance
 STRENGTHS ?= doctrine fitted
+BASELINES ?= baselines
 VENV  := .venv
 BIN   := $(VENV)/bin
 TSC   := $(VENV)/node_modules/.bin/tsc
@@ -37,7 +39,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check quick mutants docs screenshots bench profile strength balance fuzz research tamper forge leaks kills clean
+.PHONY: help play test check quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills clean
 .DELETE_ON_ERROR:
 
 help:
@@ -83,6 +85,9 @@ balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --page docs/balance.md
+
+baselines: $(VENV)/.dev
+	$(BIN)/python -m grognard.lab.baselines $(BASELINES) docs/baselines.md --matches $(MATCHES)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)

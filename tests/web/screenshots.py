@@ -38,6 +38,8 @@ def fight(game: Game, path: Path) -> bool:
 
 def shoot(page: Page, path: Path) -> None:
     """Wait until everything is drawn, then take the picture."""
+    if page.locator("#prompt").count():
+        page.wait_for_selector(".letters svg")
     page.wait_for_timeout(1200)
     page.screenshot(path=str(path))
     print(path)
@@ -64,7 +66,6 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
         page.click(f"[data-play={game.id}]")
         page.click("[data-start]")
         page.wait_for_selector("#prompt *", state="attached")  # on a phone the briefing lies over it
-        page.wait_for_selector(".letters svg")
         shoot(page, folder / f"{game.id}-opening-{size}-{theme}.png")
         record = folder / f"{game.id}.grog"
         if not record.exists() and not fight(game, record):
