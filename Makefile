@@ -87,7 +87,7 @@ balance: $(VENV)/.dev
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --page docs/balance.md
 
 baselines: $(VENV)/.dev
-	$(BIN)/python -m grognard.lab.baselines $(BASELINES) docs/baselines.md --matches $(MATCHES)
+	$(BIN)/python -m bench.baselines $(BASELINES) docs/baselines.md --matches $(MATCHES)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)

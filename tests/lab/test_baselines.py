@@ -7,10 +7,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from bench.baselines import RULE, baselines, jobs, page, reward
 from grognard import env
 from grognard.engine import Match, find_game
 from grognard.lab import Job, Row, play
-from grognard.lab.baselines import RULE, baselines, jobs, page, reward
 
 PAGE = Path(__file__).parents[2] / "docs" / "baselines.md"
 UNVERSIONED = re.compile(r"-v\d+$")

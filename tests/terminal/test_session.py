@@ -393,7 +393,7 @@ def test_a_newcomer_is_briefed_and_told_how_to_win() -> None:
     match = grognard.new("folio", "sidi-zahran", seed=3)
     _, printed = type_into(match, "aims", "look 1711", "look 3 army")
     assert "The coast road west is barred" in printed
-    assert "Be 7 points ahead after turn 8" in printed and "If it ended now: German marginal victory" in printed
+    assert "Be 9 points ahead after turn 8" in printed and "If it ended now: German marginal victory" in printed
     assert "8 turns left, this one included" in printed
     assert "British armor, battalion" in printed and "added up when it attacks" in printed
     assert "3 Army Tank" in last_lines(printed)

@@ -47,7 +47,7 @@ def test_a_newcomer_is_told_what_it_is_about_and_how_one_wins(visit: Any, axe: s
     aims = page.locator("#aims")
     expect(aims).to_contain_text("8 turns left, this one included")
     expect(aims.locator(".now-line")).to_contain_text(
-        "If it ended now: German marginal victory. 5 more make it a draw."
+        "If it ended now: German marginal victory. 7 more make it a draw."
     )
     expect(page.locator("#flags-on-map .flag")).to_have_count(7)
     aims.locator(".goal").nth(1).hover()

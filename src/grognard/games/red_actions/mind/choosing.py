@@ -12,7 +12,7 @@ import math
 from grognard.board.bases import COLUMN, FILE
 from grognard.board.bodies import ROUNDED
 from grognard.board.inches import Point, distance
-from grognard.engine import Action, Ask
+from grognard.engine import Action, Ask, Worths, most_promising
 from grognard.games.red_actions.mind.destinations import wishes_beyond
 from grognard.games.red_actions.mind.doctrine import ORDERS, PRIZE, attacks, can_charge, goal_of, is_worn, judge, prizes
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, most_fire, under_fire, weighs_ground
@@ -35,29 +35,27 @@ from grognard.games.red_actions.rules.works import Claim
 KINDS = [kind for part in DEEDS for kind in part]
 VARIED = (Form, RallyFromTerror, Dismount, LieDown, Hold, Claim, Fire, FireLow, Lob, Charge)  # judged one by one
 
-Judged = list[tuple[float, Action]]
-
 
 def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
     """The orders to a unit that are judged best, as they are listed; None if something else is asked, or one is all."""
     step = g.steps[-1]
     if not isinstance(step, Acting):
         return None
-    best, found = -math.inf, dict[type[Order], Judged]()
-    hopes = {kind: hope(g, step, kind) for kind in KINDS if step.bars(g, kind) is None}
-    for kind in sorted(hopes, key=lambda kind: -hopes[kind]):
-        if hopes[kind] < best:
-            break
-        found[kind] = [(judge(g, ask.side, order), order) for order in step.allowed(g, kind)]
-        best = max([best, *(worth for worth, _ in found[kind])])
-    listed = [row for kind in KINDS for row in found.get(kind, ())]
-    if len(listed) < 2:
+    looked_into = set[type[Order]]()
+
+    def judged(kind: type[Order], best: float) -> Worths:
+        looked_into.add(kind)
+        return [(judge(g, ask.side, order), order) for order in step.allowed(g, kind)]
+
+    kinds = [kind for kind in KINDS if step.bars(g, kind) is None]
+    found = most_promising(kinds, lambda kind: hope(g, step, kind), judged)
+    if len(found) < 2:
         return None
-    if Go in found:
-        beyond = wishes_beyond(g, step, [order for _, order in found[Go] if isinstance(order, Go)])
-        listed += [(judge(g, ask.side, order), order) for order in beyond]
-        best = max(worth for worth, _ in listed)
-    return [order for worth, order in listed if worth == best]
+    if Go in looked_into:
+        beyond = wishes_beyond(g, step, [order for _, order in found if isinstance(order, Go)])
+        found += [(judge(g, ask.side, order), order) for order in beyond]
+    best = max(worth for worth, _ in found)
+    return [order for worth, order in found if worth == best]
 
 
 def hope(g: RedActions, step: Acting, kind: type[Order]) -> float:

@@ -1,6 +1,6 @@
 """What simple players earn in every environment, as a page of the documentation: whoever learns has to beat that.
 
-    python -m grognard.lab.baselines FOLDER docs/baselines.md [--matches 40] [GAME ...]
+    python -m bench.baselines FOLDER docs/baselines.md [--matches 20] [GAME ...]
 
 A line for each seat of each environment: the mean reward of an episode, 1 for a win and -1 for a loss, of somebody who
 takes any answer and of doctrine, with doctrine on the other seats. The matches are kept in the folder, a run that was
@@ -99,7 +99,7 @@ def page(found: Iterable[Baseline], before: str = "") -> str:
 
 def main() -> None:
     """Play, and write the page."""
-    parser = argparse.ArgumentParser(prog="python -m grognard.lab.baselines", description=(__doc__ or "").split(":")[0])
+    parser = argparse.ArgumentParser(prog="python -m bench.baselines", description=(__doc__ or "").split(":")[0])
     parser.add_argument("folder", type=Path, help="where the matches are kept")
     parser.add_argument("page", type=Path, help="the page to write")
     parser.add_argument("games", nargs="*", help="all if none is named")
