@@ -389,3 +389,20 @@ def test_guns_and_spotters_that_fire_together_are_not_dealt_anew() -> None:
     deals = [determinize(g, "german", RNG) for _ in range(20)]
     assert all([d.pieces[i].type for i in guns[:2]] == ["t34_76", "t70"] for d in deals)
     assert len({d.pieces[guns[2]].type for d in deals}) == 2
+
+
+@pytest.mark.rule("TL-6.1")
+def test_a_deal_tells_the_true_position_nothing_of_who_belongs_to_whom() -> None:
+    """In a deal counters change formations; a hint once left that behind in the match itself."""
+    match, rng = Match.new(GAME, "lipki", seed=1, record=False), random.Random(1)
+    while not match.over:
+        g = match.state
+        g.known = {}
+        g.roster("no formation")
+        for side in match.sides:
+            determinize(g, side, rng)
+        fresh = g.clone()
+        fresh.known = {}
+        assert [g.members(card) for card in g.cards] == [fresh.members(card) for card in g.cards]
+        ask = match.decision.asks[0]
+        match.take(rng.choice(list(ask.actions)), ask.side)

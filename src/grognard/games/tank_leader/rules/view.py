@@ -380,6 +380,7 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
     twin = g.clone()
+    twin.known = {}  # who belongs to a formation is dealt too, and what follows from it is not for the true position
     for enemy in SIDES:
         if enemy == side:
             continue
