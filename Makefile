@@ -93,7 +93,7 @@ fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)
 
 research: $(VENV)/.research
-	$(BIN)/pytest tests/env/research_open_spiel.py tests/env/research_maskable_ppo.py tests/env/research_by_reward.py
+	$(BIN)/pytest tests/env/research_open_spiel.py tests/env/research_maskable_ppo.py tests/env/research_by_reward.py tests/env/research_learned_value.py
 
 tamper: $(VENV)/.dev
 	$(BIN)/python -m tests.table.tamper --count $(or $(COUNT),10000)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bench.fit import flat, pair, shaped, step
+from bench.worth import effects
 from grognard.engine import SHELF, Game, Match
 from grognard.engine.knowing import Knowing
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
@@ -168,3 +170,15 @@ def test_matches_against_itself_have_taught_the_desert_to_attack_who_stands_on_a
     plain = Doctrine.attack_worth(DOCTRINE, g, target, mobile=False)
     assert DOCTRINE.attack_worth(g, target, mobile=False) == pytest.approx(plain + DESERT.prize * points)
     assert DESERT.prize > 0
+
+
+def test_what_a_weight_is_worth_is_found_in_matches_that_hang_on_it() -> None:
+    rng = np.random.default_rng(1)
+    first, second = (rng.normal(0, 0.3, (4000, 3)) for _ in "ab")
+    scenario = rng.integers(0, 2, 4000)
+    odds = 1.5 * (first - second)[:, 1] - 2.0 * (first**2 - second**2)[:, 2] + scenario - 0.5
+    won = (rng.random(4000) < 1 / (1 + np.exp(-odds))).astype(float)
+    found, errors = effects(first, second, scenario, won)
+    told = np.abs(found / errors) > 4
+    assert told.tolist() == [[False, True, False], [False, False, True]]
+    assert abs(found[0, 1] - 1.5) < 3 * errors[0, 1] and found[1, 2] < -1
