@@ -225,6 +225,23 @@ def test_a_message_goes_at_once_only_when_all_before_it_have_gone(run: Any) -> N
     assert run(use()) == [b"one", b"two", b"three", b"four"]
 
 
+def test_orders_are_told_with_what_was_foreseen_and_not_worked_out_again(run: Any) -> None:
+    async def use() -> tuple[list[Any], int]:
+        match, page, asked = Match.new(find_game("night-fight"), "ghost-column", seed=1), chair.Chair(("german",)), []
+
+        def orders(whose: chair.Chair) -> dict[str, Any]:
+            asked.append(whose)
+            return {"given": [], "offered": []}
+
+        looks = Looks(match)
+        page.foresee(looks, orders)
+        page.show(looks, orders)
+        return [msgspec.json.decode(message) for message in page.outbox._waiting], len(asked)
+
+    shown, times = run(use())
+    assert [scene["orders"] for scene in shown] == [{"given": [], "offered": []}] and times == 1
+
+
 def test_what_was_foreseen_and_did_not_come_is_not_taken_as_shown(run: Any) -> None:
     async def use() -> tuple[list[Any], list[Any]]:
         match, page, other = Match.new(find_game("night-fight"), "ghost-column", seed=1), chair.Chair(("german",)), []

@@ -106,7 +106,9 @@ def test_a_map_is_told_as_the_battle_reads_it(table: TestClient) -> None:
     wish = {"game": "tank-leader", "scenario": "summer-of-42"}
     match, key, _ = new_match(table, **wish)
     ground = order(table, match, key, do="survey").json()["ground"]
-    assert "ruins" in ground["3019"] and "level" in ground["2208"], "black buildings of a devastated country"
+    said = {place: words for words, places in ground.items() for place in places}
+    assert "ruins" in said["3019"] and "level" in said["2208"], "black buildings of a devastated country"
+    assert len(ground) < len(said) / 10, "what is alike is said once"
     as_printed, own, _ = new_match(table)
     assert order(table, as_printed, own, do="survey").json()["ground"] == {}
 

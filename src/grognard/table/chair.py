@@ -16,6 +16,7 @@ from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
 WAITING = 1 << 20  # bytes; whoever is slower than that must connect again
+Orders = Callable[["Chair"], Plain]  # the standing orders of the side that a page shows
 
 
 class Outbox:
@@ -114,16 +115,18 @@ class Chair:
         """Have a message sent; a page that does not keep up is cut off and will come back."""
         self.outbox.put(message)
 
-    def foresee(self, looks: Looks) -> None:
+    def foresee(self, looks: Looks, orders: Orders | None = None) -> None:
         """Work out what is to be shown of a position that is not durable yet; nothing is shown."""
         scene, after = self._look_at(looks)
+        if orders is not None:
+            scene["orders"] = orders(self)
         self._foreseen = Foreseen(looks, self._shown, msgspec.json.encode(scene), after)
 
-    def show(self, looks: Looks, **more: Any) -> None:
-        """Send what has changed since this chair was last shown the match."""
+    def show(self, looks: Looks, orders: Orders | None = None, **more: Any) -> None:
+        """Send what has changed since this chair was last shown the match, and the standing orders of its side."""
         seen = self._foreseen
         if seen is None or seen.looks is not looks or seen.before is not self._shown:
-            self.foresee(looks)
+            self.foresee(looks, orders)
             seen = self._foreseen
         assert seen is not None
         self._shown, self._foreseen = seen.after, None

@@ -168,11 +168,14 @@ def reach(looks: Looks, side: str | None) -> Later:
 
 
 def survey(match: Match, scenario: str) -> Later:
-    """What places are in this battle, where the map alone does not say."""
+    """What places are in this battle, where the map alone does not say: gathered, for hundreds are alike."""
     ground, read, state = match.game.face.ground(scenario), match.game.face.reading, match.state.clone()
 
     def work() -> Plain:
-        found = {place: ", ".join(read(state, place)) for place in (ground.places if ground else ())}
-        return {"ground": {place: words for place, words in found.items() if words}}
+        found: dict[str, list[str]] = {}
+        for place in ground.places if ground else ():
+            if words := ", ".join(read(state, place)):
+                found.setdefault(words, []).append(place)
+        return {"ground": found}
 
     return work

@@ -124,7 +124,7 @@ class Live:
             bucket.take()
             room = await self.house.room(match_id)
             with bucket.charged():
-                return await asyncio.shield(room.order(chair, order))
+                return await room.order(chair, order)
         except Refused as refused:
             return wire.refusal(ref, refused)
         except Away:

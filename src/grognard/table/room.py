@@ -438,7 +438,7 @@ class Room(Kept):
 
     def show_to(self, chair: Chair, **more: Any) -> None:
         """A chair gets what has changed for it."""
-        chair.show(self.looks, orders=self.orders(chair), **self.lots.witness(), **self.clock(), **more)
+        chair.show(self.looks, self.orders, **self.lots.witness(), **self.clock(), **more)
 
     def clock(self) -> Plain:
         """How much time everybody has, where there are clocks."""
@@ -475,7 +475,7 @@ class Room(Kept):
 
     def foresee(self, looks: Looks) -> None:
         for chair in () if looks.stale else self.company:
-            chair.foresee(looks)
+            chair.foresee(looks, self.orders)
 
     def read_anew(self) -> None:
         """Nothing that was known of the match before holds."""

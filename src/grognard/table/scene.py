@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -57,8 +59,8 @@ def view_of(view: View) -> Plain:
 def _gathered(markers: Sequence[Marker]) -> list[Plain]:
     """Markers by what they say, each with all its places: a zone may cover hundreds of hexes."""
     found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-    for m in markers:
-        found.setdefault((m.kind, m.text), []).append((m.place, m.to) if m.to else (m.place,))
+    for said, alike in groupby(markers, attrgetter("kind", "text")):
+        found.setdefault(said, []).extend([(m.place, m.to) if m.to else (m.place,) for m in alike])
     return [{"kind": kind, "text": text, "places": places} for (kind, text), places in found.items()]
 
 

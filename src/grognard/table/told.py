@@ -376,9 +376,9 @@ class Reached(TypedDict):
 
 
 class Surveyed(TypedDict):
-    """To `survey`: by place."""
+    """To `survey`: places by what they are."""
 
-    ground: dict[str, str]
+    ground: dict[str, list[str]]
 
 
 class Way(TypedDict):

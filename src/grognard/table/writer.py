@@ -97,25 +97,30 @@ class Writer:
     def _together(self, jobs: list[Job], *, alone: bool = False) -> None:
         """All in one transaction; if it fails, each again in one of its own."""
         try:
-            with self._engine.begin() as db:
-                answers = [job.work(db) if job.work else None for job in jobs]
-                for statement, rows in _gathered(jobs).items():
-                    if alone:
-                        db.execute(statement, rows)
-                    else:
-                        self._hand_over(db, statement, rows)
-                for job in jobs:
-                    if job.meanwhile is not None and not alone:
-                        job.meanwhile()
+            with self._engine.connect() as db:
+                answers = self._write(db, jobs, alone=alone)
+                for job, answer in zip(jobs, answers, strict=True):  # nobody waits until the connection is put away
+                    job.future.set_result(answer)
         except Exception as error:
             if len(jobs) == 1 and not isinstance(error, _Again):
                 jobs[0].future.set_exception(error)
             else:
                 for job in jobs:
                     self._together([job], alone=True)
-            return
-        for job, answer in zip(jobs, answers, strict=True):
-            job.future.set_result(answer)
+
+    def _write(self, db: Connection, jobs: list[Job], *, alone: bool) -> list[Any]:
+        """What each job comes to; when this returns all of it is durable."""
+        with db.begin():
+            answers = [job.work(db) if job.work else None for job in jobs]
+            for statement, rows in _gathered(jobs).items():
+                if alone:
+                    db.execute(statement, rows)
+                else:
+                    self._hand_over(db, statement, rows)
+            for job in jobs:
+                if job.meanwhile is not None and not alone:
+                    job.meanwhile()
+        return answers
 
     def _hand_over(self, db: Connection, statement: Executable, rows: Sequence[Row]) -> None:
         """Have the driver itself carry out a statement."""

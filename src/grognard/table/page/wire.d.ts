@@ -948,9 +948,9 @@ declare namespace Wire {
     name: string;
     side: string;
   }
-  /** To `survey`: by place. */
+  /** To `survey`: places by what they are. */
   interface Surveyed {
-    ground: Record<string, string>;
+    ground: Record<string, string[]>;
   }
   /** What does not change from move to move. */
   interface TableTold {

@@ -220,6 +220,7 @@ export class Pieces {
   /** The map is drawn: now the others too, each before those that stand south of it. */
   fillUp() {
     this.mapped = true;
+    punch(this.late.flatMap(([, stack]) => stack.map((view) => symbol(view.face))));
     const late = this.late.map(([place, stack]) => this.stack(place, stack));
     this.drawn = [...this.drawn, ...late].sort((a, b) => a.order - b.order);
     this.drawn.toReversed().forEach(({ node }, i, all) => node.isConnected || this.stacks.insertBefore(node, all[i - 1]?.node ?? null));
@@ -237,21 +238,17 @@ export class Pieces {
     this.views = views;
     this.marked = markers;
     this.state = state;
-    punch([...views.values()].map((view) => symbol(view.face)));
-    [...new Set([...views.values()].map((view) => view.side))].sort().forEach(card);
+    const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
+    sides.forEach(card);
+    const onMap = [...views.values()].filter((view) => this.board.centre(view.place));
     /** @type {Map<string, Wire.PieceView[]>} */
     const places = new Map();
-    const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
-    const formations = [];
-    for (const view of views.values()) {
-      if (!this.board.centre(view.place)) continue;
-      if (view.boxes?.length) {
-        formations.push(formation(view, this.state(view), this.board, sides));
-        continue;
-      }
-      places.set(view.place, [...(places.get(view.place) ?? []), view]);
-    }
-    this.drawn = this.firstSeen([...places]).map(([place, stack]) => this.stack(place, stack)).sort((a, b) => a.order - b.order);
+    for (const view of onMap) if (!view.boxes?.length) places.set(view.place, [...(places.get(view.place) ?? []), view]);
+    const shown = this.firstSeen([...places]);
+    const late = new Set(this.late.flatMap(([, stack]) => stack));
+    punch([...views.values()].filter((view) => !late.has(view)).map((view) => symbol(view.face)));
+    const formations = onMap.filter((view) => view.boxes?.length).map((view) => formation(view, this.state(view), this.board, sides));
+    this.drawn = shown.map(([place, stack]) => this.stack(place, stack)).sort((a, b) => a.order - b.order);
     this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...this.drawn.map((item) => item.node));
     const glowing = [...views.values()].filter((view) => state(view) === "selectable").length;
     this.board.over.classList.toggle("crowded", glowing > CROWD);

@@ -288,7 +288,7 @@ class Table {
   /** What places are in this battle, where the map alone does not say: told beside what is printed there. */
   async survey() {
     const { ground } = await this.live.order("survey", {}).catch(() => ({ ground: {} }));
-    this.board.today = ground;
+    this.board.today = Object.fromEntries(Object.entries(ground).flatMap(([words, places]) => places.map((place) => [place, words])));
   }
 
   // ------------------------------------------------------------ drawing
