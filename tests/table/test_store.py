@@ -128,6 +128,22 @@ def test_what_can_be_done_meanwhile_is_done_before_it_is_durable_and_once(store:
     assert "durable" not in happened[2:] and happened.count("meanwhile") <= 2
 
 
+def test_a_connection_that_breaks_when_all_is_durable_takes_nothing_back(store: Store, run: Any) -> None:
+    run(filled(store))
+    broken: list[str] = []
+
+    def breaks(*_: object) -> None:
+        if not broken:
+            broken.append("broken")
+            raise OSError("the connection is gone")
+
+    sa.event.listen(store.engine, "checkin", breaks)
+    run(store.append("m1", 2, [b"three"], SNAP, ON))
+    assert broken and run(store.lines("m1", 2)) == [b"three"]
+    run(store.append("m1", 3, [b"four"], SNAP, ON))
+    assert run(store.lines("m1", 2)) == [b"three", b"four"]
+
+
 def test_a_seat_is_taken_once(store: Store, run: Any) -> None:
     run(filled(store))
     invited, taken = SEATS[1], Seat("white", "human", "k2")

@@ -102,6 +102,7 @@ class Writer:
                 for job, answer in zip(jobs, answers, strict=True):  # nobody waits until the connection is put away
                     job.future.set_result(answer)
         except Exception as error:
+            jobs = [job for job in jobs if not job.future.done()]  # what is durable stays so
             if len(jobs) == 1 and not isinstance(error, _Again):
                 jobs[0].future.set_exception(error)
             else:
