@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple
@@ -364,14 +364,30 @@ class Purpose:
         less = self.least
         return {h: worth - less for h, worth in self.worths(hexes).items()}
 
+    def best_of(self, hexes: Sequence[Hex], least: float, less: Callable[[Hex], float]) -> tuple[float, set[Hex]]:
+        """The hexes that are best for it, less something each, and what they gain; none if all gain less than that.
+
+        Company and distance from its own only take from what a hex is worth to its type.
+        """
+        best, found = least, set[Hex]()
+        for hope, h in sorted(zip(map(self.field.__getitem__, hexes), hexes, strict=True), reverse=True):
+            if hope - self.least < best:
+                break
+            gain = self.worth(h) - self.least - less(h)
+            if gain >= best:
+                found = {*found, h} if gain == best else {h}
+                best = gain
+        return best, found
+
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
         return self.weights.hornets if any(h in self.situation.nests for h in way[:-1]) else 0.0
 
-    def in_reach(self, hexes: Iterable[Hex]) -> bool:
-        """8 Could a move lead to one of some hexes? A hex of road costs half a point."""
+    @property
+    def risky(self) -> bool:
+        """8, 12.14 Could a move lead over enemy infantry? A hex of road costs half a point."""
         here, far = self.unit.hex, self.unit.what.ma * 2
-        return any(GRID.distance(here, h) <= far for h in hexes)
+        return any(GRID.distance(here, h) <= far for h in self.situation.nests)
 
 
 def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
@@ -380,7 +396,7 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0
-    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.in_reach(purpose.situation.nests) else ():
+    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.risky else ():
         if found[h] <= best:
             break
         found[h] -= purpose.risk(ways.to(h))
@@ -413,8 +429,9 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
     worth, least = purpose.worth, purpose.least
-    better = (h for h in hexes if worth(h) > least)
-    if not purpose.in_reach(purpose.situation.nests):
+    hopeful = (h for h, hope in zip(hexes, map(purpose.field.__getitem__, hexes), strict=True) if hope > least)
+    better = (h for h in hopeful if worth(h) > least)
+    if not purpose.risky:
         return any(better)
     return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
 

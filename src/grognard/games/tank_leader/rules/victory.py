@@ -7,13 +7,14 @@ from functools import cache
 from typing import Any, TypeVar
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Modifier, Result, wording
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
-from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import ROSTER, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import EDGE
+from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
 
 T = TypeVar("T")
 LEVELS = TABLES["victory_points"]["level_table"]
@@ -70,7 +71,9 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
         case "exit":
             return row["vp_each"] * sum(_exited(u, side, row) for u in g.out.values()), "units that left the map"
         case "position":
-            return row["vp_each"] * sum(_stands(u, side, row) for u in g.pieces.values()), "units far forward"
+            there = g.ground(side) & _area(*row["columns"], *row["rows"])
+            standing = [u for h in g.held(side) if there & BIT[h] for u in g.side_here(h, side)] if there else ()
+            return row["vp_each"] * sum(u.what.kind in row["classes"] for u in standing), "units far forward"
         case "not_exited":
             left = [u for u in g.pieces.values() if u.side == other(side) and u.hex]
             return int(sum(value(u) for u in left) * row["factor"]), "enemies still on the map"
@@ -105,11 +108,10 @@ def _counts(unit: Unit, h: Hex, row: dict[str, Any]) -> bool:
     return bool(GRID.position[h][0] == row["from_column"])
 
 
-def _stands(unit: Unit, side: str, row: dict[str, Any]) -> bool:
-    if unit.side != side or not unit.place or unit.what.kind not in row["classes"]:
-        return False
-    column, r = GRID.position[unit.place]
-    return bool(row["columns"][0] <= column <= row["columns"][1] and row["rows"][0] <= r <= row["rows"][1])
+@cache
+def _area(left: int, right: int, top: int, bottom: int) -> int:
+    """15.5 A block of columns and rows as a set of hexes."""
+    return bits_of(GRID, hexes_between((left, right), (top, bottom)))
 
 
 def verdict(g: TankLeader) -> Result:
