@@ -12,7 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Piece, State
 from grognard.engine.knowing import BOTH, Knowing
-from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, disc, experience
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, experience
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
@@ -202,10 +202,6 @@ class TankLeader(Knowing[Unit]):
 
     def _places(self, side: str) -> set[Hex]:
         return self.know(side, "places", lambda: {u.place for u in self.pieces.values() if u.side == side and u.place})
-
-    def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
-        """Has a side units on the map within a radius?"""
-        return bool(self.ground(side) & disc(centre, radius))
 
     def ground(self, side: str) -> int:
         """The hexes in which a side has units on the map, as a set."""
