@@ -15,6 +15,7 @@ from grognard.engine import Action, Ask, Pick, Press, To, most_promising
 from grognard.games.tank_leader.mind.doctrine import (
     FIRST,
     fire_weight,
+    gains_of,
     has_room,
     hope_of,
     judge,
@@ -60,13 +61,19 @@ def best_to_begin(g: TankLeader, ask: Ask, hope: Callable[[TankLeader, str, Acti
 
 
 def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float]) -> list[Action] | None:
-    """What a unit does, or a stack of its kind; where enemy infantry is near every way has to be looked at."""
+    """What a unit does, or a stack of its kind; where ways may lead over enemy infantry they are all looked at."""
     answers, purpose = list(ask.actions), purpose_of(g, unit)
-    if len(answers) < 2 or purpose.risky:
+    if len(answers) < 2:
         return None
     worth = {action: judge(g, ask.side, action) for action in answers if type(action) is not To}
-    hexes = [action.hex for action in answers if type(action) is To]
-    top, among = purpose.best_of(hexes, max(worth.values()), price)
+    hexes, top = [action.hex for action in answers if type(action) is To], max(worth.values())
+    if purpose.risky(hexes):
+        found = gains_of(g, unit)
+        gains = {h: found[h] - price(h) for h in hexes}
+        top = max(top, *gains.values())
+        among = {h for h in hexes if gains[h] == top}
+    else:
+        top, among = purpose.best_of(hexes, top, price)
     return [a for a in answers if (a.hex in among if type(a) is To else worth[a] == top)]
 
 

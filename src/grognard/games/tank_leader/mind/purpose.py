@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
+from grognard.engine.memory import Memory, kept
 from grognard.games.tank_leader.mind.distances import FAR, HOPELESS, Apart, apart_from, crow_flies, way_costs, way_turns
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.mind.weights import BY_HAND
@@ -106,9 +106,6 @@ def _situation_of(g: TankLeader, side: str) -> Situation:
 Dealings = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 
 
-UNTOUCHED = 0.0, 0.0  # where nobody could strike anybody
-
-
 def _in_range(place: Hex, sight: int, between: Dealings) -> int:
     """The hexes from which a unit and an enemy in a place might strike each other."""
     return disc(place, min(sight, max(map(len, between)) - 1))
@@ -144,7 +141,7 @@ class Exposure(dict[Hex, tuple[float, float]]):
         self._far: dict[Hex, int] = {}
 
     def __missing__(self, h: Hex) -> tuple[float, float]:
-        found = self[h] = self._felt(h) if self.ground & BIT[h] else UNTOUCHED
+        found = self[h] = self._felt(h)
         return found
 
     def _felt(self, h: Hex) -> tuple[float, float]:
@@ -212,9 +209,10 @@ class Field(dict[Hex, float]):
 
     def worth(self, h: Hex, trench: float = 0.0) -> float:
         """What a hex is worth, with the trench that a unit has in it."""
-        weights = self.weights
-        attack, danger = self.exposure[h]
-        total = weights.strike * attack - self.stake * min(danger, 1.5)
+        weights, total = self.weights, 0.0
+        if self.ground & BIT[h]:
+            attack, danger = self.exposure[h]
+            total = weights.strike * attack - self.stake * min(danger, 1.5)
         total -= self.haste * self.turns_from(h)
         if self.cover[h]:
             total += weights.cover
@@ -247,11 +245,11 @@ class Purpose:
         self.ways: Hashable = ()  # and on what they depend
         self.aim = self._choose()
 
-    @cached_property
+    @kept
     def exposure(self) -> Exposure:
         return exposure_of(self.g, self.unit)
 
-    @cached_property
+    @kept
     def field(self) -> Field:
         """What each hex is worth to it; the same to all of its type with the same purpose, as long as nothing stirs."""
         unit, now = self.unit, self.situation
@@ -260,29 +258,29 @@ class Purpose:
         found: Field = _fields.recall(key, lambda: Field(self))
         return found
 
-    @cached_property
+    @kept
     def mates(self) -> tuple[Hex, ...]:
         """11 Where others of its formation are that have operated."""
         others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
-    @cached_property
+    @kept
     def away(self) -> Apart | None:
         """11 How many hexes too far from them each hex is; nothing if there are none."""
         return apart_from(self.mates, 0 if self.unit.side == SOVIET else 2) if self.mates else None
 
-    @cached_property
+    @kept
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
         return self.weights.any_unit + self.weights.valued * (value(self.unit) + sum(value(u) for u in cargo))
 
-    @cached_property
+    @kept
     def here(self) -> float:
         """How good it is to stay."""
         return self.worth(self.unit.hex) if self.unit.hex else -999.0
 
-    @cached_property
+    @kept
     def least(self) -> float:
         """What another hex must be worth at least."""
         return self.here + self.weights.bother
@@ -383,11 +381,11 @@ class Purpose:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
         return self.weights.hornets if any(h in self.situation.nests for h in way[:-1]) else 0.0
 
-    @property
-    def risky(self) -> bool:
-        """8, 12.14 Could a move lead over enemy infantry? A hex of road costs half a point."""
-        here, far = self.unit.hex, self.unit.what.ma * 2
-        return any(GRID.distance(here, h) <= far for h in self.situation.nests)
+    def risky(self, hexes: Sequence[Hex]) -> bool:
+        """8, 12.14 May a way to one of these hexes, which are all in reach, lead over enemy infantry?"""
+        nests, here, far = self.situation.nests, self.unit.hex, self.unit.what.ma * 2
+        near = any(GRID.distance(here, h) <= far for h in nests)  # a hex of road costs half a point
+        return near and not nests.isdisjoint(hexes)
 
 
 def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
@@ -396,7 +394,7 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0
-    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.risky else ():
+    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.risky(hexes) else ():
         if found[h] <= best:
             break
         found[h] -= purpose.risk(ways.to(h))
@@ -431,7 +429,7 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
     worth, least = purpose.worth, purpose.least
     hopeful = (h for h, hope in zip(hexes, map(purpose.field.__getitem__, hexes), strict=True) if hope > least)
     better = (h for h in hopeful if worth(h) > least)
-    if not purpose.risky:
+    if not purpose.risky(hexes):
         return any(better)
     return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
 

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Modifier, Result, wording
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
-from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SIDES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import ROSTER, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
@@ -33,14 +32,22 @@ def points(g: TankLeader, side: str) -> int:
 
 def known_score(g: TankLeader, key: tuple[str, str], find: Callable[[], T]) -> T:
     """15.5 What follows from the points, kept while they stay: mostly nobody who is in the game bears on them."""
-    book = BOTH if _counts_units(g.scenario_id) else ROSTER
-    return g.know(book, (*key, *g.control.items(), *g.feats.items(), len(g.out)), find)
+    afoot = [_afoot(g, *row) for row in _rows_of_units(g.scenario_id)]
+    return g.know(ROSTER, (*key, *g.control.items(), *g.feats.items(), len(g.out), *afoot), find)
 
 
 @cache
-def _counts_units(scenario: str) -> bool:
-    """15.5 Is it scored in a scenario where units in the game are?"""
-    return any(row["kind"] in ("position", "not_exited") for row in SCENARIOS[scenario]["aim"])
+def _rows_of_units(scenario: str) -> tuple[tuple[int, str, str], ...]:
+    """15.5 The rows of a scenario that score units in the game: which row, for whom, and whose units."""
+    rows = enumerate(SCENARIOS[scenario]["aim"])
+    scored = [(n, side, row["kind"]) for n, row in rows for side in SIDES if row["side"] in (side, "both")]
+    whose = {"position": lambda side: side, "not_exited": other}
+    return tuple((n, side, whose[kind](side)) for n, side, kind in scored if kind in whose)
+
+
+def _afoot(g: TankLeader, n: int, side: str, whose: str) -> int:
+    """15.5 What a side scores by such a row, kept until one of those units changes."""
+    return g.know(whose, ("afoot", n, side), lambda: row_points(g, side, g.scenario["aim"][n]))
 
 
 def score(g: TankLeader, side: str) -> list[Modifier]:
