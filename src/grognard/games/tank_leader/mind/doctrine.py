@@ -13,7 +13,15 @@ from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, alike, camp_of, could_do_better, gains, purpose_of
+from grognard.games.tank_leader.mind.purpose import (
+    Purpose,
+    alike,
+    camp_of,
+    could_do_better,
+    gains,
+    has_arrived,
+    purpose_of,
+)
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -305,7 +313,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     units = [g.pieces[i] for i in stack]
     if units[0].vehicle and all(has_a_shot(g, u) for u in units):
         return volley_hope(g, units[0])
-    if any(has_a_shot(g, u) or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
+    if any(has_a_shot(g, u) or has_arrived(g, u) or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])

@@ -404,11 +404,15 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
-    now = situation_of(g, unit.side)
-    if unit.place in now.held and purpose_of(g, unit).arrived:
+    if has_arrived(g, unit):
         return False
-    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), now.signature
+    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
     return g.know(BOTH, key, lambda: _somewhere_better(g, unit))
+
+
+def has_arrived(g: TankLeader, unit: Unit) -> bool:
+    """Is a unit where it should stay? Hardly anybody is, and of the others the purpose need not be known for it."""
+    return unit.place in situation_of(g, unit.side).held and purpose_of(g, unit).arrived
 
 
 def alike(g: TankLeader, unit: Unit) -> tuple[object, ...]:

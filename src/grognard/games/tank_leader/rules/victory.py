@@ -41,8 +41,8 @@ def _rows_of_units(scenario: str) -> tuple[tuple[int, str, str], ...]:
     """15.5 The rows of a scenario that score units in the game: which row, for whom, and whose units."""
     rows = enumerate(SCENARIOS[scenario]["aim"])
     scored = [(n, side, row["kind"]) for n, row in rows for side in SIDES if row["side"] in (side, "both")]
-    whose = {"position": lambda side: side, "not_exited": other}
-    return tuple((n, side, whose[kind](side)) for n, side, kind in scored if kind in whose)
+    own = [(n, side, side) for n, side, kind in scored if kind == "position"]
+    return (*own, *((n, side, other(side)) for n, side, kind in scored if kind == "not_exited"))
 
 
 def _afoot(g: TankLeader, n: int, side: str, whose: str) -> int:
