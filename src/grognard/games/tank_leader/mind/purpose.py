@@ -113,9 +113,13 @@ def _in_range(place: Hex, sight: int, between: Dealings) -> int:
 
 def dealings(mine: Unit, foe: Unit) -> Dealings:
     """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
-    strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
-    open_field = threats(foe.type, mine.type, mine.suppressed, False, 1)
-    return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
+    return _dealings(mine.type, mine.suppressed, foe.type, foe.suppressed, max(1, value(foe)))
+
+
+@cache
+def _dealings(mine: str, hurt: bool, foe: str, weak: bool, worth: int) -> Dealings:
+    strike, open_field = threats(mine, foe, weak, False, worth), threats(foe, mine, hurt, False, 1)
+    return strike, open_field, threats(foe, mine, hurt, True, 1)
 
 
 class Watch(NamedTuple):
