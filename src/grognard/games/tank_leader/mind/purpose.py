@@ -79,18 +79,34 @@ def held_goals(g: TankLeader, side: str) -> list[Hex]:
 # ------------------------------------------------------------------ the purpose of a unit
 
 
+class Enemies(NamedTuple):
+    """8.55 The enemies a side may look at, the hexes with infantry among them, and all that an exposure hangs on."""
+
+    units: list[Unit]
+    nests: set[Hex]
+    ground: int
+
+
+def enemies_of(g: TankLeader, side: str) -> Enemies:
+    """8.55 Whom a side sees, kept until one of them changes."""
+    return g.know(g.book_of_enemy(side), ("enemies", side), lambda: _enemies_of(g, side))
+
+
+def _enemies_of(g: TankLeader, side: str) -> Enemies:
+    known = open_units(g, other(side))
+    units = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
+    seen = tuple((u.place, u.type, u.suppressed) for u in units)
+    return Enemies(units, {u.place for u in units if u.what.infantry}, hash((g.conditions, g.visibility, seen)))
+
+
 class Situation:
     """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
 
     def __init__(self, g: TankLeader, side: str) -> None:
-        known = open_units(g, other(side))
-        self.foes = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
-        self.nests = {u.place for u in self.foes if u.what.infantry}
+        self.foes, self.nests, self.ground = enemies_of(g, side)
         self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
         self.lead = points(g, side) - points(g, other(side))
         self.turns_left = g.turns - g.turn + 1
-        seen = tuple((u.place, u.type, u.suppressed) for u in self.foes)
-        self.ground = hash((g.conditions, g.visibility, seen))  # on what an exposure depends
         self.signature = hash((g.scenario_id, self.ground, self.goals, self.held, self.lead < AHEAD, g.turn))
 
 
@@ -452,41 +468,3 @@ def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
     """The purpose of a unit, worked out once for each question."""
     return g.recall(("purpose", unit.id), lambda: Purpose(g, unit))
-
-
-# ------------------------------------------------------------------ setting up
-
-
-class Camp:
-    """Where a unit that is being set up would like to stand."""
-
-    def __init__(self, g: TankLeader, unit: Unit) -> None:
-        purpose = Purpose(g, unit)
-        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
-        self.truck, self.shelter = unit.what.truck, self.weights["cover vehicle" if unit.vehicle else "cover"]
-        self.cover, self.held = g.country.cover, now.held
-        self.near = crow_flies(now.goals + now.held) if now.goals or now.held else {}
-        friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
-        self.mates = list({u.hex for u in friends if u.card == unit.card})
-        self.walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if now.goals else set()
-        self.crowd: dict[Hex, int] = {}
-        for friend in friends:
-            self.crowd[friend.hex] = self.crowd.get(friend.hex, 0) + 1
-
-    def value(self, h: Hex) -> float:
-        """Towards the purpose, in cover, not crowded, with its company."""
-        near, camp = self.near[h] if self.near else 0, self.weights
-        way = self.ways.get(h, FAR) if self.ways else near * 2
-        apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
-        cover = self.shelter if self.cover[h] else 0.0
-        crowd = self.crowd.get(h, 0)
-        held = camp["hold"] if h in self.held and not crowd else 0.0
-        if self.truck and h in self.walkers:
-            held += 5.0
-        far = camp["way"] * way / self.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
-        return -far + cover - camp["crowd"] * crowd + held
-
-
-def camp_of(g: TankLeader, unit: Unit) -> Camp:
-    """Where a unit would like to be set up, worked out once for each question."""
-    return g.recall(("camp", unit.id), lambda: Camp(g, unit))

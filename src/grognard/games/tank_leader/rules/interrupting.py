@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from operator import or_
 
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
 from grognard.games.tank_leader.rules.fire import arms, prospect, targets
@@ -74,8 +73,7 @@ def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
 
 def _shots(g: TankLeader, unit: Unit) -> list[Prospect]:
     """9.15, 9.22 What a unit's shots promise: that hangs on the enemy alone while no friend is in a hex with him."""
-    mixed = g.footing(unit.side) & g.ground(other(unit.side))
-    book = BOTH if mixed else other(unit.side)
+    book = g.book_of_enemy(unit.side)
     return g.know(book, ("shots", unit), lambda: [_shot(g, unit, *aimed) for aimed in targets(g, unit)])
 
 
