@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,8 @@ def test_the_best_answers_are_those_that_judging_all_finds(scenario: str, weight
     match, rng = Match.new(GAME, scenario, seed=3, record=False, log=False), random.Random(3)
     looked: set[type] = set()
     for _ in range(220):
-        ask, twin, fresh = match.decision.asks[0], match.state.clone(), match.state.clone()
+        ask, twin = match.decision.asks[0], match.state.clone()
+        fresh: Any = match.state.clone()
         twin.judge_by(weights)
         fresh.judge_by(weights)
         worth = GAME.mind.judged(twin, ask.side, list(ask.actions))
@@ -40,8 +42,9 @@ def test_the_best_answers_are_those_that_judging_all_finds(scenario: str, weight
 @pytest.mark.parametrize("scenario", ["the-border", "prokhorovka"])
 def test_nothing_is_worth_more_than_is_hoped_of_it(scenario: str) -> None:
     match, rng, spared = Match.new(GAME, scenario, seed=5, record=False, log=False), random.Random(5), 0
-    while not match.over and match.state.turn < 4:
-        g, ask = match.state, match.decision.asks[0]
+    g: Any = match.state
+    while not match.over and g.turn < 4:
+        ask = match.decision.asks[0]
         if isinstance(g.steps[-1], Activation | Interrupts | CardPlay) and len(ask.actions) > 1:
             hope = hope_to_operate if isinstance(g.steps[-1], Activation) else hope_to_begin
             rows = [(hope(g, ask.side, action), judge(g, ask.side, action)) for action in ask.actions]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
@@ -220,7 +219,8 @@ def hope_of(g: TankLeader, unit: Unit) -> float:
 
 
 def _hope_of(g: TankLeader, unit: Unit) -> float:
-    return g.know(BOTH, ("hope", *alike(g, unit), *g.control.items()), lambda: best_fire(g, unit))
+    key = "hope", *alike(g, unit), *g.control.items()
+    return g.know(g.book_of_enemy(unit.side), key, lambda: best_fire(g, unit))
 
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
