@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from grognard.engine import Match
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.mind.purpose import purpose_of
+from grognard.games.tank_leader.mind.doctrine import hope_of
+from grognard.games.tank_leader.mind.purpose import enemies_of, purpose_of
 from grognard.games.tank_leader.rules.aims import aims
+from grognard.games.tank_leader.rules.data import CARDS, SIDES
 from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, prospect, targets
 from grognard.games.tank_leader.rules.interrupting import chances, ready_members
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -189,3 +193,21 @@ def test_a_view_of_which_much_is_kept_is_a_fresh_one(scenario: str, intelligence
         ask = match.decision.asks[0]
         match.take(ask.actions.draw(rng), ask.side)
     assert looked > 20
+
+
+@pytest.mark.rule("TL-9.21.1", "TL-8.55.1")
+def test_what_is_kept_with_the_enemy_is_true_while_both_sides_move() -> None:
+    match, rng, mixed = Match.new(GAME, "the-border", seed=7, record=False, log=False), random.Random(7), 0
+    g: Any = match.state
+    while not match.over and g.turn < 5:
+        fresh = g.clone()
+        fresh.known = {}
+        for side in SIDES:
+            mixed += g.book_of_enemy(side) == BOTH
+            assert enemies_of(g, side) == enemies_of(fresh, side)
+            assert points(g, side) == points(fresh, side)
+            ready = [card for card in g.cards if CARDS[card].type == "combat" and CARDS[card].side == side]
+            assert list(chances(g, ready)) == list(chances(fresh, ready))
+            assert [hope_of(g, u) for u in g.units(side)] == [hope_of(fresh, u) for u in g.units(side)]
+        match.take(match.decision.asks[0].actions.draw(rng), match.decision.asks[0].side)
+    assert mixed

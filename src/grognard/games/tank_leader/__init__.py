@@ -13,6 +13,7 @@ from grognard.games.tank_leader.face.labels import labels
 from grognard.games.tank_leader.face.reach import reach_of
 from grognard.games.tank_leader.face.reading import reading
 from grognard.games.tank_leader.face.words import describe
+from grognard.games.tank_leader.mind.choosing import best
 from grognard.games.tank_leader.mind.doctrine import advice, judge, judge_all
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
 from grognard.games.tank_leader.mind.weights import FITTED
@@ -65,6 +66,7 @@ GAME = Game(
     mind=Mind(
         judge=judge,
         judge_all=judge_all,
+        best=best,
         advice=advice,
         value=chance_of_victory,
         weighs=weighs,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
-from grognard.engine.knowing import BOTH
+from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, alike, camp_of, could_do_better, gains, purpose_of
+from grognard.games.tank_leader.mind.purpose import Purpose, alike, could_do_better, gains, has_arrived, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -219,7 +219,8 @@ def hope_of(g: TankLeader, unit: Unit) -> float:
 
 
 def _hope_of(g: TankLeader, unit: Unit) -> float:
-    return g.know(BOTH, ("hope", *alike(g, unit), *g.control.items()), lambda: best_fire(g, unit))
+    key = "hope", *alike(g, unit), *g.control.items()
+    return g.know(g.book_of_enemy(unit.side), key, lambda: best_fire(g, unit))
 
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
@@ -276,11 +277,16 @@ def judge_opening(g: TankLeader, side: str, unit: Unit) -> float:
     """
     if not wants_to_act(g, unit) or (not unit.vehicle and only_digs(g, unit)):
         return -1.0
+    if isinstance(g.steps[-1], CardPlay) and keen(g, side):
+        return -1.0
+    return opening_hope(g, side, unit)
+
+
+def opening_hope(g: TankLeader, side: str, unit: Unit) -> float:
+    """6.61 What it is worth that a unit begins, if it has anything to do."""
     step, eager = g.steps[-1], hope_of(g, unit) / 1000
     if isinstance(step, Interrupts) and unit.card == g.pile[-1]:
         return 0.001 + eager
-    if isinstance(step, CardPlay) and keen(g, side):
-        return -1.0
     return judge_card(g, side, unit.card) + 0.01 + eager
 
 
@@ -299,8 +305,8 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     """
     units = [g.pieces[i] for i in stack]
     if units[0].vehicle and all(has_a_shot(g, u) for u in units):
-        return 1.001 + fire_weight(g) * hope_of(g, units[0])
-    if any(has_a_shot(g, u) or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
+        return volley_hope(g, units[0])
+    if any(has_a_shot(g, u) or has_arrived(g, u) or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
     purpose = purpose_of(g, units[0])
@@ -309,6 +315,11 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     room = has_room(g, stack)
     goes = any(purpose.worth(h) > purpose.least and room(h) for h in hexes)
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
+
+
+def volley_hope(g: TankLeader, unit: Unit) -> float:
+    """7.2 What it is worth that a stack fires together, the first of it being this unit."""
+    return 1.001 + fire_weight(g) * hope_of(g, unit)
 
 
 def has_room(g: TankLeader, stack: tuple[str, ...]) -> Callable[[Hex], bool]:

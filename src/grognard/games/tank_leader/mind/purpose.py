@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from functools import cache, cached_property, reduce
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
+from grognard.engine.memory import Memory, kept
 from grognard.games.tank_leader.mind.distances import FAR, HOPELESS, Apart, apart_from, crow_flies, way_costs, way_turns
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.mind.weights import BY_HAND
@@ -79,18 +79,34 @@ def held_goals(g: TankLeader, side: str) -> list[Hex]:
 # ------------------------------------------------------------------ the purpose of a unit
 
 
+class Enemies(NamedTuple):
+    """8.55 The enemies a side may look at, the hexes with infantry among them, and all that an exposure hangs on."""
+
+    units: list[Unit]
+    nests: set[Hex]
+    ground: int
+
+
+def enemies_of(g: TankLeader, side: str) -> Enemies:
+    """8.55 Whom a side sees, kept until one of them changes."""
+    return g.know(g.book_of_enemy(side), ("enemies", side), lambda: _enemies_of(g, side))
+
+
+def _enemies_of(g: TankLeader, side: str) -> Enemies:
+    known = open_units(g, other(side))
+    units = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
+    seen = tuple((u.place, u.type, u.suppressed) for u in units)
+    return Enemies(units, {u.place for u in units if u.what.infantry}, hash((g.conditions, g.visibility, seen)))
+
+
 class Situation:
     """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
 
     def __init__(self, g: TankLeader, side: str) -> None:
-        known = open_units(g, other(side))
-        self.foes = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
-        self.nests = {u.place for u in self.foes if u.what.infantry}
+        self.foes, self.nests, self.ground = enemies_of(g, side)
         self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
         self.lead = points(g, side) - points(g, other(side))
         self.turns_left = g.turns - g.turn + 1
-        seen = tuple((u.place, u.type, u.suppressed) for u in self.foes)
-        self.ground = hash((g.conditions, g.visibility, seen))  # on what an exposure depends
         self.signature = hash((g.scenario_id, self.ground, self.goals, self.held, self.lead < AHEAD, g.turn))
 
 
@@ -106,9 +122,6 @@ def _situation_of(g: TankLeader, side: str) -> Situation:
 Dealings = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 
 
-UNTOUCHED = 0.0, 0.0  # where nobody could strike anybody
-
-
 def _in_range(place: Hex, sight: int, between: Dealings) -> int:
     """The hexes from which a unit and an enemy in a place might strike each other."""
     return disc(place, min(sight, max(map(len, between)) - 1))
@@ -116,9 +129,13 @@ def _in_range(place: Hex, sight: int, between: Dealings) -> int:
 
 def dealings(mine: Unit, foe: Unit) -> Dealings:
     """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
-    strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
-    open_field = threats(foe.type, mine.type, mine.suppressed, False, 1)
-    return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
+    return _dealings(mine.type, mine.suppressed, foe.type, foe.suppressed, max(1, value(foe)))
+
+
+@cache
+def _dealings(mine: str, hurt: bool, foe: str, weak: bool, worth: int) -> Dealings:
+    strike, open_field = threats(mine, foe, weak, False, worth), threats(foe, mine, hurt, False, 1)
+    return strike, open_field, threats(foe, mine, hurt, True, 1)
 
 
 class Watch(NamedTuple):
@@ -144,7 +161,7 @@ class Exposure(dict[Hex, tuple[float, float]]):
         self._far: dict[Hex, int] = {}
 
     def __missing__(self, h: Hex) -> tuple[float, float]:
-        found = self[h] = self._felt(h) if self.ground & BIT[h] else UNTOUCHED
+        found = self[h] = self._felt(h)
         return found
 
     def _felt(self, h: Hex) -> tuple[float, float]:
@@ -212,9 +229,10 @@ class Field(dict[Hex, float]):
 
     def worth(self, h: Hex, trench: float = 0.0) -> float:
         """What a hex is worth, with the trench that a unit has in it."""
-        weights = self.weights
-        attack, danger = self.exposure[h]
-        total = weights.strike * attack - self.stake * min(danger, 1.5)
+        weights, total = self.weights, 0.0
+        if self.ground & BIT[h]:
+            attack, danger = self.exposure[h]
+            total = weights.strike * attack - self.stake * min(danger, 1.5)
         total -= self.haste * self.turns_from(h)
         if self.cover[h]:
             total += weights.cover
@@ -247,11 +265,11 @@ class Purpose:
         self.ways: Hashable = ()  # and on what they depend
         self.aim = self._choose()
 
-    @cached_property
+    @kept
     def exposure(self) -> Exposure:
         return exposure_of(self.g, self.unit)
 
-    @cached_property
+    @kept
     def field(self) -> Field:
         """What each hex is worth to it; the same to all of its type with the same purpose, as long as nothing stirs."""
         unit, now = self.unit, self.situation
@@ -260,29 +278,29 @@ class Purpose:
         found: Field = _fields.recall(key, lambda: Field(self))
         return found
 
-    @cached_property
+    @kept
     def mates(self) -> tuple[Hex, ...]:
         """11 Where others of its formation are that have operated."""
         others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
         return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
-    @cached_property
+    @kept
     def away(self) -> Apart | None:
         """11 How many hexes too far from them each hex is; nothing if there are none."""
         return apart_from(self.mates, 0 if self.unit.side == SOVIET else 2) if self.mates else None
 
-    @cached_property
+    @kept
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
         return self.weights.any_unit + self.weights.valued * (value(self.unit) + sum(value(u) for u in cargo))
 
-    @cached_property
+    @kept
     def here(self) -> float:
         """How good it is to stay."""
         return self.worth(self.unit.hex) if self.unit.hex else -999.0
 
-    @cached_property
+    @kept
     def least(self) -> float:
         """What another hex must be worth at least."""
         return self.here + self.weights.bother
@@ -364,14 +382,30 @@ class Purpose:
         less = self.least
         return {h: worth - less for h, worth in self.worths(hexes).items()}
 
+    def best_of(self, hexes: Sequence[Hex], least: float, less: Callable[[Hex], float]) -> tuple[float, set[Hex]]:
+        """The hexes that are best for it, less something each, and what they gain; none if all gain less than that.
+
+        Company and distance from its own only take from what a hex is worth to its type.
+        """
+        best, found = least, set[Hex]()
+        for hope, h in sorted(zip(map(self.field.__getitem__, hexes), hexes, strict=True), reverse=True):
+            if hope - self.least < best:
+                break
+            gain = self.worth(h) - self.least - less(h)
+            if gain >= best:
+                found = {*found, h} if gain == best else {h}
+                best = gain
+        return best, found
+
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
         return self.weights.hornets if any(h in self.situation.nests for h in way[:-1]) else 0.0
 
-    def in_reach(self, hexes: Iterable[Hex]) -> bool:
-        """8 Could a move lead to one of some hexes? A hex of road costs half a point."""
-        here, far = self.unit.hex, self.unit.what.ma * 2
-        return any(GRID.distance(here, h) <= far for h in hexes)
+    def risky(self, hexes: Sequence[Hex]) -> bool:
+        """8, 12.14 May a way to one of these hexes, which are all in reach, lead over enemy infantry?"""
+        nests, here, far = self.situation.nests, self.unit.hex, self.unit.what.ma * 2
+        near = any(GRID.distance(here, h) <= far for h in nests)  # a hex of road costs half a point
+        return near and not nests.isdisjoint(hexes)
 
 
 def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
@@ -380,7 +414,7 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0
-    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.in_reach(purpose.situation.nests) else ():
+    for h in sorted(found, key=found.__getitem__, reverse=True) if purpose.risky(hexes) else ():
         if found[h] <= best:
             break
         found[h] -= purpose.risk(ways.to(h))
@@ -390,11 +424,15 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
-    now = situation_of(g, unit.side)
-    if unit.place in now.held and purpose_of(g, unit).arrived:
+    if has_arrived(g, unit):
         return False
-    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), now.signature
+    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
     return g.know(BOTH, key, lambda: _somewhere_better(g, unit))
+
+
+def has_arrived(g: TankLeader, unit: Unit) -> bool:
+    """Is a unit where it should stay? Hardly anybody is, and of the others the purpose need not be known for it."""
+    return unit.place in situation_of(g, unit.side).held and purpose_of(g, unit).arrived
 
 
 def alike(g: TankLeader, unit: Unit) -> tuple[object, ...]:
@@ -413,8 +451,9 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
     worth, least = purpose.worth, purpose.least
-    better = (h for h in hexes if worth(h) > least)
-    if not purpose.in_reach(purpose.situation.nests):
+    hopeful = (h for h, hope in zip(hexes, map(purpose.field.__getitem__, hexes), strict=True) if hope > least)
+    better = (h for h in hopeful if worth(h) > least)
+    if not purpose.risky(hexes):
         return any(better)
     return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
 
@@ -429,41 +468,3 @@ def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
     """The purpose of a unit, worked out once for each question."""
     return g.recall(("purpose", unit.id), lambda: Purpose(g, unit))
-
-
-# ------------------------------------------------------------------ setting up
-
-
-class Camp:
-    """Where a unit that is being set up would like to stand."""
-
-    def __init__(self, g: TankLeader, unit: Unit) -> None:
-        purpose = Purpose(g, unit)
-        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
-        self.truck, self.shelter = unit.what.truck, self.weights["cover vehicle" if unit.vehicle else "cover"]
-        self.cover, self.held = g.country.cover, now.held
-        self.near = crow_flies(now.goals + now.held) if now.goals or now.held else {}
-        friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
-        self.mates = list({u.hex for u in friends if u.card == unit.card})
-        self.walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if now.goals else set()
-        self.crowd: dict[Hex, int] = {}
-        for friend in friends:
-            self.crowd[friend.hex] = self.crowd.get(friend.hex, 0) + 1
-
-    def value(self, h: Hex) -> float:
-        """Towards the purpose, in cover, not crowded, with its company."""
-        near, camp = self.near[h] if self.near else 0, self.weights
-        way = self.ways.get(h, FAR) if self.ways else near * 2
-        apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
-        cover = self.shelter if self.cover[h] else 0.0
-        crowd = self.crowd.get(h, 0)
-        held = camp["hold"] if h in self.held and not crowd else 0.0
-        if self.truck and h in self.walkers:
-            held += 5.0
-        far = camp["way"] * way / self.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
-        return -far + cover - camp["crowd"] * crowd + held
-
-
-def camp_of(g: TankLeader, unit: Unit) -> Camp:
-    """Where a unit would like to be set up, worked out once for each question."""
-    return g.recall(("camp", unit.id), lambda: Camp(g, unit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, reduce
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain
 from operator import and_, or_
 
 from grognard.board.hexgrid import Hex
@@ -43,8 +43,8 @@ def separated_by(g: TankLeader, card: str, centre: Hex, battalion: Hex = "") -> 
     units = bound_units(g, card)
     if battalion and GRID.distance(centre, battalion) > BATTALION:
         return frozenset(u.id for u in units)
-    radius = RADIUS[CARDS[card].side]
-    return frozenset(u.id for u in units if GRID.distance(u.place, centre) > radius)
+    ground = disc(centre, RADIUS[CARDS[card].side])
+    return frozenset([u.id for u in units if not ground & BIT[u.place]])
 
 
 def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
@@ -82,14 +82,17 @@ class Bound:
     def outcomes(self) -> Grounds:
         """11.1 Central hexes that hold at least one of the units, and who would be separated with each."""
         found: Grounds = []
+        covered = 0
         for place, units in self.at.items():
             ground = disc(place, self.radius)
-            split = [
-                part for hexes, held in found for part in ((hexes & ground, held | units), (hexes & ~ground, held))
-            ]
-            for hexes, _ in found:
-                ground &= ~hexes
-            found = [(hexes, held) for hexes, held in (*split, (ground, units)) if hexes]
+            if ground & covered:
+                split = [
+                    part for hexes, held in found for part in ((hexes & ground, held | units), (hexes & ~ground, held))
+                ]
+                found = [(hexes, held) for hexes, held in split if hexes]
+            if ground & ~covered:
+                found.append((ground & ~covered, units))
+            covered |= ground
         return [(hexes, self.everybody & ~held) for hexes, held in found]
 
     def near(self) -> Iterable[Hex]:
@@ -146,13 +149,13 @@ class Company:
 
     def __init__(self, units: Sequence[Unit], first: int) -> None:
         company = Bound(units, RADIUS[SOVIET], first)
-        self.everybody, self.centres = company.everybody, company.spelt_out(company.outcomes())
-        ranked = sorted(self.centres, key=lambda h: self.centres[h].bit_count())
-        self.fewest = self.centres[ranked[0]]
-        self.near: Grounds = []  # where the battalion's central hex leaves it an outcome, the best first
-        for away, hexes in groupby(ranked, self.centres.__getitem__):
-            if not company.swaps(away):
-                self.near.append((reduce(or_, [around(h) for h in hexes]), away))
+        self.everybody, self.centres = company.everybody, company.outcomes()
+        self.centres.sort(key=lambda choice: choice[1].bit_count())
+        self.near: Grounds = [  # where the battalion's central hex leaves it an outcome, the best first
+            (reduce(or_, map(around, hexes_of(GRID, hexes))), away)
+            for hexes, away in self.centres
+            if not company.swaps(away)
+        ]
 
     def split(self, ground: int) -> Grounds:
         """11.3, 11.11, R-59 Who is separated if it takes its best central hex, by the one of its battalion."""
@@ -162,8 +165,8 @@ class Company:
                 found.append((ground & hexes, away))
                 ground &= ~hexes
         if not self.near:
-            beside_all = reduce(and_, [around(h) for h in self.centres])
-            found.append((ground & beside_all, self.fewest))
+            beside_all = reduce(and_, [around(h) for hexes, _ in self.centres for h in hexes_of(GRID, hexes)])
+            found.append((ground & beside_all, self.centres[0][1]))
             ground &= ~beside_all
         return [(hexes, away) for hexes, away in (*found, (ground, self.everybody)) if hexes]
 
@@ -267,7 +270,7 @@ class CompanyArea(Step, frozen=True):
         company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
         choices = _legal(company, self.battalion)
         if no_choice(away for _, away in choices):
-            if any(not u.up for u in bound_units(g, self.card)):
+            if not g.revealed and not all(u.up for u in company.units):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
             return self._take(g, company.first(choices))
         prompt = f"Choose the central hex of {CARDS[self.card].id}"

@@ -55,7 +55,12 @@ def strength(unit: Unit, kind: str) -> int | None:
 
 def reach(unit: Unit, kind: str) -> int:
     """2.11, 12.13 How far a strength reaches: infantry's AV mostly its own hex only."""
-    what = unit.what
+    return _reach(unit.type, kind)
+
+
+@cache
+def _reach(name: str, kind: str) -> int:
+    what = TYPES[name]
     if kind == AV and what.infantry:
         return what.av_range or 0
     return what.range
@@ -82,20 +87,31 @@ def _why_not_aim(g: TankLeader, firer: Unit, target: Unit, kind: str) -> Refusal
     """2.11, 12.13, 13.1 Why a strength is nothing against a target where it is."""
     if target.side == firer.side or not target.place:
         return Refusal("TL-9.1.1", "It is no enemy on the map.")
-    if not firer.hex:
+    here = firer.place or firer.recorded
+    if not here:
         return Refusal("TL-5.1", "It is not on the map yet.")
-    if strength(firer, kind) is None:
-        return Refusal("TL-2.11.6")
-    if kind == AI and not g.advanced:
-        return Refusal("TL-2.11.2", "There is no anti-infantry fire in the Standard Game.")
     if target.carrier:
         return Refusal("TL-13.35.1")
-    if kind == AV and not target.vehicle:
-        return Refusal("TL-13.1.1")
-    if kind == AI and target.vehicle and not target.what.soft:
-        return Refusal("TL-13.14.3")
-    if GRID.distance(firer.hex, target.place) > reach(firer, kind):
+    never = _why_never(firer.type, target.type, kind, g.advanced)
+    if never is not None:
+        return never
+    if GRID.distance(here, target.place) > _reach(firer.type, kind):
         return Refusal("TL-12.13.1" if firer.what.infantry and kind == AV else "TL-9.21.1")
+    return None
+
+
+@cache
+def _why_never(firer: str, target: str, kind: str, advanced: bool) -> Refusal | None:
+    """2.11, 13.1 Why a type of unit has no such fire against another, wherever they are."""
+    if strength(Unit("", "", type=firer), kind) is None:
+        return Refusal("TL-2.11.6")
+    if kind == AI and not advanced:
+        return Refusal("TL-2.11.2", "There is no anti-infantry fire in the Standard Game.")
+    struck = TYPES[target]
+    if kind == AV and not struck.vehicle:
+        return Refusal("TL-13.1.1")
+    if kind == AI and struck.vehicle and not struck.soft:
+        return Refusal("TL-13.14.3")
     return None
 
 
@@ -106,7 +122,7 @@ def _on_top(g: TankLeader, target: Unit) -> bool:
 
 def _bars(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
     """8.51, 13.14 Friendly vehicles bar AV fire into another hex, friendly non-vehicles and soft vehicles AI fire."""
-    if not g.footing(firer.side) & BIT[target.place] or firer.hex == target.place:
+    if firer.hex == target.place or not g.footing(firer.side) & BIT[target.place]:
         return False
     friends = g.ours(target.place, firer.side)
     if kind == AV:
@@ -136,18 +152,21 @@ def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
 def _before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
     near = g.ground(foes) & disc(here, min(g.visibility, far)) if far >= 0 else 0
-    if not near:
+    seen = g.country.sight.among(here, near) if near else 0
+    if not seen:
         return ()
-    sees = g.country.sight.sees
-    seen = [h for h in g.held(foes) if near & BIT[h] and sees(here, h)]
-    aimed = [(target, kind) for h in seen for target in tops(g, h, foes) for kind in kinds]
+    held = [h for h in g.held(foes) if seen & BIT[h]]
+    aimed = [(target, kind) for h in held for target in tops(g, h, foes) for kind in kinds]
     return [each for each in aimed if _why_not_aim(g, firer, *each) is None]
 
 
 def targets(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
     found = before_the_gun(g, firer)
-    return [aimed for aimed in found if not _bars(g, firer, *aimed)] if found else ()
+    if not found:
+        return ()
+    friends = g.footing(firer.side)
+    return [aimed for aimed in found if not (friends & BIT[aimed[0].place] and _bars(g, firer, *aimed))]
 
 
 # ------------------------------------------------------------------ modifiers (9.23)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from operator import or_
 
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
 from grognard.games.tank_leader.rules.fire import arms, prospect, targets
@@ -44,7 +43,7 @@ def is_asked(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
 
 def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
     """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    return any(_threatens(g, u) or targets(g, u) for m in _brought_by(g, cards) for u in _posts(g, m))
+    return any(beside or targets(g, u) for m in _brought_by(g, cards) for u, beside in _posts(g, m))
 
 
 def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
@@ -55,32 +54,27 @@ def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
     stood: dict[tuple[str, str], list[Prospect]] = {}
     for then in passed:
         stood.setdefault((then.firer, then.kind), []).append(then)
-    units = [u for m in _brought_by(g, cards) for u in _engaged(g, m)]
-    if any((u.id, kind) not in stood for u in units for kind in _kinds(g, u)):
+    engaged = [each for m in _brought_by(g, cards) for each in _engaged(g, m)]
+    if any(beside and (u.id, BESIDE) not in stood for u, beside in engaged):
         return False
-    return all(_no_better(now, stood[now.firer, now.kind]) for u in units for now in _shots(g, u))
+    return all(_no_better(now, stood.get((now.firer, now.kind), ())) for u, _ in engaged for now in _shots(g, u))
 
 
 def _no_better(now: Prospect, stood: Sequence[Prospect]) -> bool:
     return any(now.no_better_than(then) for then in stood)
 
 
-def _kinds(g: TankLeader, unit: Unit) -> Iterator[str]:
-    """6.52, 9.21, 14 What a unit can do to its enemies: with which strengths it could fire, and who is beside it."""
-    yield from (kind for _, kind in targets(g, unit))
-    if _threatens(g, unit):
-        yield BESIDE
-
-
 def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
     """6.52, 9.21, 14 How those stand whom some cards could bring to act: their shots, and the enemies beside them."""
-    units = [u for m in _brought_by(g, cards) for u in _engaged(g, m)]
-    yield from (shot for u in units for shot in _shots(g, u))
-    yield from (Prospect(u.id, BESIDE, 0, 0) for u in units if _threatens(g, u))
+    engaged = [each for m in _brought_by(g, cards) for each in _engaged(g, m)]
+    yield from (shot for u, _ in engaged for shot in _shots(g, u))
+    yield from (Prospect(u.id, BESIDE, 0, 0) for u, beside in engaged if beside)
 
 
 def _shots(g: TankLeader, unit: Unit) -> list[Prospect]:
-    return g.know(BOTH, ("shots", unit.id), lambda: [_shot(g, unit, *aimed) for aimed in targets(g, unit)])
+    """9.15, 9.22 What a unit's shots promise: that hangs on the enemy alone while no friend is in a hex with him."""
+    book = g.book_of_enemy(unit.side)
+    return g.know(book, ("shots", unit), lambda: [_shot(g, unit, *aimed) for aimed in targets(g, unit)])
 
 
 def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
@@ -99,17 +93,20 @@ def ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
     return g.know(card, "ready", lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
 
 
-def _engaged(g: TankLeader, card: str) -> Sequence[Unit]:
-    """9.21, 13.21, 14 Those of them who have an enemy so near that they could do something to him."""
+def _engaged(g: TankLeader, card: str) -> Sequence[tuple[Unit, bool]]:
+    """9.21, 13.21, 14 Those of them who have an enemy so near that they could do something to him; is one beside?"""
     units, ground = g.know(card, ("menaced", g.visibility), lambda: _menaced(g, card))
     foes = g.ground(other(CARDS[card].side))
-    return [u for u, near in units if near & foes] if ground & foes else ()
+    return [(u, beside & foes != 0) for u, near, beside in units if near & foes] if ground & foes else ()
 
 
-def _menaced(g: TankLeader, card: str) -> tuple[list[tuple[Unit, int]], int]:
-    """9.21, 13.21, 14 The ground where each of them could do something to an enemy, and that of all together."""
-    units = [(u, disc(u.hex, _menaces(u.type, g.visibility))) for u in ready_members(g, card)]
-    return units, reduce(or_, [ground for _, ground in units], 0)
+def _menaced(g: TankLeader, card: str) -> tuple[list[tuple[Unit, int, int]], int]:
+    """9.21, 13.21, 14 The ground where each of them could do something to an enemy, without a shot too, and of all."""
+    units = [
+        (u, disc(u.hex, _menaces(u.type, g.visibility)), disc(u.hex, max(1, u.what.range) if u.what.indirect else 1))
+        for u in ready_members(g, card)
+    ]
+    return units, reduce(or_, [ground for _, ground, _ in units], 0)
 
 
 @cache
@@ -119,20 +116,14 @@ def _menaces(kind: str, visibility: int) -> int:
     return max(1, min(visibility, arms(kind)[1]), what.range if what.indirect else 0)
 
 
-def _posts(g: TankLeader, card: str) -> Iterable[Unit]:
+def _posts(g: TankLeader, card: str) -> Iterable[tuple[Unit, bool]]:
     """9.21 One of each type in each hex of those units: the others have the same before them."""
-    return {(u.hex, u.type): u for u in _engaged(g, card)}.values()
+    return {(u.hex, u.type): (u, beside) for u, beside in _engaged(g, card)}.values()
 
 
 def _brought(g: TankLeader, key: str) -> Sequence[str]:
     """6.61 to 6.64 The formations that a card could bring to act."""
     return [key] if CARDS[key].type == "combat" else choosable(g, key)
-
-
-def _threatens(g: TankLeader, unit: Unit) -> bool:
-    """13.21, 14 Is an enemy beside a unit, or within the range of its indirect fire?"""
-    far = max(1, unit.what.range) if unit.what.indirect else 1
-    return g.holds_near(other(unit.side), unit.hex, far)
 
 
 def can_stir(g: TankLeader, card: str) -> bool:

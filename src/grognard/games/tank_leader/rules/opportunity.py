@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -48,10 +46,10 @@ def others_like(g: TankLeader, mover: Unit) -> bool:
 
 
 class Watchers(NamedTuple):
-    """9.4, 12.14 The units of a side that could fire at what moves; the ground that each, its hex and all cover."""
+    """9.4, 12.14 The units of a side that could fire at what moves, and how far each; their hexes; what they cover."""
 
     units: list[tuple[Unit, int]]
-    posts: dict[Hex, int]
+    posts: dict[int, int]  # the hexes of those who reach so far, as a set
     ground: int
 
 
@@ -62,33 +60,34 @@ def watching(g: TankLeader, side: str) -> Watchers:
 
 def _watchers(g: TankLeader, side: str) -> Watchers:
     units: list[tuple[Unit, int]] = []
-    posts: dict[Hex, int] = {}
+    posts: dict[int, int] = {}
+    ground = 0
     for unit in g.pieces.values():
         if unit.side != side or unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
             continue
-        if h := unit.place or unit.recorded:
-            ground = disc(h, min(g.visibility, arms(unit.type)[1]) if unit.up else 0)
-            units.append((unit, ground))
-            posts[h] = posts.get(h, 0) | ground
-    return Watchers(units, posts, reduce(or_, posts.values(), 0))
+        far = min(g.visibility, arms(unit.type)[1]) if unit.up else 0
+        if far >= 0 and (h := unit.place or unit.recorded):
+            units.append((unit, far))
+            posts[far] = posts.get(far, 0) | BIT[h]
+            ground |= disc(h, far)
+    return Watchers(units, posts, ground)
 
 
 def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
     """9.4, 9.11 Could somebody of a side who has a hex in range and in sight fire at what enters it?"""
-    watchers, bit = watching(g, side), BIT[h]
-    if not watchers.ground & bit:
+    watchers, among = watching(g, side), g.country.sight.among
+    if not watchers.ground & BIT[h]:
         return False
-    sees = g.country.sight.sees
-    return any(ground & bit and sees(post, h) for post, ground in watchers.posts.items())
+    return any(among(h, posts & disc(h, far)) for far, posts in watchers.posts.items())
 
 
 def watchers_of(g: TankLeader, side: str, h: Hex) -> list[Unit]:
     """9.4, 9.11 Those of a side who have a hex in range and in sight."""
-    watchers, bit, sees = watching(g, side), BIT[h], g.country.sight.sees
-    if not watchers.ground & bit:
+    watchers, among = watching(g, side), g.country.sight.among
+    if not watchers.ground & BIT[h]:
         return []
-    posts = [post for post, ground in watchers.posts.items() if ground & bit and sees(post, h)]
-    return [u for u, ground in watchers.units if ground & bit and u.hex in posts] if posts else []
+    seen = {far: among(h, posts & disc(h, far)) for far, posts in watchers.posts.items()}
+    return [u for u, far in watchers.units if seen[far] & BIT[u.hex]] if any(seen.values()) else []
 
 
 def _prompt(g: TankLeader, mover: Unit) -> str:

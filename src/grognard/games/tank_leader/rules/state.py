@@ -12,7 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Piece, State
 from grognard.engine.knowing import BOTH, Knowing
-from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, disc, experience
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, experience, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
@@ -203,10 +203,6 @@ class TankLeader(Knowing[Unit]):
     def _places(self, side: str) -> set[Hex]:
         return self.know(side, "places", lambda: {u.place for u in self.pieces.values() if u.side == side and u.place})
 
-    def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
-        """Has a side units on the map within a radius?"""
-        return bool(self.ground(side) & disc(centre, radius))
-
     def ground(self, side: str) -> int:
         """The hexes in which a side has units on the map, as a set."""
         return self.know(side, "ground", lambda: bits_of(GRID, self._places(side)))
@@ -216,6 +212,10 @@ class TankLeader(Knowing[Unit]):
         return self.know(
             side, "footing", lambda: self.ground(side) | bits_of(GRID, [u.recorded for u in self.hidden(side)])
         )
+
+    def book_of_enemy(self, side: str) -> str:
+        """The book of what a side sees of the enemy: it hangs on his units alone while no hex holds some of both."""
+        return BOTH if self.footing(side) & self.ground(other(side)) else other(side)
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""

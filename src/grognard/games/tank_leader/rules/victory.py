@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any, TypeVar
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Modifier, Result, wording
-from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.control import hexes_of
-from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SIDES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import ROSTER, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import EDGE
+from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
 
 T = TypeVar("T")
 LEVELS = TABLES["victory_points"]["level_table"]
@@ -32,14 +32,22 @@ def points(g: TankLeader, side: str) -> int:
 
 def known_score(g: TankLeader, key: tuple[str, str], find: Callable[[], T]) -> T:
     """15.5 What follows from the points, kept while they stay: mostly nobody who is in the game bears on them."""
-    book = BOTH if _counts_units(g.scenario_id) else ROSTER
-    return g.know(book, (*key, *g.control.items(), *g.feats.items(), len(g.out)), find)
+    afoot = [_afoot(g, *row) for row in _rows_of_units(g.scenario_id)]
+    return g.know(ROSTER, (*key, *g.control.items(), *g.feats.items(), len(g.out), *afoot), find)
 
 
 @cache
-def _counts_units(scenario: str) -> bool:
-    """15.5 Is it scored in a scenario where units in the game are?"""
-    return any(row["kind"] in ("position", "not_exited") for row in SCENARIOS[scenario]["aim"])
+def _rows_of_units(scenario: str) -> tuple[tuple[int, str, str], ...]:
+    """15.5 The rows of a scenario that score units in the game: which row, for whom, and whose units."""
+    rows = enumerate(SCENARIOS[scenario]["aim"])
+    scored = [(n, side, row["kind"]) for n, row in rows for side in SIDES if row["side"] in (side, "both")]
+    own = [(n, side, side) for n, side, kind in scored if kind == "position"]
+    return (*own, *((n, side, other(side)) for n, side, kind in scored if kind == "not_exited"))
+
+
+def _afoot(g: TankLeader, n: int, side: str, whose: str) -> int:
+    """15.5 What a side scores by such a row, kept until one of those units changes."""
+    return g.know(whose, ("afoot", n, side), lambda: row_points(g, side, g.scenario["aim"][n]))
 
 
 def score(g: TankLeader, side: str) -> list[Modifier]:
@@ -70,7 +78,9 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
         case "exit":
             return row["vp_each"] * sum(_exited(u, side, row) for u in g.out.values()), "units that left the map"
         case "position":
-            return row["vp_each"] * sum(_stands(u, side, row) for u in g.pieces.values()), "units far forward"
+            there = g.ground(side) & _area(*row["columns"], *row["rows"])
+            standing = [u for h in g.held(side) if there & BIT[h] for u in g.side_here(h, side)] if there else ()
+            return row["vp_each"] * sum(u.what.kind in row["classes"] for u in standing), "units far forward"
         case "not_exited":
             left = [u for u in g.pieces.values() if u.side == other(side) and u.hex]
             return int(sum(value(u) for u in left) * row["factor"]), "enemies still on the map"
@@ -105,11 +115,10 @@ def _counts(unit: Unit, h: Hex, row: dict[str, Any]) -> bool:
     return bool(GRID.position[h][0] == row["from_column"])
 
 
-def _stands(unit: Unit, side: str, row: dict[str, Any]) -> bool:
-    if unit.side != side or not unit.place or unit.what.kind not in row["classes"]:
-        return False
-    column, r = GRID.position[unit.place]
-    return bool(row["columns"][0] <= column <= row["columns"][1] and row["rows"][0] <= r <= row["rows"][1])
+@cache
+def _area(left: int, right: int, top: int, bottom: int) -> int:
+    """15.5 A block of columns and rows as a set of hexes."""
+    return bits_of(GRID, hexes_between((left, right), (top, bottom)))
 
 
 def verdict(g: TankLeader) -> Result:
