@@ -77,12 +77,10 @@ class GermanMovement(Phase, frozen=True):
 
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Sieve[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
-        side, at, pieces, picks = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0])
-        if but is not None:
-            picks = [unit for unit in picks if pieces[unit.piece].place != but]
-        units = Sieve(picks, lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
-        full = [h for h in g.german_hexes if len(at[h]) > 1 and h != but]
-        mates = [u for unit in picks if (u := pieces[unit.piece]).place in full] if full else []
+        side, at, pieces, ids = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0], but)
+        units = Sieve(Each(Pick, ids), lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
+        stacked = {i for h in g.german_hexes if len(at[h]) > 1 for i in at[h]}
+        mates = [pieces[i] for i in filter(stacked.__contains__, ids)]
         if not mates:
             return [units]
 
