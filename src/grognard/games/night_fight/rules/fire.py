@@ -144,5 +144,5 @@ class Shot(Step, frozen=True):
 
 def supplied_by_depot(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Supply depot."""
-    depots, far, held = g.counters("supply"), LIMITS["depot_radius"], g.soviet_hexes
+    depots, far, held = g.foes("supply"), LIMITS["depot_radius"], g.soviet_hexes
     return any(u.up and u.place in held and GRID.distance(u.place, unit.place) <= far for u in depots)

@@ -80,14 +80,14 @@ class GermanMovement(Phase, frozen=True):
         side, at, pieces, ids = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0], but)
         units = Sieve(Each(Pick, ids), lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
         stacked = {i for h in g.german_hexes if len(at[h]) > 1 for i in at[h]}
-        mates = [pieces[i] for i in filter(stacked.__contains__, ids)]
+        mates = list(filter(stacked.__contains__, ids))
         if not mates:
             return [units]
 
         def stacks() -> list[Together]:
-            return g.recall(("stacks", side, but), lambda: stacks_of(g, mates))
+            return g.recall(("stacks", side, but), lambda: stacks_of(g, [pieces[i] for i in mates]))
 
-        return [Sieve([Together(u.id) for u in mates], lambda stack: stack in stacks(), stacks), units]
+        return [Sieve(Each(Together, mates), lambda stack: stack in stacks(), stacks), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:

@@ -43,7 +43,7 @@ def in_command(g: NightFight, unit: Unit) -> bool:
 
 def near_command_post(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Command Post."""
-    posts, far, held = g.counters("command_post"), LIMITS["command_post_radius"], g.soviet_hexes
+    posts, far, held = g.foes("command_post"), LIMITS["command_post_radius"], g.soviet_hexes
     return any(u.up and u.place in held and GRID.distance(u.place, unit.place) <= far for u in posts)
 
 

@@ -111,7 +111,7 @@ def hiding_hexes(g: NightFight) -> list[Hex]:
 
 def _hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Only where somebody is spotted, or known as Artillery, may nobody hide."""
-    known = {u.place for u in (*g.spotted(), *g.counters(*STRIKES))}
+    known = {u.place for u in (*g.spotted(), *g.foes(*STRIKES))}
     return [h for h in g.soviet_hexes if h not in known or hides(g, h)]
 
 

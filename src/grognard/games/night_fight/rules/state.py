@@ -19,7 +19,8 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 SOVIET = "soviet"
 GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
-FORCE, SPOTTED = "who there is", "who is spotted"  # two more books of what is known: few changes bear on them,
+FORCE, FOES = "who is German", "who is Soviet"  # three more books of what is known: few changes bear on them,
+SPOTTED = "who is spotted"
 SCENARIO = "the scenario"  # and one of what no change bears on
 UNKNOWN = (-1, "", 0)  # what is watched on no night at all
 _KNOWN = SCENARIOS.known
@@ -175,10 +176,7 @@ class NightFight(Knowing[Unit]):
         old = self.pieces.get(piece.id)
         State.put(self, piece)
         if old is None:
-            self.forget(owner(piece.side), FORCE, SPOTTED)
-            self._hold(piece.place)
-            self.in_sight = None
-            return
+            return self._enlist(piece)
         if old.spotted or piece.spotted:
             self.in_sight = None
         if old.spotted != piece.spotted:
@@ -188,6 +186,7 @@ class NightFight(Knowing[Unit]):
         if old.place != piece.place:
             self._hold(old.place)
             self._hold(piece.place)
+        return None
 
     def send(self, pieces: Sequence[Unit], place: str) -> None:
         left, side = pieces[0].place, pieces[0].side
@@ -221,10 +220,16 @@ class NightFight(Knowing[Unit]):
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
-        self.in_sight = None
-        self.forget(owner(piece.side), FORCE, SPOTTED)
-        self._hold(piece.place)
+        self._enlist(piece)
         return piece
+
+    def _enlist(self, piece: Unit) -> None:
+        """A piece has come into the game, or has gone from it."""
+        if piece.spotted:
+            self.in_sight = None
+            self.forget(SPOTTED)
+        self.forget(*(SOVIET, FOES) if piece.side == SOVIET else (GERMAN, FORCE))
+        self._hold(piece.place)
 
     def turn_up(self, unit_id: str, **changes: object) -> Unit:
         """2.2, 10.0 A Soviet piece lies face up from now on. Numbers go by the order of revealing, and tell no more."""
@@ -268,10 +273,11 @@ class NightFight(Knowing[Unit]):
         held = self.soviet_hexes
         return [u for u in self.pieces.values() if u.place in held]
 
-    def counters(self, *types: str) -> list[Unit]:
-        """2.2 Every counter of some types in the game, wherever it is."""
+    def foes(self, *types: str) -> list[Unit]:
+        """2.2 Every Soviet piece of some types, wherever it is."""
         pieces = self.pieces
-        return [pieces[i] for i in self.know(FORCE, types, lambda: [i for i, u in pieces.items() if u.type in types])]
+        found = self.know(FOES, types, lambda: [i for i, u in pieces.items() if u.type in types and u.side == SOVIET])
+        return [pieces[i] for i in found]
 
     def spotted(self) -> Sequence[Unit]:
         """10.3 The spotted units of both sides."""
