@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, final, overload
 
 import msgspec
 
@@ -61,6 +61,7 @@ class Each(Sequence[A]):
         return map(self._make, self._names)
 
 
+@final
 class Sieve(Generic[A]):
     """Answers that may be possible, and who says of one whether it is; `listed`: who finds them all more quickly."""
 
