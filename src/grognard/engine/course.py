@@ -162,9 +162,9 @@ class Course:
     def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
         """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
         ask = self.asked(side, decision)
-        if not self.game.rules.codec.knows(action):
-            raise Malformed(f"{action!r} is not an action of {self.game.title}.")
         if action not in ask.actions:
+            if not self.game.rules.codec.knows(action):
+                raise Malformed(f"{action!r} is not an action of {self.game.title}.")
             refusal = self.why_not(action, ask.side)
             assert refusal is not None
             raise Illegal(refusal, self.game.rulebook)
@@ -175,13 +175,17 @@ class Course:
     def _do(self, side: str, action: Action) -> None:
         self._decision = None
         self._serial += 1
-        if not self._remembers:
-            state = self.state
-            state.outcomes = []
-            state.answer(side, action)
-            if state.events:
-                self._collect()
-            return
+        if self._remembers:
+            return self._do_and_remember(side, action)
+        state = self.state
+        state.outcomes = []
+        state.answer(side, action)
+        if state.events:
+            self._collect()
+        return None
+
+    def _do_and_remember(self, side: str, action: Action) -> None:
+        """The same with a way back."""
         earlier = self.now(side, action)
         alone = len(self.state.asks) == 1
         self._carry_out(earlier)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, final, overload
 
 import msgspec
 
@@ -61,6 +61,7 @@ class Each(Sequence[A]):
         return map(self._make, self._names)
 
 
+@final
 class Sieve(Generic[A]):
     """Answers that may be possible, and who says of one whether it is; `listed`: who finds them all more quickly."""
 
@@ -87,7 +88,7 @@ class Sifted(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> Action:
         """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
-        lots = [part.among if isinstance(part, Sieve) else part for part in self._parts]
+        lots = [part.among if type(part) is Sieve else part for part in self._parts]
         sizes = [*map(len, lots)]
         moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
         for left in range(sum(sizes), 0, -1):
@@ -98,7 +99,7 @@ class Sifted(Sequence[Action]):
                 lot += 1
             found: Action = lots[lot][place]
             part = self._parts[lot]
-            if not isinstance(part, Sieve) or part.allows(found):
+            if type(part) is not Sieve or part.allows(found):
                 return found
             moved[drawn] = moved.get(left - 1, left - 1)
         raise IndexError("there is no answer to draw")
@@ -124,7 +125,7 @@ class Sifted(Sequence[Action]):
         if self._found is not None:
             return bool(self._found)
         for part in self._parts:
-            if not isinstance(part, Sieve) and part:
+            if type(part) is not Sieve and part:
                 return True
         return any(isinstance(part, Sieve) and any(map(part.allows, part.among)) for part in self._parts)
 

@@ -6,7 +6,7 @@ many an answer changes no unit at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -27,6 +27,10 @@ class Knowing(State[P]):
     def put(self, piece: P) -> None:
         State.put(self, piece)
         self.known = {**self.known, piece.side: {}, BOTH: {}}
+
+    def send(self, pieces: Sequence[P], place: str) -> None:
+        State.send(self, pieces, place)
+        self.forget(pieces[0].side)
 
     def drop(self, piece_id: str) -> P:
         piece = State.drop(self, piece_id)

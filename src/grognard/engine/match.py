@@ -257,11 +257,11 @@ class Match(Course):
         for answer in found[0].answers:
             self.take(answer, asked)
 
-    def _do(self, side: str, action: Action) -> None:
+    def _do_and_remember(self, side: str, action: Action) -> None:
         if self._lines is None:
-            return super()._do(side, action)
+            return super()._do_and_remember(side, action)
         first = len(self._events)
-        super()._do(side, action)
+        super()._do_and_remember(side, action)
         do, log = msgspec.Raw(msgspec.json.encode(action)), _log(self._events[first:])
         self._lines.append(TakeLine(side, do, tuple(self.state.outcomes), self.state.digest(), log))
         if self._serial % SNAPSHOT_EVERY == 0:

@@ -78,7 +78,7 @@ class State(Generic[P]):
     steps: tuple[Step, ...] = ()
     sealed: dict[str, Action] = field(default_factory=dict)
     result: Result | None = None
-    pieces: Mapping[str, P] = field(default_factory=dict)  # changed by `put`, `change` and `drop` alone
+    pieces: Mapping[str, P] = field(default_factory=dict)  # changed by `put`, `change`, `send` and `drop` alone
     at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # bottom first
 
     asks: tuple[Ask, ...] = field(default=(), metadata=TRANSIENT)
@@ -254,6 +254,21 @@ class State(Generic[P]):
         piece = msgspec.structs.replace(self.pieces[piece_id], **changes)
         self.put(piece)
         return piece
+
+    def send(self, pieces: Sequence[P], place: str) -> None:
+        """Pieces that stand together go to another place, the first of them lowest; as `put`, but all at once."""
+        self.memo = {}
+        if self.shared:
+            self._unshare()
+        known, at, left, ids = self.pieces, self.at, pieces[0].place, tuple([piece.id for piece in pieces])
+        for piece in pieces:
+            known[piece.id] = msgspec.structs.replace(piece, place=place)  # type: ignore[index]
+        if left:
+            if stay := tuple([i for i in at[left] if i not in ids]):
+                at[left] = stay  # type: ignore[index]
+            else:
+                del at[left]  # type: ignore[attr-defined]
+        at[place] = at.get(place, ()) + ids  # type: ignore[index]
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""

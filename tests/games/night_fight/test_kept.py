@@ -23,7 +23,7 @@ def test_who_is_spotted_is_told_as_he_is_now() -> None:
     g.change("zis3", spotted=True)
     assert spotted(g) == [("pzkpfw_iv", "1935"), ("zis3", "1937")]
     twin = g.clone()
-    g.march([g.pieces["pzkpfw_iv"]], "1936")
+    g.send([g.pieces["pzkpfw_iv"]], "1936")
     assert spotted(g) == [("pzkpfw_iv", "1936"), ("zis3", "1937")]
     g.change("zis3", pinned=True)
     assert g.spotted()[1].pinned
@@ -81,11 +81,11 @@ def test_who_has_looked_does_not_react_until_the_next_phase() -> None:
 
 def test_who_has_moved_is_no_longer_to_be_chosen_and_who_is_lost_neither() -> None:
     g = position(german("pzkpfw_iv", "1935"), german("panther", "1936"), soviet("zis3", "1937"))
-    assert [unit.piece for unit in unmoved(g, "german")] == ["pzkpfw_iv", "panther"]
+    assert unmoved(g, "german") == ["pzkpfw_iv", "panther"]
     g.moved["panther"] = True
-    assert [unit.piece for unit in unmoved(g, "german")] == ["pzkpfw_iv"]
+    assert unmoved(g, "german") == ["pzkpfw_iv"]
     g.moved = {"pzkpfw_iv": True}
-    assert [unit.piece for unit in unmoved(g, "german")] == ["panther"]
+    assert unmoved(g, "german") == ["panther"]
     g.drop("panther")
     assert unmoved(g, "german") == []
 

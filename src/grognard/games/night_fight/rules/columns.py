@@ -233,7 +233,7 @@ def march_by(g: NightFight, column: Column, way: tuple[Hex, ...], count: int) ->
         if g.heard:
             g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
     before = way[count - 2] if count > 1 else column.track[0]
-    g.march([marker], way[count - 1])
+    g.send([marker], way[count - 1])
     g.columns[column.id] = replace(column, track=track, ahead=arrow(g, before, way[count - 1 :]))
 
 

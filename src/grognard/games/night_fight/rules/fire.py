@@ -144,5 +144,5 @@ class Shot(Step, frozen=True):
 
 def supplied_by_depot(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Supply depot."""
-    depots = g.know(SOVIET, "depots", lambda: [u.place for u in g.soviets() if u.type == "supply" and u.up])
-    return any(GRID.distance(h, unit.place) <= LIMITS["depot_radius"] for h in depots)
+    depots, far, held = g.foes("supply"), LIMITS["depot_radius"], g.soviet_hexes
+    return any(u.up and u.place in held and GRID.distance(u.place, unit.place) <= far for u in depots)

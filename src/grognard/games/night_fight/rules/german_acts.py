@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, Working
+from grognard.engine import Action, Actions, Each, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -121,8 +121,8 @@ class GermanFire(Phase, frozen=True):
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Sieve[Pick]:
     """The player's units that have something to do now."""
     pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts_for_fire(g, target_hexes(g, movers))
-    ready = [Pick(u.id) for u in ready_units(g, side)]
-    return Sieve(ready, lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
+    ready = [u.id for u in ready_units(g, side)]
+    return Sieve(Each(Pick, ready), lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:

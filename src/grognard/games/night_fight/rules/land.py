@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from functools import cached_property
+from functools import cache, cached_property
 
 from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
@@ -32,6 +32,7 @@ def _row_price(row: str, mover: str) -> int | None:
     return terrain.move
 
 
+@cache
 def price(rows: Rows, mover: str) -> int | None:
     """8.0, R6 The points to enter a hex: a road costs its own row whatever else is drawn there."""
     if "road" in rows:

@@ -77,19 +77,17 @@ class GermanMovement(Phase, frozen=True):
 
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Sieve[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
-        side, at, pieces, picks = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0])
-        if but is not None:
-            picks = [unit for unit in picks if pieces[unit.piece].place != but]
-        units = Sieve(picks, lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
-        full = [h for h in g.german_hexes if len(at[h]) > 1 and h != but]
-        mates = [u for unit in picks if (u := pieces[unit.piece]).place in full] if full else []
+        side, at, pieces, ids = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0], but)
+        units = Sieve(Each(Pick, ids), lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
+        stacked = {i for h in g.german_hexes if len(at[h]) > 1 for i in at[h]}
+        mates = list(filter(stacked.__contains__, ids))
         if not mates:
             return [units]
 
         def stacks() -> list[Together]:
-            return g.recall(("stacks", side, but), lambda: stacks_of(g, mates))
+            return g.recall(("stacks", side, but), lambda: stacks_of(g, [pieces[i] for i in mates]))
 
-        return [Sieve([Together(u.id) for u in mates], lambda stack: stack in stacks(), stacks), units]
+        return [Sieve(Each(Together, mates), lambda stack: stack in stacks(), stacks), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:

@@ -214,7 +214,7 @@ def why_not_finish(g: NightFight, side: str, reinforcement: bool) -> Refusal | N
 
 def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | None:
     """The next counter of the scenario's suggested force that can be bought."""
-    wanted = g.scenario.force
+    wanted, points = g.scenario.force, g.points[side]
     have: dict[str, int] = {}
     for u in g.force():
         if u.side == side:
@@ -222,7 +222,7 @@ def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | No
     for name in (*wanted, *wanted, *wanted):
         if have.get(name, 0) > 0:
             have[name] -= 1
-        elif why_not_buy(g, side, TYPES[name], reinforcement) is None:
+        elif TYPES[name].cost <= points and why_not_buy(g, side, TYPES[name], reinforcement) is None:
             return name
     return None
 

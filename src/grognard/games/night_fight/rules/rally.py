@@ -43,8 +43,8 @@ def in_command(g: NightFight, unit: Unit) -> bool:
 
 def near_command_post(g: NightFight, unit: Unit) -> bool:
     """18.0, R42 Within three hexes of a face-up Command Post."""
-    posts = g.know(SOVIET, "posts", lambda: [u.place for u in g.soviets() if u.type == "command_post" and u.up])
-    return any(GRID.distance(h, unit.place) <= LIMITS["command_post_radius"] for h in posts)
+    posts, far, held = g.foes("command_post"), LIMITS["command_post_radius"], g.soviet_hexes
+    return any(u.up and u.place in held and GRID.distance(u.place, unit.place) <= far for u in posts)
 
 
 def try_rally(g: NightFight, unit: Unit) -> None:

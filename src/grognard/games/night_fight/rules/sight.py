@@ -12,7 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import SightLine
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
-from grognard.games.night_fight.rules.state import SOVIET, SOVIET_HELD, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
 NOWHERE: frozenset[Hex] = frozenset()
 
@@ -35,7 +35,11 @@ def seen_from_any(g: NightFight, hexes: Iterable[Hex]) -> int:
 
 def watched_hexes(g: NightFight) -> int:
     """9.0 The hexes within visibility and line of sight of any Soviet piece, as a set of bits."""
-    return g.know(SOVIET_HELD, (g.visibility, g.vegetation), lambda: seen_from_any(g, g.soviet_hexes))
+    visibility, vegetation, hexes = g.watched
+    if visibility != g.visibility or vegetation != g.vegetation:
+        hexes = seen_from_any(g, g.soviet_hexes)
+        g.watched = g.visibility, g.vegetation, hexes
+    return hexes
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:

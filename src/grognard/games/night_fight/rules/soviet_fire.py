@@ -143,8 +143,8 @@ def act(g: NightFight, unit_id: str, movers: tuple[str, ...] | None) -> None:
         if found is None:
             return
         unit = found
-    if may_have_to_fire(unit) and duty_targets(g, unit, movers):
-        obey(g, unit, movers)
+    if may_have_to_fire(unit) and (prey := duty_targets(g, unit, movers)):
+        obey(g, unit, movers, prey)
 
 
 def reveal_spotter(g: NightFight, unit: Unit, quarry: Unit) -> Unit | None:
@@ -174,7 +174,7 @@ def spot_germans(g: NightFight, h: str) -> None:
         mark_spotted(g, unit.id, "NF-10.3.2")
 
 
-def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
+def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None, prey: list[Unit]) -> None:
     """13.1, R20, R30 A unit that can fire must: a column deploys to do it, a hidden piece is turned up first."""
     if unit.what.kind == "marker":
         text = "Column {n} has a spotted German in view and must fire"
@@ -191,7 +191,7 @@ def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
     unit = turn_up(g, unit.id)
     if not unit.what.fires:
         return g.tell("NF-10.1.7", "{unit} in {hex} cannot fire", unit=unit.name, hex=unit.place)
-    target = best_target(g, unit, duty_targets(g, unit, movers))
+    target = best_target(g, unit, prey)
     shots = [Shot(unit.id, target.id)]
     if supplied_by_depot(g, unit):
         shots.append(Shot(unit.id, target.id, again=True))

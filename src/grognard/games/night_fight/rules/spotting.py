@@ -26,6 +26,7 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.words import hexes_of, whereabouts
 
 NEEDS = LIMITS["spot_needs"]
+STRIKES = tuple(t.id for t in TYPES.values() if t.kind == "strike")
 
 GERMAN_SPOTTER = Modifier("NF-10.3.3", 1, "German spotter")
 TROOPS = {
@@ -105,7 +106,13 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
-    return g.know(SOVIET, "hiding", lambda: [h for h in g.soviet_hexes if hides(g, h)])
+    return g.know(SOVIET, "hiding", lambda: _hiding_hexes(g))
+
+
+def _hiding_hexes(g: NightFight) -> list[Hex]:
+    """10.2, 18.0 Only where somebody is spotted, or known as Artillery, may nobody hide."""
+    known = {u.place for u in (*g.spotted(), *g.foes(*STRIKES))}
+    return [h for h in g.soviet_hexes if h not in known or hides(g, h)]
 
 
 def lookouts_for_hidden(g: NightFight) -> Set[Hex]:

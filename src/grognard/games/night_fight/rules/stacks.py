@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import filterfalse
 
 from grognard.board.hexgrid import Hex
 from grognard.board.onward import quietest_way
 from grognard.board.paths import Reach
-from grognard.engine import Pick, Refusal
+from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.land import LANDS
@@ -37,10 +38,11 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
     return None
 
 
-def unmoved(g: NightFight, side: str) -> list[Pick]:
-    """5.3 The player's units that have not moved in this phase."""
-    key = ("unmoved", side, *g.moved)
-    return g.know(FORCE, key, lambda: [Pick(u.id) for u in g.force() if u.id not in g.moved and u.side == side])
+def unmoved(g: NightFight, side: str, but: Hex | None = None) -> list[str]:
+    """5.3 The player's units that have not moved in this phase; none from the hex left out."""
+    ids = g.know(FORCE, ("ids", side), lambda: [u.id for u in g.force() if u.side == side])
+    out = g.moved.keys() | g.at[but] if but else g.moved
+    return list(filterfalse(out.__contains__, ids))
 
 
 def can_leave(g: NightFight, unit: Unit) -> bool:

@@ -19,9 +19,10 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 SOVIET = "soviet"
 GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
-FORCE, SPOTTED = "who is German", "who is spotted"  # three more books of what is known: few changes bear on them,
-SOVIET_HELD = "where Soviets are"
+FORCE, FOES = "who is German", "who is Soviet"  # three more books of what is known: few changes bear on them,
+SPOTTED = "who is spotted"
 SCENARIO = "the scenario"  # and one of what no change bears on
+UNKNOWN = (-1, "", 0)  # what is watched on no night at all
 _KNOWN = SCENARIOS.known
 
 
@@ -144,6 +145,7 @@ class NightFight(Knowing[Unit]):
     german_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     soviet_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     in_sight: Sequence[Unit] | None = field(default=None, metadata=TRANSIENT)  # 10.3 see `spotted`
+    watched: tuple[int, str, int] = field(default=UNKNOWN, metadata=TRANSIENT)  # 9.0 see `watched_hexes`
 
     @property
     def scenario(self) -> ScenarioData:
@@ -174,10 +176,7 @@ class NightFight(Knowing[Unit]):
         old = self.pieces.get(piece.id)
         State.put(self, piece)
         if old is None:
-            self.forget(owner(piece.side), FORCE, SPOTTED)
-            self._hold(piece.place)
-            self.in_sight = None
-            return
+            return self._enlist(piece)
         if old.spotted or piece.spotted:
             self.in_sight = None
         if old.spotted != piece.spotted:
@@ -187,34 +186,50 @@ class NightFight(Knowing[Unit]):
         if old.place != piece.place:
             self._hold(old.place)
             self._hold(piece.place)
+        return None
 
-    def march(self, units: Sequence[Unit], place: str) -> None:
-        """Units that stand together go to another place, the first of them lowest."""
-        for unit in units:
-            State.put(self, replace(unit, place=place))
+    def send(self, pieces: Sequence[Unit], place: str) -> None:
+        left, side = pieces[0].place, pieces[0].side
+        State.send(self, pieces, place)
+        for unit in pieces:
             if unit.spotted:
                 self.in_sight = None
-        self.forget(owner(units[0].side))
-        self._hold(units[0].place)
-        self._hold(place)
+        self.forget(owner(side))
+        held = self.friendly_hexes(side)
+        held.pop(left, None)
+        if left in self.at:
+            held[left] = True
+        held.pop(place, None)
+        held[place] = True
+        if side == SOVIET:
+            self.watched = UNKNOWN
 
     def relocate(self, moves: Mapping[str, str]) -> None:
         """Soviet units go to other places at the same time, each to its own."""
         gone = [self.pieces[i] for i in moves]
         for unit in gone:
             State.put(self, replace(unit, place=moves[unit.id]))
-        self.in_sight = None
+        self.in_sight, self.watched = None, UNKNOWN
         self.forget(SOVIET)
+        held, at = self.soviet_hexes, self.at
         for unit in gone:
-            self._hold(unit.place)
-            self._hold(moves[unit.id])
+            for place in (unit.place, moves[unit.id]):
+                held.pop(place, None)
+                if place in at and on_map(place):
+                    held[place] = True
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
-        self.in_sight = None
-        self.forget(owner(piece.side), FORCE, SPOTTED)
-        self._hold(piece.place)
+        self._enlist(piece)
         return piece
+
+    def _enlist(self, piece: Unit) -> None:
+        """A piece has come into the game, or has gone from it."""
+        if piece.spotted:
+            self.in_sight = None
+            self.forget(SPOTTED)
+        self.forget(*(SOVIET, FOES) if piece.side == SOVIET else (GERMAN, FORCE))
+        self._hold(piece.place)
 
     def turn_up(self, unit_id: str, **changes: object) -> Unit:
         """2.2, 10.0 A Soviet piece lies face up from now on. Numbers go by the order of revealing, and tell no more."""
@@ -234,7 +249,7 @@ class NightFight(Knowing[Unit]):
             is_soviet = self.pieces[ids[0]].side == SOVIET
             (self.soviet_hexes if is_soviet else self.german_hexes)[place] = True
         if was_soviet != is_soviet:
-            self.known = {**self.known, SOVIET_HELD: {}}
+            self.watched = UNKNOWN
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
@@ -257,6 +272,12 @@ class NightFight(Knowing[Unit]):
         """Soviet pieces and column markers on the map."""
         held = self.soviet_hexes
         return [u for u in self.pieces.values() if u.place in held]
+
+    def foes(self, *types: str) -> list[Unit]:
+        """2.2 Every Soviet piece of some types, wherever it is."""
+        pieces = self.pieces
+        found = self.know(FOES, types, lambda: [i for i, u in pieces.items() if u.type in types and u.side == SOVIET])
+        return [pieces[i] for i in found]
 
     def spotted(self) -> Sequence[Unit]:
         """10.3 The spotted units of both sides."""

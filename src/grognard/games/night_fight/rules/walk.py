@@ -76,7 +76,7 @@ class Walk(Step, frozen=True):
             move_wreck(g, units[0].place, h)
         for unit in units:
             g.spent[unit.id] = spent
-        g.march(units, h)
+        g.send(units, h)
         if g.heard:
             move, who = "moves" if len(units) == 1 else "move", names(units)
             for entered in hexes:
