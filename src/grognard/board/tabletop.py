@@ -28,6 +28,7 @@ from grognard.board.inches import (
     to_outline,
     to_segment,
 )
+from grognard.board.veils import Veil
 
 FAR_OFF = 99.0  # inches, beyond every table
 
@@ -283,6 +284,18 @@ class Blinds:
         self.solid, self.depth, self.level = solid, depth, level
         self.edge = edge  # an end this near to the edge of its own wood looks out of it freely
         self.types = frozenset({*solid, *depth, *level})
+        self._veils: dict[Feature, Veil] = {}
+
+    def veil(self, area: Feature) -> Veil:
+        """How a piece of ground hides."""
+        known = self._veils.get(area)
+        if known is None:
+            solid = area.type in self.solid
+            depth = 0.0 if solid else self.depth.get(area.type, 0.0)
+            kind = list(self.depth).index(area.type) if depth else 0
+            level = 0 if solid or depth else self.level[area.type]
+            known = self._veils[area] = Veil(area.points, _shape(area), depth, kind, level)
+        return known
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -305,14 +318,6 @@ def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[st
     a, b = min(a, b), max(a, b)
     found = list(_hindrances(table, a, b, blinds, ignore, table.areas_across(a, b, types=blinds.types)))
     return Sight(not any(h.hides for h in found), tuple(h.words(blinds) for h in found))
-
-
-def in_sight(
-    table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str], among: Iterable[Feature]
-) -> bool:
-    """Is the line between two points clear? `among` are the areas it can meet at all."""
-    a, b = min(a, b), max(a, b)
-    return not any(h.hides for h in _hindrances(table, a, b, blinds, ignore, among))
 
 
 class _Hindrance(msgspec.Struct, frozen=True, gc=False):
