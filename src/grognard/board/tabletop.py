@@ -190,7 +190,8 @@ class Table:
         runs = self._runs_by_cell.get((x, y, kind, limit))
         if runs is None:
             hub, reach = (x + 0.5, y + 0.5), limit + 0.75  # no point of a cell is farther from its middle
-            runs = [s for f in self.lines if f.type == kind for s in f.sides() if to_segment(hub, *s) <= reach]
+            sides = self.sides_across(hub, hub, reach)
+            runs = [side for side, f in sides if f.type == kind and to_segment(hub, *side) <= reach]
             self._runs_by_cell[x, y, kind, limit] = runs
         return any(near_segment(p, a, b, limit) for a, b in runs)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.bases import FILE, LINE, SKIRMISH
-from grognard.board.bodies import SIEVE
+from grognard.board.bodies import ROUNDED, SIEVE
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
@@ -29,7 +29,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.engine import Action, Befalling, Press, Step
-from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, section, turned
+from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, gap, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -427,9 +427,9 @@ def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> fl
     stands = body(g, there)
     houses = [g.table.features[name] for name in stands.houses if name not in g.collapsed]
     far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON))
-    end = there.at(ahead(there.point, facing, far))
-    skips = far > INCH_ON and _is_open(g, there, end)
-    if not skips or any(u.side != there.side for u, _ in _beside(g, there, end.point)):
+    foes = (other for u, other in _beside(g, there, ahead(there.point, facing, far)) if u.side != there.side)
+    far = min([far, *(gap(stands, foe) - REACH.no_entry - SIEVE for foe in foes)])  # up to enemies inch by inch
+    if far < INCH_ON or not _is_open(g, there, there.at(ahead(there.point, facing, far))):
         return INCH_ON
     return math.floor(far * 100) / 100
 
