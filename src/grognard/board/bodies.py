@@ -121,14 +121,22 @@ class Body:
         loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
         return max(turned, shift + deployed, loose) + SIEVE
 
+    @kept
+    def may_bend(self) -> bool:
+        """Is it a file that may bend along a road, however it turns about its centre?"""
+        if self.formation != FILE or self.count == 1:
+            return False
+        near = self.table.sides_across(self.centre, self.centre, self.swing + self.on_road)
+        return any(line.type == self.road for _, line in near)
+
     def clearance(self, other: Self) -> float:
         """At least so many inches lie between two, however the first turns to shoot."""
-        return distance(self.centre, other.hub) - self.swing - other.span
+        return other.gap_to_point(self.centre) - self.swing
 
     def may_point_at(self, facing: int, half_angle: int, other: Self) -> bool:
         """A quick sieve: could any base have any part of another in an arc, turned to a facing about the centre?"""
         far, spread = distance(self.centre, other.hub), self.swing + other.span
-        if far <= spread or (self.formation == FILE and self.count > 1):
+        if far <= spread or self.may_bend:
             return True
         off = turn_between(facing_to(self.centre, other.hub), facing)
         return off <= half_angle + math.degrees(math.asin(spread / far)) * 10 + 5

@@ -32,7 +32,7 @@ from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_of, section, turned
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_near, foes_of, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -486,7 +486,7 @@ def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
 def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     mine = body(g, unit)
     far = WEAPONS[unit.what.weapon].long
-    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
+    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_near(g, unit, far)))
     found: list[tuple[int, Unit, float]] = []
     nearest = UNSEEN
     for clearance, i, foe in near:
