@@ -177,13 +177,7 @@ class Body:
 
     def stays_in(self, areas: Sequence[Feature], facing: int, most: float) -> float:
         """For how many inches at least of a straight way some base stays in the area that it is in."""
-        found = [0.0]
-        for base, area in ((base, area) for base in self.bases for area in areas):
-            starts = [beside(base.centre, facing, off) for off in (-ROUNDED, ROUNDED)]
-            ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
-            if all(way and way[0].start == 0 for way in ways):
-                found.append(min(way[0].end for way in ways) - ROUNDED)
-        return max(found)
+        return max((stays_within(b.centre, area, facing, most) for b in self.bases for area in areas), default=0.0)
 
     def gap_to(self, other: Self) -> float:
         """The least distance between two; none between two in one house."""
@@ -271,3 +265,10 @@ def coupled(line: Outline, lead: float, count: int, width: float, depth: float) 
         front, rear = along(line, max(0.0, lead - i * depth)), along(line, max(0.0, lead - (i + 1) * depth))
         found.append(box(front, facing_to(rear, front), width, depth))
     return tuple(found)
+
+
+def stays_within(p: Point, area: Feature, facing: int, most: float) -> float:
+    """For how many inches at least of a straight way from a point one stays in an area; none, if it is not there."""
+    starts = [beside(p, facing, off) for off in (-ROUNDED, ROUNDED)]
+    ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
+    return min(way[0].end for way in ways) - ROUNDED if all(way and way[0].start == 0 for way in ways) else 0.0
