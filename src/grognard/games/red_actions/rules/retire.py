@@ -428,7 +428,7 @@ def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> fl
     houses = [g.table.features[name] for name in stands.houses if name not in g.collapsed]
     far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON), _wades(g, there, facing))
     foes = (other for u, other in _beside(g, there, ahead(there.point, facing, far)) if u.side != there.side)
-    far = min([far, *(gap(stands, foe) - REACH.no_entry - ROUNDED for foe in foes)])  # up to enemies inch by inch
+    far = min([far, *(gap(stands, foe) - float(REACH.no_entry) - ROUNDED for foe in foes)])  # not past any of them
     if far < INCH_ON or not _is_open(g, there, there.at(ahead(there.point, facing, far))):
         return INCH_ON
     return math.floor(far * 100) / 100
