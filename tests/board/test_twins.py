@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from grognard.board import bases, corner_sight, crossed, fields, gaits, hexset, inches, onward, paths, routes, trails
+from grognard.board import veils as veils_of
 from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.hexgrid import Hex, HexGrid
 from grognard.board.inches import Box, Outline, Point, box
@@ -144,6 +145,29 @@ def test_runs_in_an_outline() -> None:
     assert some > 1000
 
 
+def veils(rng: random.Random) -> list[veils_of.Veil]:
+    """Solid things, woods of two kinds and hills of two levels."""
+    found = []
+    for _ in range(rng.randrange(4)):
+        points, shape = crossed_outline(rng)[3:]
+        level = rng.randrange(3)
+        depth, kind = rng.choice([(0.0, 0), (1.0, 0), (2.0, 1)]) if not level else (0.0, 0)
+        found.append(veils_of.Veil(points, shape, depth, kind, level))
+    return found
+
+
+def test_a_clear_line_to_any_of_some_marks() -> None:
+    rng, both = random.Random(1), [0, 0]
+    assert veils_of.clear_to_any is not PLAIN["clear_to_any"]
+    for _ in range(6000):
+        edge, high = rng.choice([0.0, 0.5, 1.0]), rng.randrange(3)
+        given = point(rng), points(rng), boxes(rng), veils(rng), edge, lambda p, high=high: int(p[0]) % (high + 1)
+        found = veils_of.clear_to_any(*given)
+        assert found == PLAIN["clear_to_any"](*given), given
+        both[found] += 1
+    assert min(both) > 1000
+
+
 def test_bases_side_by_side_and_one_behind_another() -> None:
     rng = random.Random(1)
     assert bases.boxes_in is not PLAIN["boxes_in"]
@@ -155,7 +179,7 @@ def test_bases_side_by_side_and_one_behind_another() -> None:
 
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
-    searches |= {"lay_trails", "costs_to", "boxes_in", "quietest_way", "layers_away"}
+    searches |= {"clear_to_any", "lay_trails", "costs_to", "boxes_in", "quietest_way", "layers_away"}
     assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 

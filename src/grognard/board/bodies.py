@@ -121,14 +121,22 @@ class Body:
         loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
         return max(turned, shift + deployed, loose) + SIEVE
 
+    @kept
+    def may_bend(self) -> bool:
+        """Is it a file that may bend along a road, however it turns about its centre?"""
+        if self.formation != FILE or self.count == 1:
+            return False
+        near = self.table.sides_across(self.centre, self.centre, self.swing + self.on_road)
+        return any(line.type == self.road for _, line in near)
+
     def clearance(self, other: Self) -> float:
         """At least so many inches lie between two, however the first turns to shoot."""
-        return distance(self.centre, other.hub) - self.swing - other.span
+        return other.gap_to_point(self.centre) - self.swing
 
     def may_point_at(self, facing: int, half_angle: int, other: Self) -> bool:
         """A quick sieve: could any base have any part of another in an arc, turned to a facing about the centre?"""
         far, spread = distance(self.centre, other.hub), self.swing + other.span
-        if far <= spread or (self.formation == FILE and self.count > 1):
+        if far <= spread or self.may_bend:
             return True
         off = turn_between(facing_to(self.centre, other.hub), facing)
         return off <= half_angle + math.degrees(math.asin(spread / far)) * 10 + 5
@@ -169,13 +177,7 @@ class Body:
 
     def stays_in(self, areas: Sequence[Feature], facing: int, most: float) -> float:
         """For how many inches at least of a straight way some base stays in the area that it is in."""
-        found = [0.0]
-        for base, area in ((base, area) for base in self.bases for area in areas):
-            starts = [beside(base.centre, facing, off) for off in (-ROUNDED, ROUNDED)]
-            ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
-            if all(way and way[0].start == 0 for way in ways):
-                found.append(min(way[0].end for way in ways) - ROUNDED)
-        return max(found)
+        return max((stays_within(b.centre, area, facing, most) for b in self.bases for area in areas), default=0.0)
 
     def gap_to(self, other: Self) -> float:
         """The least distance between two; none between two in one house."""
@@ -263,3 +265,10 @@ def coupled(line: Outline, lead: float, count: int, width: float, depth: float) 
         front, rear = along(line, max(0.0, lead - i * depth)), along(line, max(0.0, lead - (i + 1) * depth))
         found.append(box(front, facing_to(rear, front), width, depth))
     return tuple(found)
+
+
+def stays_within(p: Point, area: Feature, facing: int, most: float) -> float:
+    """For how many inches at least of a straight way from a point one stays in an area; none, if it is not there."""
+    starts = [beside(p, facing, off) for off in (-ROUNDED, ROUNDED)]
+    ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
+    return min(way[0].end for way in ways) - ROUNDED if all(way and way[0].start == 0 for way in ways) else 0.0

@@ -444,6 +444,10 @@ def meets_any(a, b, list boxes):
 
 def runs_in(a, b, double length, tuple points, tuple shape):
     """`crossed.runs_in`"""
+    return runs(a, b, length, points, shape)
+
+
+cdef list runs(a, b, double length, tuple points, tuple shape):
     cdef double ax = a[0], ay = a[1], dx = <double> b[0] - ax, dy = <double> b[1] - ay
     cdef double x = shape[0], y = shape[1], radius = shape[2], cx, cy, sx, sy, last, off, cross, t, u, m, low, high
     cdef list cuts, found
@@ -565,3 +569,56 @@ def costs_to(goal, list prices, double step):
                     push(&heap, cost, there)
     free(heap.entries)
     return [[costs[x * rows + y] for y in range(rows)] for x in range(columns)]
+
+
+# ------------------------------------------------------------------ what hides (veils.py)
+
+
+def clear_to_any(eye, marks, list boxes, list veils, double edge, level_at):
+    """`veils.clear_to_any`"""
+    for mark in marks:
+        for target in boxes:
+            if meets(eye, mark, target):
+                break
+        else:
+            if not veils or not veiled(eye, mark, veils, edge, level_at):
+                return True
+    return False
+
+
+cdef bint veiled(a, b, list veils, double edge, level_at) except -1:
+    cdef double ax = a[0], ay = a[1], bx = b[0], by = b[1], length, start, end, depth
+    cdef int level, top = -1
+    cdef dict depths = {}
+    cdef tuple veil
+    if bx < ax or (bx == ax and by < ay):
+        a, b, ax, ay, bx, by = b, a, bx, by, ax, ay
+    length = sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
+    for it in veils:
+        veil = <tuple> it
+        depth, level = veil[2], veil[4]
+        for start, end in runs(a, b, length, <tuple> veil[0], <tuple> veil[1]):
+            if level:
+                if top < 0:
+                    top = max(<int> level_at(a), <int> level_at(b))
+                if level > top:
+                    return True
+            elif depth == 0:
+                if end - start > 1e-6:
+                    return True
+            elif not looks_out(start, end, length, a, b, <tuple> veil[0], edge):
+                end = <double> depths.get(veil[3], 0.0) + (end - start)
+                if end > depth + TOLERANCE:
+                    return True
+                depths[veil[3]] = end
+    return False
+
+
+cdef bint looks_out(double start, double end, double length, a, b, tuple wood, double edge) except -1:
+    if edge == 0:
+        return False
+    if start <= 1e-6 and sqrt(square_to_sides((a,), wood)) <= edge + TOLERANCE:
+        return end - start <= 2 * edge + TOLERANCE
+    if end >= length - 1e-6 and sqrt(square_to_sides((b,), wood)) <= edge + TOLERANCE:
+        return end - start <= 2 * edge + TOLERANCE
+    return False

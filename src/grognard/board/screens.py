@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from grognard.board.bodies import Body
-from grognard.board.crossed import meets_any
 from grognard.board.inches import Box, Point, between_boxes, near_segment
-from grognard.board.tabletop import Blinds, Feature, Table, in_sight
+from grognard.board.tabletop import Blinds, level_at
+from grognard.board.veils import Veil, clear_to_any
 
 UNSEEN = 9999.0  # inches to what is not seen at all
 
@@ -19,31 +20,28 @@ class Screen(NamedTuple):
     eye: Point
     target: Body
     bodies: list[Box]
-    ground: list[Feature]
-    table: Table
-    blinds: Blinds
-    ignore: frozenset[str]  # features that hide nobody: those the two look out of
+    ground: list[Veil]
+    edge: float  # how far one looks out of a wood of one's own
+    level_at: Callable[[Point], int]
 
     @property
     def empty(self) -> bool:
         return not self.bodies and not self.ground
 
-    def clears(self, mark: Point) -> bool:
-        """Is the line to a mark clear?"""
-        if self.bodies and meets_any(self.eye, mark, self.bodies):
-            return False
-        return not self.ground or in_sight(self.table, self.eye, mark, self.blinds, self.ignore, self.ground)
+    def clears(self, marks: Iterable[Point]) -> bool:
+        """Is the line to any of some marks clear?"""
+        return clear_to_any(self.eye, marks, self.bodies, self.ground, self.edge, self.level_at)
 
     def shows(self) -> bool:
         """Is there one clear line to any mark of the target?"""
-        return self.empty or any(map(self.clears, self.target.marks(self.eye)))
+        return self.empty or self.clears(self.target.marks(self.eye))
 
     def range_from(self, base: Box) -> float:
         """Inches from a base to the nearest base of the target that the eye sees, or to the house it is in."""
         if self.empty or self.target.house:
             return self.target.range_from(base) if self.shows() else UNSEEN
         near = sorted((between_boxes(base, b), b) for b in self.target.bases)
-        return next((gap for gap, b in near if any(map(self.clears, (b.centre, *b.corners)))), UNSEEN)
+        return next((gap for gap, b in near if self.clears((b.centre, *b.corners))), UNSEEN)
 
 
 def nothing_between(one: Body, other: Body, blinds: Blinds) -> bool:
@@ -52,9 +50,9 @@ def nothing_between(one: Body, other: Body, blinds: Blinds) -> bool:
 
 
 def screen(eye: Point, target: Body, others: Iterable[Body], blinds: Blinds, ignore: frozenset[str]) -> Screen:
-    """Whatever of some other bodies and of the table may stand before a target."""
+    """Whatever of some other bodies and of the table may stand before a target; what is in `ignore` hides nobody."""
     table, (hub, span) = target.table, (target.hub, target.span)
     blocks = (block for other in others for block in other.blocks)
     near = [b for b in blocks if near_segment(b.centre, eye, hub, span + b.half_width + b.half_depth)]
-    ground = [f for f in table.areas_along(eye, hub, span, blinds.types) if f.name not in ignore]
-    return Screen(eye, target, near, ground, table, blinds, ignore)
+    ground = [blinds.veil(f) for f in table.areas_along(eye, hub, span, blinds.types) if f.name not in ignore]
+    return Screen(eye, target, near, ground, blinds.edge, partial(level_at, table, levels=blinds.level))

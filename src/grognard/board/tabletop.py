@@ -28,6 +28,7 @@ from grognard.board.inches import (
     to_outline,
     to_segment,
 )
+from grognard.board.veils import Veil
 
 FAR_OFF = 99.0  # inches, beyond every table
 
@@ -189,7 +190,8 @@ class Table:
         runs = self._runs_by_cell.get((x, y, kind, limit))
         if runs is None:
             hub, reach = (x + 0.5, y + 0.5), limit + 0.75  # no point of a cell is farther from its middle
-            runs = [s for f in self.lines if f.type == kind for s in f.sides() if to_segment(hub, *s) <= reach]
+            sides = self.sides_across(hub, hub, reach)
+            runs = [side for side, f in sides if f.type == kind and to_segment(hub, *side) <= reach]
             self._runs_by_cell[x, y, kind, limit] = runs
         return any(near_segment(p, a, b, limit) for a, b in runs)
 
@@ -283,6 +285,18 @@ class Blinds:
         self.solid, self.depth, self.level = solid, depth, level
         self.edge = edge  # an end this near to the edge of its own wood looks out of it freely
         self.types = frozenset({*solid, *depth, *level})
+        self._veils: dict[Feature, Veil] = {}
+
+    def veil(self, area: Feature) -> Veil:
+        """How a piece of ground hides."""
+        known = self._veils.get(area)
+        if known is None:
+            solid = area.type in self.solid
+            depth = 0.0 if solid else self.depth.get(area.type, 0.0)
+            kind = list(self.depth).index(area.type) if depth else 0
+            level = 0 if solid or depth else self.level[area.type]
+            known = self._veils[area] = Veil(area.points, _shape(area), depth, kind, level)
+        return known
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -305,14 +319,6 @@ def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[st
     a, b = min(a, b), max(a, b)
     found = list(_hindrances(table, a, b, blinds, ignore, table.areas_across(a, b, types=blinds.types)))
     return Sight(not any(h.hides for h in found), tuple(h.words(blinds) for h in found))
-
-
-def in_sight(
-    table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str], among: Iterable[Feature]
-) -> bool:
-    """Is the line between two points clear? `among` are the areas it can meet at all."""
-    a, b = min(a, b), max(a, b)
-    return not any(h.hides for h in _hindrances(table, a, b, blinds, ignore, among))
 
 
 class _Hindrance(msgspec.Struct, frozen=True, gc=False):

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import distance
-from grognard.games.red_actions.rules.bodies import apart, body, overlap
+from grognard.board.inches import any_in_arc, distance
+from grognard.board.tabletop import level_at, sight
+from grognard.board.veils import clear_to_any
+from grognard.games.red_actions.rules.bodies import apart, body, overlap, turned
+from grognard.games.red_actions.rules.data import BLINDS
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
@@ -110,3 +117,27 @@ def test_less_of_a_move_never_reaches_what_all_of_it_does_not(mover: Unit, dx: i
     some = plan(g, mover, goal, Budget(left, road=False))
     if isinstance(some, Leg):
         assert isinstance(plan(g, mover, goal, Budget(max(left, 600), road=False)), Leg)
+
+
+@given(bodies(), bodies("reds", "b"), facings, st.integers(0, 1800))
+@settings(max_examples=200, deadline=None)
+def test_however_a_unit_turns_no_sieve_hides_a_target_from_it(mover: Unit, foe: Unit, facing: int, arc: int) -> None:
+    g = standing(OPEN, mover, foe)
+    mine, other = body(g, mover), body(g, foe)
+    there = body(g, turned(g, mover, facing))
+    assert mine.clearance(other) <= there.gap_to(other)
+    if any(any_in_arc(base.front, base.facing, arc, other.points) for base in there.bases):
+        assert mine.may_point_at(facing, arc, other)
+
+
+def test_a_quick_look_along_a_line_sees_what_its_working_says() -> None:
+    rng, both = random.Random(1), [0, 0]
+    for name in TABLES:
+        table = TABLES[name]
+        veils = [BLINDS.veil(f) for f in table.areas if f.type in BLINDS.types]
+        for _ in range(200):
+            a, b = ((rng.uniform(0, table.width), rng.uniform(0, table.height)) for _ in "ab")
+            clear = clear_to_any(a, (b,), [], veils, BLINDS.edge, partial(level_at, table, levels=BLINDS.level))
+            assert clear == sight(table, a, b, BLINDS).clear, (name, a, b)
+            both[clear] += 1
+    assert min(both) > 100

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.board.inches import distance
+from grognard.board.tabletop import Feature
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules import retire
 from grognard.games.red_actions.rules.acting import Acting
@@ -435,3 +436,29 @@ def test_a_file_far_from_any_road_gets_clear_of_others_without_a_look_at_every_h
     monkeypatch.setattr(retire, "_push_on", lambda *given: INCH_ON)
     assert drift(g, g.pieces["whites-w"], 0, 6.0).unit == end.unit
     assert quick < looks and (near_a_road or quick < len(seen))
+
+
+@pytest.mark.rule("RA-RET.21", "RA-TER.44", "RA-MOV.5")
+@pytest.mark.parametrize(
+    ("others", "terrain"),
+    [
+        ([unit("whites", "white_volunteer", 4, 24, 26, name="f"), unit("reds", "red_rifle", 4, 29, 27, 180)], ()),
+        ([unit("whites", "white_volunteer", 4, 24, 26, name="f"), unit("reds", "red_rifle", 2, 24, 30, 180)], ()),
+        ([unit("reds", "red_rifle", 4, 31, 27, 180)], (area("river", "stream", 10, 25, 30, 4),)),
+    ],
+)
+def test_who_goes_on_past_others_or_through_water_stops_where_a_look_at_every_hundredth_stops_him(
+    monkeypatch: pytest.MonkeyPatch, others: list[Unit], terrain: tuple[Feature, ...]
+) -> None:
+    g = battle(unit("whites", "white_volunteer", 4, 24, 20, name="w"), *others, terrain=terrain)
+    quick = [drift(g, g.pieces["whites-w"], facing, 6.0) for facing in range(0, 300, 25)]
+    steps: list[float] = []
+
+    def push_on(*given: object) -> float:
+        steps.append(INCH_ON)
+        return INCH_ON
+
+    monkeypatch.setattr(retire, "_push_on", push_on)
+    slow = [drift(g, g.pieces["whites-w"], facing, 6.0) for facing in range(0, 300, 25)]
+    assert [(end.unit, end.off, end.by_enemy) for end in quick] == [(end.unit, end.off, end.by_enemy) for end in slow]
+    assert len(steps) > 50

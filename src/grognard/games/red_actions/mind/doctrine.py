@@ -29,6 +29,7 @@ from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limbe
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
+from grognard.games.red_actions.rules.scenarios import ScenarioData
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell
@@ -239,14 +240,13 @@ def charge_worth(g: RedActions, unit: Unit, target: Unit) -> float:
 
 def prizes(g: RedActions, side: str) -> list[str]:
     """Objects that count for a side's victory, or that it must keep from the enemy."""
-    names: list[str] = []
-    for entry in g.scenario.win:
-        for test in entry.all:
-            if test.test == "possess":
-                names += test.objects
-    if g.scenario.score is not None:
-        names += g.scenario.score.objects
-    return list(dict.fromkeys(names))
+    return g.recall("prizes", lambda: _prizes(g.scenario))
+
+
+def _prizes(scenario: ScenarioData) -> list[str]:
+    tests = [test for entry in scenario.win for test in entry.all if test.test == "possess"]
+    names = [name for test in tests for name in test.objects]
+    return list(dict.fromkeys([*names, *(scenario.score.objects if scenario.score is not None else ())]))
 
 
 def attacks(g: RedActions, side: str) -> bool:

@@ -32,7 +32,7 @@ from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_of, section, turned
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_near, foes_of, section, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
@@ -140,7 +140,8 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
             facing = (unit.facing + turn) % CIRCLE
             if mine.may_point_at(facing, arc, other):
                 yield turned(g, unit, facing)
-        if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
+        deploys = unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1
+        if deploys and mine.may_point_at(unit.facing, arc, other):
             yield replace(unit, formation=LINE)
     else:
         yield from islice(pivots(g, unit, centre(g, target)), 1, None)
@@ -189,10 +190,7 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
 
 
 def _pointed(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int) -> Iterator[Bearer]:
-    other = body(g, target)
-    if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, other):
-        return
-    weapon = arm_of(unit, wagon)
+    other, weapon = body(g, target), arm_of(unit, wagon)
     for b in front_of(g, unit, wagon):
         if _in_arc(b.front, b.facing, arc, other):
             near = other.range_from(b)
@@ -290,10 +288,13 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
 
 def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, Bearers]]:
     """RA-SHO.1, RA-SHO.12 Every turn of a unit with the bases that have a target in arc and range from it."""
-    seen_at = sighting_distance(g, target, centre(g, unit))
-    far = min(seen_at, arm_of(unit, wagon).long)
-    if body(g, unit).clearance(body(g, target)) <= far + SIEVE:
-        for variant in stances(g, unit, target):
+    mine, other = body(g, unit), body(g, target)
+    seen_at = sighting_distance(g, target, mine.centre)
+    if mine.clearance(other) > min(seen_at, arm_of(unit, wagon).long) + SIEVE:
+        return
+    points = wagon >= 0 or mine.may_point_at(unit.facing, arc_of(unit, unit.what), other)
+    for variant in stances(g, unit, target):
+        if variant is not unit or points:
             yield variant, pointing(g, variant, target, wagon, seen_at)
 
 
@@ -486,7 +487,7 @@ def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
 def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     mine = body(g, unit)
     far = WEAPONS[unit.what.weapon].long
-    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
+    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_near(g, unit, far)))
     found: list[tuple[int, Unit, float]] = []
     nearest = UNSEEN
     for clearance, i, foe in near:

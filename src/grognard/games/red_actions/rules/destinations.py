@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
 from grognard.games.red_actions.rules.move_path import (
     FREE_TURN,
     SHORT,
@@ -150,10 +150,11 @@ def houses_near(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
 
 def useful_facings(g: RedActions, unit: Unit) -> list[int]:
     """Towards the nearest enemy, as far as a free turn goes."""
-    foe = nearest_to(g, unit, g.foes(unit.side))
-    if foe is None:
+    here = centre(g, unit)
+    foes = [(distance(here, stands.centre), foe.id, stands.centre) for foe, stands in foes_of(g, unit.side)]
+    if not foes:
         return []
-    turn = signed_turn(unit.facing, facing_to(centre(g, unit), centre(g, foe)))
+    turn = signed_turn(unit.facing, facing_to(here, min(foes)[2]))
     turn = max(-FREE_TURN, min(FREE_TURN, turn))
     return [(unit.facing + turn) % CIRCLE] if abs(turn) > SLIGHT else []
 

@@ -12,9 +12,10 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
+from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
-from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
+from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap, ruins
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
@@ -137,7 +138,9 @@ class Divide(Order, frozen=True):
             return Refusal("RA-ACT.6")
         if unit.formation == COLUMN and not unit.inside and kept % 2:
             return Refusal("RA-ACT.21", "A column divides between ranks.")
-        return None if self.parts(g, unit) else Refusal("RA-ACT.21", "Its parts could not stay where they are.")
+        key = "divides", unit, self.bases, ruins(g)  # the officer takes no room
+        fits = g.know(BOTH, key, lambda: bool(self.parts(g, unit)))
+        return None if fits else Refusal("RA-ACT.21", "Its parts could not stay where they are.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         for piece in self.parts(g, unit):

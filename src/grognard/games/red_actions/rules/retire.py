@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.bases import FILE, LINE, SKIRMISH
-from grognard.board.bodies import SIEVE
+from grognard.board.bodies import ROUNDED, SIEVE, stays_within
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
@@ -29,8 +29,8 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.engine import Action, Befalling, Press, Step
-from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, section, turned
-from grognard.games.red_actions.rules.cover import in_hard_cover
+from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, gap, section, turned
+from grognard.games.red_actions.rules.cover import CROSSINGS, in_hard_cover
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
     abandon,
@@ -423,15 +423,24 @@ def _may_bend(g: RedActions, unit: Unit, end: Unit) -> bool:
 
 
 def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> float:
-    """RA-RET.21 How far a unit that stands on friends or in houses goes on before it may be clear of them."""
+    """RA-RET.21 How far a unit on friends, in houses or in the water goes on before it may be clear of them."""
     stands = body(g, there)
     houses = [g.table.features[name] for name in stands.houses if name not in g.collapsed]
-    far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON))
-    end = there.at(ahead(there.point, facing, far))
-    skips = far > INCH_ON and _is_open(g, there, end)
-    if not skips or any(u.side != there.side for u, _ in _beside(g, there, end.point)):
+    far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON), _wades(g, there, facing))
+    foes = (other for u, other in _beside(g, there, ahead(there.point, facing, far)) if u.side != there.side)
+    far = min([far, *(gap(stands, foe) - float(REACH.no_entry) - ROUNDED for foe in foes)])  # not past any of them
+    if far < INCH_ON or not _is_open(g, there, there.at(ahead(there.point, facing, far))):
         return INCH_ON
     return math.floor(far * 100) / 100
+
+
+def _wades(g: RedActions, there: Unit, facing: int) -> float:
+    """RA-TER.44 For how many inches at least of a straight way a unit stays in the water, no bridge or ford near."""
+    start, end = there.point, ahead(there.point, facing, PUSH_ON)
+    streams = g.table.areas_across(start, start, types=STREAM)
+    if not streams or g.table.areas_across(start, end, ROUNDED, CROSSINGS):
+        return 0.0
+    return max(stays_within(start, stream, facing, PUSH_ON) for stream in streams)
 
 
 def _rests(g: RedActions, there: Unit, friends: list[Body]) -> bool:

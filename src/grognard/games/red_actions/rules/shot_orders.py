@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from grognard.board.bodies import SIEVE
 from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Sieve, Working
 from grognard.games.red_actions.rules.aiming import (
     FUTILE,
     arm_of,
-    best_stance,
     can_bear,
     is_futile,
+    nearest_targets,
     shoots_at_the_nearest,
     targets,
     weapon_of,
@@ -34,13 +33,13 @@ from grognard.games.red_actions.rules.artillery import (
     rolls_direct_hits,
     speculative_aim,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near, foes_of
-from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near
+from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot, is_vehicle
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.volley import declare
 
 SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
@@ -49,23 +48,8 @@ SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
 def is_target(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12, RA-SHO.16 Is an enemy it knows among those whom a unit that may shoot may shoot at directly?"""
     if shoots_at_the_nearest(unit):
-        return _is_nearest(g, unit, foe)
+        return foe.id in nearest_targets(g, unit)
     return arm_of(unit, wagon).reaches(apart(g, unit, foe)) and can_bear(g, unit, foe, wagon)
-
-
-def _is_nearest(g: RedActions, unit: Unit, foe: Unit) -> bool:
-    """RA-SHO.16, RA-SHO.52 Is nobody whom it must shoot at first nearer than an enemy that it can shoot at?"""
-    mine, far = body(g, unit), WEAPONS[unit.what.weapon].long
-    stance = best_stance(g, unit, foe) if at_most(apart(g, unit, foe), far) else None
-    if stance is None:
-        return False
-    for other, stands in foes_of(g, unit.side):
-        if other.routing or is_vehicle(other) or mine.clearance(stands) > stance.range + SIEVE:
-            continue
-        rival = best_stance(g, unit, other) if at_most(apart(g, unit, other), far) else None
-        if rival is not None and not at_most(stance.range, rival.range):
-            return False
-    return True
 
 
 class Shot(Order, frozen=True):

@@ -121,7 +121,7 @@ def range_from_house(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bod
     if seen.empty or b.inside:
         return apart(g, a, b) if seen.shows() else UNSEEN
     outline = body(g, a).outlines[0]
-    bases = (base for base in body(g, b).bases if any(map(seen.clears, (base.centre, *base.corners))))
+    bases = (base for base in body(g, b).bases if seen.clears((base.centre, *base.corners)))
     return min((between(outline, base.corners) for base in bases), default=UNSEEN)
 
 
