@@ -90,6 +90,7 @@ class CentreSight:
         self._blocks, self._forbids = blocks, forbids
         self._safe, self._heights = {h: harmless_from(h) for h in grid.hexes}, heights
         self._harmful = {grid.cube[h]: level for h, level in self._safe.items()}
+        self._tops = {grid.cube[h]: heights.height(h) for h in grid.hexes} if heights else {}
         self._known = {h: bytearray(len(grid)) for h in grid.hexes}  # by the number of the other hex
         self._judged: dict[Hex, int] = {}  # the hexes, as bits, of which it is known whether they are seen from each
         self._clear: dict[Hex, int] = {}  # and those that are
@@ -111,17 +112,25 @@ class CentreSight:
             return _CLEAR
         if self.grid.distance(a, b) <= self._radius:
             return _BLIND
-        if self._forbids is None and self._is_open(a, b):
-            return _CLEAR
-        return _CLEAR if self._judge(self.sighting(a, b)) is None else _BLIND
+        return _CLEAR if self._is_clear(self.sighting(a, b)) else _BLIND
 
-    def _is_open(self, a: Hex, b: Hex) -> bool:
-        """Is nothing between two hexes so high that it could block a line whose ends are where they are?"""
-        (q, r), low, height = self.grid.cube[a], min(self._level[a], self._level[b]), self._harmful
-        for span in self._spans(self.grid.offset(a, b)):
+    def _is_clear(self, sighting: Sighting) -> bool:
+        """Does no rule block a line between two hexes at their own levels? What cannot by a promise is not asked."""
+        if self._forbids is not None and self._forbids(sighting) is not None:
+            return False
+        a, high, low, far = sighting.upper, sighting.upper_level, sighting.lower_level, sighting.distance
+        (q, r), safe = self.grid.cube[a], self._harmful
+        for span in self._spans(self.grid.offset(a, sighting.lower)):
             for x, y in span.offsets:
-                if height.get((q + x, r + y), low) > low:
+                if safe.get((q + x, r + y), low) > low:
+                    break
+            else:
+                continue
+            if self._heights is not None and len(span.offsets) == 1:
+                if self._heights.hides(high, low, self._tops[q + x, r + y], span.distance, far):
                     return False
+            elif (passage := self.lines.lay(a, span)) and self._blocks(sighting, passage) is not None:
+                return False
         return True
 
     def _note(self, a: Hex, b: Hex, known: int) -> None:

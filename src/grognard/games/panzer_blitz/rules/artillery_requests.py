@@ -35,7 +35,6 @@ from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over
 
 D = TypeVar("D", bound=Deed)
-FEW = 500  # hexes
 
 # ------------------------------------------------------------------ who may ask whom
 
@@ -307,9 +306,8 @@ class RequestFire(Doing, frozen=True):
         return f"{who}, {'smoke' if self.smoke else 'high explosive'}: aim at which hex?"
 
     def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
-        """In a small play area it is quicker to try hexes than to look which of all of them an observer sees."""
-        small = len(g.area) <= FEW
-        if kind is not AimAt or not small or held_aims(g, self):
+        """It is quicker to try hexes than to look which of all of them an observer sees."""
+        if kind is not AimAt or held_aims(g, self):
             return sieve(g, self, kind)
         near = near_first(g.scenario_id, over(g.pieces[self.observer]))
         return Sieve([kind(h) for h in near], lambda deed: deed.why_not(g, self) is None)

@@ -141,16 +141,22 @@ def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
 
     The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
     """
-    what = unit.what
+    what, area = unit.what, g.area
     ground = (g.scenario_id, what.mode, what.climber, rate, *g.broken, *g.water.items())
     roads = g.land.roads if rate == ROAD else ()
-    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads)
+    spoilt = frozenset([h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads])
 
     def cost(a: Hex, b: Hex) -> int | None:
-        found = ground_price(g, what, a, b, rate) if b in g.area else ""
+        found = ground_price(g, what, a, b, rate) if b in area else ""
         return None if isinstance(found, str) or found.all else found.half
 
-    before, table = _TABLES.recall(ground, lambda: (spoilt, StepCosts(GRID, cost)))
+    def first() -> StepCosts:
+        """Off the roads and outside the houses the table is that for going across country."""
+        if rate == COUNTRY:
+            return StepCosts(GRID, cost)
+        return step_costs(g, unit, COUNTRY).repriced(roads or g.land.houses, cost)
+
+    before, table = _TABLES.recall(ground, lambda: (spoilt, first()))
     if before != spoilt:
         table = table.repriced(before ^ spoilt, cost)
         _TABLES.keep(ground, (spoilt, table))
