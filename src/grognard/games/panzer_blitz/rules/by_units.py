@@ -15,7 +15,7 @@ class ByUnit(Deed, frozen=True):
     """What an active unit does in an Operation."""
 
     piece: str
-    needs: ClassVar[str] = ""  # what must lie in its hex: "ips" or "blocks"
+    needs: ClassVar[str] = ""  # what must be there: "ips" or "blocks" in its hex, "arrivals"
 
     @classmethod
     def why_never(cls, what: UnitType) -> Refusal | None:
@@ -37,6 +37,13 @@ class ByUnit(Deed, frozen=True):
 def may_ever(kind: type[ByUnit], unit_type: str) -> bool:
     """Could some unit of a type do a deed?"""
     return kind.why_never(TYPES[unit_type]) is None
+
+
+def types_at_hand(g: PanzerBlitz) -> frozenset[str]:
+    """The types of those who are at hand."""
+    assert g.op is not None
+    key = "types at hand", g.op.active, *g.onward
+    return g.know(g.op.side, key, lambda: frozenset([u.type for u in at_hand(g)]))
 
 
 def at_hand(g: PanzerBlitz) -> list[Unit]:

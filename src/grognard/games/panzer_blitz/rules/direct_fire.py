@@ -149,9 +149,13 @@ def guard(g: PanzerBlitz, side: str) -> list[Unit]:
 
 def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
     """The hexes, as bits, where they see a hex and have the range for it."""
-    posts = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard(g, side)))
-    near = posts.near(h)
+    near = g.know(side, "posts", lambda: Posts(fire_posts(g, side))).near(h)
     return seen(g, h, near) if near else 0
+
+
+def fire_posts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
+    """2.3.2 Where they stand, and how far each fires."""
+    return [(u.place, reach_of(u, "AP")) for u in guard(g, side)]
 
 
 # ------------------------------------------------------------------ targets

@@ -298,19 +298,6 @@ def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Ref
     return Refusal("PB-4.1.11")
 
 
-def step_points(
-    g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, rate: str = ROAD, probing: bool = False
-) -> int | Refusal:
-    """4.0 Half points spent after a step to the neighbour b by a unit that has spent so many, or why it cannot."""
-    refusal = why_not_in(g, unit, b, probing=probing)
-    if refusal is not None:
-        return refusal
-    if b in g.blocks and b not in GRID.neighbours.get(start, ()):
-        return Refusal("PB-15.3.4")
-    cost = price(g, unit, unit.place, b, rate)
-    return cost if isinstance(cost, Refusal) else pay(unit, spent, cost)
-
-
 def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:
     """R-61 Could a unit of this mode go from a to b, points aside? A gun goes where its crew can push it."""
     if b not in g.area or g.holder(b) == other(unit.side):

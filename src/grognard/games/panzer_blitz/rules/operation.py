@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 
@@ -13,9 +13,9 @@ from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
-from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever
+from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever, types_at_hand
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
-from grognard.games.panzer_blitz.rules.data import GRID, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, play_order
 from grognard.games.panzer_blitz.rules.declared_fire import (
     Aimed,
     AssaultFireAt,
@@ -30,6 +30,7 @@ from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
+from grognard.games.panzer_blitz.rules.overrun import OVERRUNNERS
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
@@ -58,7 +59,7 @@ class PlaceChit(Step, frozen=True):
 
     def _useful(self, g: PanzerBlitz) -> int:
         """The hexes, as bits, with somebody within the radius who could act."""
-        return within_any((place, self.radius) for place in self._able(g)) & play_bits(g.scenario_id)
+        return within_any([(place, self.radius) for place in self._able(g)]) & play_bits(g.scenario_id)
 
     def _listed(self, g: PanzerBlitz) -> list[To]:
         """The same, those first that are near to who could act."""
@@ -95,7 +96,7 @@ class PlaceChit(Step, frozen=True):
 @cache
 def anywhere(situation: str) -> tuple[To, ...]:
     """Every hex in play, to be chosen."""
-    return tuple(map(To, sorted(play_area(situation))))
+    return tuple(map(To, play_order(situation)))
 
 
 @cache
@@ -158,12 +159,33 @@ def why_closed(kind: type[Deed], now: int, assaults: bool) -> Refusal | None:
     return Refusal("PB-9.1.2", "The close assaults come first.") if stage > CAT and assaults else None
 
 
+NEEDS = ("ips", "blocks", "ready", "cat", "recover", "arrivals")
+
+
+def needs_met(g: PanzerBlitz) -> tuple[bool, ...]:
+    """Of each of these whether there is any."""
+    assert g.op is not None
+    waiting = bool(g.ready), bool(g.cat), bool(g.op.recover), g.op.kind != "ops"
+    return bool(g.ips), bool(g.blocks), *waiting
+
+
 @cache
-def open_kinds(now: int, ips: bool, blocks: bool, ready: bool, cat: bool) -> frozenset[type[Deed]]:
-    """3.1 The kinds that are not, and for which there is what they need."""
-    there = {"": True, "ips": ips, "blocks": blocks, "ready": ready, "cat": cat}
-    found = [kind for kind in Operation.deeds[0] if why_closed(kind, now, cat) is None]
-    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")])
+def open_kinds(now: int, met: tuple[bool, ...], types: frozenset[str]) -> frozenset[type[Deed]]:
+    """3.1 The kinds that are not closed, for which there is what they need, and units of these types could do them."""
+    there = {"": True, "overrunners": bool(types & OVERRUNNERS), **dict(zip(NEEDS, met, strict=True))}
+    found = [kind for kind in Operation.deeds[0] if why_closed(kind, now, there["cat"]) is None]
+    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")] and has_hands(kind, types))
+
+
+def has_hands(kind: type[Deed], types: frozenset[str]) -> bool:
+    """Is there a type that could ever do a deed, of those at hand if it names one of them?"""
+    return not issubclass(kind, ByUnit) or kind is BringOn or any(may_ever(kind, name) for name in types)
+
+
+@cache
+def going_on(kinds: frozenset[type[Deed]]) -> tuple[type[Deed], ...]:
+    """Those of some kinds to go on for."""
+    return tuple(kind for kind in GOES_ON if kind in kinds)
 
 
 @cache
@@ -175,8 +197,8 @@ def could_do(unit_type: str, kinds: frozenset[type[Deed]]) -> tuple[type[ByUnit]
 
 @cache
 def not_by_unit(kinds: frozenset[type[Deed]]) -> tuple[type[Deed], ...]:
-    """The other kinds; fire at a target in a hex comes with fire at the hex."""
-    others = [kind for kind in Operation.deeds[0] if kind in kinds and not issubclass(kind, Aimed)]
+    """The other kinds, without fire."""
+    others = [kind for kind in Operation.deeds[0] if kind in kinds and not issubclass(kind, Fire | Aimed)]
     return tuple(kind for kind in others if kind is BringOn or not issubclass(kind, ByUnit))
 
 
@@ -199,7 +221,7 @@ class Operation(Declaring, frozen=True):
 
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
-        for kind in filter(self._kinds(g).__contains__, GOES_ON):
+        for kind in going_on(self._kinds(g)):
             for deed in kind.candidates(g, self):
                 if deed.why_not(g, self) is None:
                     return True
@@ -207,13 +229,22 @@ class Operation(Declaring, frozen=True):
 
     def _kinds(self, g: PanzerBlitz) -> frozenset[type[Deed]]:
         """The kinds that are neither barred nor without what they need."""
-        return open_kinds(self.stage, bool(g.ips), bool(g.blocks), bool(g.ready), bool(g.cat))
+        return open_kinds(self.stage, needs_met(g), types_at_hand(g))
+
+    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
+        kinds = self._kinds(g)
+        found = [deed for kind in self.deeds[0] if kind in kinds for deed in self.allowed(g, kind)]
+        if found:
+            yield found
 
     def unsifted(self, g: PanzerBlitz) -> Sifted:
         kinds = self._kinds(g)
         lots: list[Deed] = [kind(u.id) for u in at_hand(g) if u.place for kind in could_do(u.type, kinds)]
+        for fire in (Fire, AssaultFire):
+            if fire in kinds:
+                lots += declarations(g, self, fire)
         for kind in not_by_unit(kinds):
-            lots += declarations(g, self, kind) if issubclass(kind, Fire) else kind.candidates(g, self)
+            lots += kind.candidates(g, self)
         return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
