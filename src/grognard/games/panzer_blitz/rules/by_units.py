@@ -39,13 +39,6 @@ def may_ever(kind: type[ByUnit], unit_type: str) -> bool:
     return kind.why_never(TYPES[unit_type]) is None
 
 
-def types_at_hand(g: PanzerBlitz) -> frozenset[str]:
-    """The types of those who are at hand."""
-    assert g.op is not None
-    key = "types at hand", g.op.active, *g.onward
-    return g.know(g.op.side, key, lambda: frozenset([u.type for u in at_hand(g)]))
-
-
 def at_hand(g: PanzerBlitz) -> list[Unit]:
     """2.3.4, 8.1.9 The active units without a marker, and overrunners that go on: nobody else does anything more."""
     assert g.op is not None

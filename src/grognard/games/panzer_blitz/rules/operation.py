@@ -13,7 +13,7 @@ from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
-from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever, types_at_hand
+from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, play_order
 from grognard.games.panzer_blitz.rules.declared_fire import (
@@ -170,16 +170,38 @@ def needs_met(g: PanzerBlitz) -> tuple[bool, ...]:
 
 
 @cache
-def open_kinds(now: int, met: tuple[bool, ...], types: frozenset[str]) -> frozenset[type[Deed]]:
-    """3.1 The kinds that are not closed, for which there is what they need, and units of these types could do them."""
-    there = {"": True, "overrunners": bool(types & OVERRUNNERS), **dict(zip(NEEDS, met, strict=True))}
+def open_kinds(now: int, met: tuple[bool, ...]) -> frozenset[type[Deed]]:
+    """3.1 The kinds that are not closed, and for which there is what they need."""
+    there = {"": True, "overrunners": True, **dict(zip(NEEDS, met, strict=True))}
     found = [kind for kind in Operation.deeds[0] if why_closed(kind, now, there["cat"]) is None]
-    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")] and has_hands(kind, types))
+    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")])
 
 
-def has_hands(kind: type[Deed], types: frozenset[str]) -> bool:
-    """Is there a type that could ever do a deed, of those at hand if it names one of them?"""
-    return not issubclass(kind, ByUnit) or kind is BringOn or any(may_ever(kind, name) for name in types)
+@cache
+def for_any_type() -> frozenset[type[Deed]]:
+    """The kinds that take nobody of a certain type from among those at hand."""
+    kinds = [kind for kind in Operation.deeds[0] if kind is BringOn or not issubclass(kind, ByUnit | Overrun)]
+    return frozenset(kinds)
+
+
+@cache
+def for_type(unit_type: str) -> frozenset[type[Deed]]:
+    """The kinds for which a unit of a type may be needed."""
+    named = [kind for kind in STAGE if issubclass(kind, ByUnit) and kind is not BringOn and may_ever(kind, unit_type)]
+    return frozenset((*named, Overrun, Blitz) if unit_type in OVERRUNNERS else named)
+
+
+def for_those_at_hand(g: PanzerBlitz) -> frozenset[type[Deed]]:
+    """The kinds that those at hand could do."""
+    assert g.op is not None
+    key = "kinds at hand", g.op.active, *g.onward
+    return g.know(g.op.side, key, lambda: for_any_type().union(*[for_type(u.type) for u in at_hand(g)]))
+
+
+@cache
+def common(some: frozenset[type[Deed]], others: frozenset[type[Deed]]) -> frozenset[type[Deed]]:
+    """The kinds in both."""
+    return some & others
 
 
 @cache
@@ -228,8 +250,8 @@ class Operation(Declaring, frozen=True):
         return False
 
     def _kinds(self, g: PanzerBlitz) -> frozenset[type[Deed]]:
-        """The kinds that are neither barred nor without what they need."""
-        return open_kinds(self.stage, needs_met(g), types_at_hand(g))
+        """The kinds that are neither barred nor without what and whom they need."""
+        return common(open_kinds(self.stage, needs_met(g)), for_those_at_hand(g))
 
     def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
         kinds = self._kinds(g)
