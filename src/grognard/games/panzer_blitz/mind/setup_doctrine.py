@@ -40,7 +40,7 @@ def best_set_up(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> l
     looks = watches(g, unit)
     most = max(0.0, AT_MOST_WATCHED * g.weighed_by(BY_HAND).watch) if looks else 0.0
     best, values = -inf, dict[int, float]()
-    for i in sorted(range(len(found)), key=lambda i: -found[i]):
+    for i in sorted(range(len(found)), key=found.__getitem__, reverse=True):
         if found[i] + most < best:
             break
         values[i] = found[i] + watch(g, unit, actions[i]) if looks else found[i]

@@ -14,9 +14,10 @@ from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.land import BUILT_UP, Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
-from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, fixed_points, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.zones import holds
 
 TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
     "clear": (1, 1, 2),
@@ -233,12 +234,11 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
 
 def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room; its own aside."""
-    side, enemy = unit.side, other(unit.side)
+    enemy, size, vehicle = other(unit.side), 0 if unit.carrier else unit.face.stacking, unit.what.vehicle
     held = held_hexes(g, enemy)
-    full = [h for h in crowded(g, side) if h not in g.blocks and room_taken(g, side, h) + points(g, unit, h) > LIMIT]
-    wrecks = [h for h, n in g.wrecks.items() if h in g.at or h in g.land.houses or n + LARGEST > LIMIT]
-    unclear = [h for h in (*g.blocks, *wrecks, *yielding_hexes(g, enemy)) if h not in held]
-    return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
+    full = [h for h, taken, houses in tight(g, unit.side) if taken + size * (1 + (vehicle and houses)) > LIMIT]
+    unclear = [h for h in (*g.blocks, *yielding_hexes(g, enemy)) if h not in held]
+    return [*held, *full, *[h for h in unclear if why_not_in(g, unit, h) is not None]]
 
 
 def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
@@ -254,10 +254,20 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
     return room_taken(g, unit.side, h) + points(g, unit, h) > LIMIT
 
 
-def crowded(g: PanzerBlitz, side: str) -> list[Hex]:
-    """2.3.5, 14.2.2 A side's hexes without room for one more unit if all of them were as large as any."""
-    houses, at = g.land.houses, g.at
-    return [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
+def tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
+    """2.3.5, 14.2.2, 15.1.4 Hexes that may lack room for one more unit of a side, the points taken, and houses."""
+    return g.know(side, ("tight", *g.wrecks.items(), "", *g.blocks), lambda: _tight(g, side))
+
+
+def _tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
+    houses, at, own = g.land.houses, g.at, g.held_by(side)
+    crowded = [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
+    wrecks = [h for h, n in g.wrecks.items() if h in houses or n + LARGEST > LIMIT or holds(own, h)]
+    found = [(h, room_taken(g, side, h), h in houses) for h in crowded if h not in g.blocks]
+    for h in wrecks:
+        if h not in g.blocks:
+            found.append((h, room_taken(g, side, h) if holds(own, h) else fixed_points(g, h), h in houses))
+    return found
 
 
 def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
