@@ -112,7 +112,7 @@ def _crossings(offset: Cube) -> tuple[tuple[Cube, Cube], ...]:
 def _turned(spans: tuple[Span, ...], turns: int) -> tuple[Span, ...]:
     if not turns:
         return spans
-    return tuple([Span(tuple([turned(h, turns) for h in offsets]), *rest) for offsets, *rest in spans])
+    return tuple([Span(tuple([turned(h, turns) for h in span[0]]), *span[1:]) for span in spans])
 
 
 @cache

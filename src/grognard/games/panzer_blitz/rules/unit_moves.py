@@ -146,8 +146,8 @@ class MoveUnit(Moving, frozen=True):
             return self.why_not(g, "", deed) is None
 
         goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
-        lots: list[Deed] = []
-        for kind in (KeepOffRoads, TakeRoads, *on_the_way(g, g.pieces[self.unit])):
+        lots: list[Deed] = [*KeepOffRoads.candidates(g, self), *TakeRoads.candidates(g, self)]
+        for kind in on_the_way(g, g.pieces[self.unit]):
             lots += kind.candidates(g, self)
         if Stop().why_not(g, self) is not None:
             return Sifted(goes, Sieve(lots, allows))
