@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 import pytest
@@ -230,6 +230,27 @@ def test_levels_given_with_the_question_replace_those_of_the_map() -> None:
     assert sight.sees("1006", "1010", levels=(1, 9))
     assert sight.sees("1010", "1006", levels=(9, 1))
     assert sight.explain("1006", "1010", levels=(1, 9)).clear
+
+
+def test_a_rule_about_the_whole_line_is_asked_only_where_it_can_apply() -> None:
+    country, asked = Country(FLAT_EVEN, 3), list[Hex]()
+    ditches = set(FLAT_EVEN.hexes[::7])
+
+    def forbids(sighting: Sighting) -> str | None:
+        asked.extend((sighting.upper, sighting.lower))
+        return "ditch" if {sighting.upper, sighting.lower} & ditches and sighting.distance > 1 else None
+
+    def sight(forbids_from: Callable[[Hex], bool]) -> CentreSight:
+        levels = country.levels.__getitem__
+        return CentreSight(FLAT_EVEN, levels, lambda *line: None, forbids=forbids, forbids_from=forbids_from)
+
+    every, promised, rng = sight(lambda h: True), sight(ditches.__contains__), random.Random(5)
+    pairs = [(rng.choice(FLAT_EVEN.hexes), rng.choice(FLAT_EVEN.hexes)) for _ in range(300)]
+    expected = [every.sees(a, b) for a, b in pairs]
+    asked.clear()
+    assert [promised.sees(a, b) for a, b in pairs] == expected
+    assert all({a, b} & ditches for a, b in zip(asked[::2], asked[1::2], strict=True))
+    assert sight(ditches.__contains__).all_pairs(6) == sight(lambda h: True).all_pairs(6)
 
 
 def test_a_rule_about_the_whole_line_is_asked_even_of_neighbours() -> None:

@@ -109,17 +109,21 @@ def _crossings(offset: Cube) -> tuple[tuple[Cube, Cube], ...]:
     )
 
 
-def _turned(spans: Iterable[Span], turns: int) -> tuple[Span, ...]:
-    return tuple(span._replace(offsets=tuple(turned(h, turns) for h in span.offsets)) for span in spans)
+def _turned(spans: tuple[Span, ...], turns: int) -> tuple[Span, ...]:
+    if not turns:
+        return spans
+    return tuple([Span(tuple([turned(h, turns) for h in span[0]]), *span[1:]) for span in spans])
 
 
 @cache
 def _pieces(base: Cube) -> tuple[Span, ...]:
     """Every passage of a line in the first sector, the two end hexes included."""
-    whole = prod(abs(s) for s in strips(base) if s)  # the line is cut into so many parts
+    runs = strips(base)
+    whole = prod(abs(run) for run in runs if run)  # the line is cut into so many parts
+    strides = [whole // run if run else 0 for run in runs]
     pieces: dict[tuple[int, int], list[Cube]] = {}
     for h in _near(base):
-        piece = _piece(base, h, whole)
+        piece = _piece(h, strides, whole)
         if piece is not None:
             pieces.setdefault(piece, []).append(h)
     return tuple(
@@ -138,16 +142,19 @@ def _near(base: Cube) -> Iterator[Cube]:
                 yield q, i - q
 
 
-def _piece(base: Cube, h: Cube, whole: int) -> tuple[int, int] | None:
-    """From where to where the line lies in or along a hex, in parts of the line, or None if it only touches it."""
+def _piece(h: Cube, strides: list[int], whole: int) -> tuple[int, int] | None:
+    """From where to where the line lies in or along a hex, in parts of the line, or None if it only touches it.
+
+    A stride is what one unit across the hexsides takes of the line, nothing where the line runs along them.
+    """
     enter, leave = 0, whole
-    for run, middle in zip(strips(base), strips(h), strict=True):
-        if run == 0:
+    for stride, middle in zip(strides, strips(h), strict=True):
+        if stride == 0:
             if abs(middle) > 1:
                 return None
             continue
-        one, other = sorted((whole // run * (middle - 1), whole // run * (middle + 1)))
-        enter, leave = max(enter, one), min(leave, other)
+        across = abs(stride)
+        enter, leave = max(enter, stride * middle - across), min(leave, stride * middle + across)
     return (enter, leave) if enter < leave else None
 
 

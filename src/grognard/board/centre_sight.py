@@ -67,10 +67,11 @@ class CentreSight:
     * `forbids(sighting)`: a rule about the line as a whole, asked of neighbours too, or None;
     * `style`: "crossed" for every hex the line enters, "stepped" for one passage a hex of distance (see `centre_line`).
 
-    Two promises spare time when all lines are judged at once:
+    Three promises spare time:
 
     * `harmless_from(hex)`: the hex never blocks a line whose two ends are both at this level or higher;
-    * `heights`: of a hex that a line passes through only its height matters.
+    * `heights`: of a hex that a line passes through only its height matters;
+    * `forbids_from(hex)`: whether `forbids` can name a rule about lines that end in the hex; else it is not asked.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class CentreSight:
         blocks: Blocks,
         *,
         forbids: Forbids | None = None,
+        forbids_from: Callable[[Hex], bool] = lambda h: True,
         style: Literal["crossed", "stepped"] = "crossed",
         harmless_from: Height = lambda h: _ALWAYS,
         heights: Heights | None = None,
@@ -88,8 +90,10 @@ class CentreSight:
         self._spans: Spans = crossed if style == "crossed" else stepped
         self._level = {h: level(h) for h in grid.hexes}
         self._blocks, self._forbids = blocks, forbids
+        self._odd = frozenset(h for h in grid.hexes if forbids_from(h)) if forbids else frozenset[Hex]()
         self._safe, self._heights = {h: harmless_from(h) for h in grid.hexes}, heights
         self._harmful = {grid.cube[h]: level for h, level in self._safe.items()}
+        self._tops = {grid.cube[h]: heights.height(h) for h in grid.hexes} if heights else {}
         self._known = {h: bytearray(len(grid)) for h in grid.hexes}  # by the number of the other hex
         self._judged: dict[Hex, int] = {}  # the hexes, as bits, of which it is known whether they are seen from each
         self._clear: dict[Hex, int] = {}  # and those that are
@@ -111,18 +115,30 @@ class CentreSight:
             return _CLEAR
         if self.grid.distance(a, b) <= self._radius:
             return _BLIND
-        if self._forbids is None and self._is_open(a, b):
-            return _CLEAR
-        return _CLEAR if self._judge(self.sighting(a, b)) is None else _BLIND
+        if (a in self._odd or b in self._odd) and not self._allows(a, b):
+            return _BLIND
+        return _CLEAR if self._is_open(*self._from_above(a, b)) else _BLIND
 
     def _is_open(self, a: Hex, b: Hex) -> bool:
-        """Is nothing between two hexes so high that it could block a line whose ends are where they are?"""
-        (q, r), low, height = self.grid.cube[a], min(self._level[a], self._level[b]), self._harmful
+        """Does nothing on the way from the upper end to the lower block? What cannot by a promise is not asked."""
+        (q, r), high, low, safe = self.grid.cube[a], self._level[a], self._level[b], self._harmful
         for span in self._spans(self.grid.offset(a, b)):
             for x, y in span.offsets:
-                if height.get((q + x, r + y), low) > low:
+                if safe.get((q + x, r + y), low) > low:
+                    break
+            else:
+                continue
+            if self._heights is not None and len(span.offsets) == 1:
+                if self._heights.hides(high, low, self._tops[q + x, r + y], span.distance, self.grid.distance(a, b)):
                     return False
+            elif (passage := self.lines.lay(a, span)) and self._blocks(self.sighting(a, b), passage) is not None:
+                return False
         return True
+
+    def _from_above(self, a: Hex, b: Hex) -> tuple[Hex, Hex]:
+        """The upper end of a line and the lower; of equals the first in grid order is the upper."""
+        above = self._level[a] - self._level[b] or self.grid.index[b] - self.grid.index[a]
+        return (a, b) if above >= 0 else (b, a)
 
     def _note(self, a: Hex, b: Hex, known: int) -> None:
         index = self.grid.index
@@ -190,7 +206,7 @@ class CentreSight:
         found: dict[Hex, list[Hex]] = {h: [h] for h in self.grid.hexes}
         for offset in _half_disc(radius):
             clear, doubtful = survey.look(offset, self._spans(offset))
-            allowed = (pair for pair in sheet.pairs(clear, offset) if self._allows(*pair))
+            allowed = (pair for pair in sheet.pairs(clear, offset) if self._odd.isdisjoint(pair) or self._allows(*pair))
             judged = (pair for pair in sheet.pairs(doubtful, offset) if self._judge(self.sighting(*pair)) is None)
             for a, b in chain(allowed, judged):
                 self._note(a, b, _CLEAR)

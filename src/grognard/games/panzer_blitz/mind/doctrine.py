@@ -6,6 +6,7 @@ toward the objectives, close assaults where they pay, and recovery last.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
@@ -93,10 +94,11 @@ def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
 
 def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
     """What could be done with the units within the radius of each hex."""
-    found: dict[Hex, float] = {}
+    found = defaultdict[Hex, float](float)
     for place, weight in unit_weights(g, side).items():
-        for h in GRID.within(place, radius):
-            found[h] = found.get(h, 0) + weight
+        if weight:
+            for h in GRID.within(place, radius):
+                found[h] += weight
     return found
 
 

@@ -325,5 +325,10 @@ def strike(g: PanzerBlitz, targets: Firers, h: Hex) -> float:
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """What protects a unit in a hex."""
-    found = COVER.get(g.land.terrain[h], 0.0)
+    found = printed_cover(g, h)
     return found + (0.5 if h in g.wrecks else 0.0) + (0.4 if h in g.ips and not unit.what.vehicle else 0.0)
+
+
+def printed_cover(g: PanzerBlitz, h: Hex) -> float:
+    """What the terrain of a hex protects."""
+    return COVER.get(g.land.terrain[h], 0.0)

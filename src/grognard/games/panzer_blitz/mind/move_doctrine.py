@@ -22,6 +22,7 @@ from grognard.games.panzer_blitz.mind.judgement import (
     hurry,
     known_enemies,
     objectives,
+    printed_cover,
     shots,
     threats,
     wanted,
@@ -54,28 +55,25 @@ THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 
 
 class Ground:
-    """How much a unit likes hexes for their way and cover alone: the same whatever the enemy does."""
+    """How much a unit likes hexes for their way and what is printed in them: the same whatever happens there."""
 
     def __init__(self) -> None:
         self._values: dict[Hex, float] = {}
-        self._rankings: dict[tuple[Hex, int, frozenset[Hex]], tuple[list[Hex], list[Hex]]] = {}
+        self._rankings: dict[tuple[Hex, int], list[Hex]] = {}
 
-    def at(self, g: PanzerBlitz, look: Outlook, unit: Unit, h: Hex) -> float:
+    def at(self, g: PanzerBlitz, look: Outlook, h: Hex) -> float:
         """How much it likes a hex."""
         found = self._values.get(h)
         if found is None:
-            found = self._values[h] = -look.eager * look.ways[h] + look.weights.cover * cover(g, unit, h)
+            found = self._values[h] = -look.eager * look.ways[h] + look.weights.cover * printed_cover(g, h)
         return found
 
-    def ranked(self, g: PanzerBlitz, look: Outlook, unit: Unit, far: int) -> tuple[list[Hex], list[Hex]]:
-        """The hexes within so many of a unit's own, the best first: plain, and special."""
-        key = unit.place, far, look.special
-        found = self._rankings.get(key)
+    def ranked(self, g: PanzerBlitz, look: Outlook, place: Hex, far: int) -> list[Hex]:
+        """The hexes within so many of a unit's own, the best first."""
+        found = self._rankings.get((place, far))
         if found is None:
-            values = {h: self.at(g, look, unit, h) for h in GRID.within(unit.place, far)[1:] if h in g.area}
-            best = sorted(values, key=values.__getitem__, reverse=True)
-            found = [h for h in best if h not in look.special], [h for h in best if h in look.special]
-            self._rankings[key] = found
+            values = {h: self.at(g, look, h) for h in GRID.within(place, far)[1:] if h in g.area}
+            found = self._rankings[place, far] = sorted(values, key=values.__getitem__, reverse=True)
         return found
 
 
@@ -90,7 +88,7 @@ class Outlook(NamedTuple):
     threats: Threats
     shots: Shots
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
-    special: frozenset[Hex]  # hexes that have more to them than their way, cover and fire
+    special: frozenset[Hex]  # hexes that have more to them than their way, what is printed in them, and fire
     ground: Ground
     thin: bool  # it minds any fire
     more: float  # what fire, its own and the enemy's, could add at most to the value of a hex
@@ -98,7 +96,10 @@ class Outlook(NamedTuple):
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
         fire = self.threats.in_hex(g, h)
-        value = self.ground.at(g, self, unit, h) - self.caution * fire
+        if h in g.wrecks or h in g.ips:
+            value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
+        else:
+            value = self.ground.at(g, self, h) - self.caution * fire
         if self.shots.targets:
             value += self.weights.strike * self.shots.best(g, h)
         return value, fire
@@ -108,17 +109,28 @@ class Outlook(NamedTuple):
         value, fire = self.at(g, unit, h)
         return value - 2.0 * fire if self.thin else value
 
-    def promises(self, g: PanzerBlitz, unit: Unit, h: Hex, least: float) -> bool:
+    def promises(self, g: PanzerBlitz, h: Hex, least: float) -> bool:
         """May a plain hex be worth so much? Its fire need not be looked at if not."""
-        return self.ground.at(g, self, unit, h) + self.more >= least
+        return self.ground.at(g, self, h) + self.more >= least
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
-    goals = wanted(g, unit)
-    found: Outlook = g.recall(
-        ("outlook", unit.side, _kind(unit.type, unit.steps), goals), lambda: _outlook(g, unit, goals)
-    )
+    goals, kind = wanted(g, unit), _kind(unit.type, unit.steps)
+    found: Outlook = g.recall(("outlook", unit.side, kind, goals), lambda: _kept_outlook(g, unit, kind, goals))
+    return found
+
+
+def _kept_outlook(g: PanzerBlitz, unit: Unit, kind: tuple[Hashable, ...], goals: tuple[Hex, ...]) -> Outlook:
+    """The same as long as no enemy changes."""
+    takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
+    key = "outlook", kind, goals, takes, lies(g)
+    return g.know(other(unit.side), key, lambda: _outlook(g, unit, goals, takes=takes))
+
+
+def lies(g: PanzerBlitz) -> Hashable:
+    """The turn, and everything on the map besides units that bears on where a unit wants to be, as a key."""
+    found: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
     return found
 
 
@@ -130,15 +142,13 @@ def _kind(of: str, steps: int) -> tuple[Hashable, ...]:
     return what.mode, what.infantry, what.armored, thin, face.defense, face.at, face.ap, face.range
 
 
-def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...]) -> Outlook:
+def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...], *, takes: bool) -> Outlook:
     weights = g.weighed_by(BY_HAND)
-    takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
     foes, mode, aims = threats(g, unit), unit.what.mode, shots(g, unit) if weights.strike else NO_SHOTS
-    lies = frozenset(g.wrecks), frozenset(() if unit.what.vehicle else g.ips)
-    ground = _ground(g.scenario_id, mode, goals, eager, weights.cover, lies)
+    ground = _ground(g.scenario_id, mode, goals, eager, weights.cover)
     near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
-    special: frozenset[Hex] = g.recall(("special", near), lambda: _special(objectives(g), tuple(g.mines), near))
+    special = _special(objectives(g), (*g.mines, *g.wrecks, *g.ips), near)
     every, thin = ways(g.land, mode, goals), unit.what.cls in THIN_SKINNED
     more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
     return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
@@ -154,9 +164,9 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
 
 
 @lru_cache(maxsize=256)
-def _special(goals: tuple[Hex, ...], mines: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
-    """Objectives, mines, hexes to assault from: one set for all who ask, so that it is compared at a glance."""
-    return frozenset((*goals, *mines, *beside))
+def _special(goals: tuple[Hex, ...], lying: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
+    """Objectives, mines, wrecks, positions, hexes to assault from."""
+    return frozenset((*goals, *lying, *beside))
 
 
 @lru_cache(maxsize=256)
@@ -188,16 +198,18 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
-    lies: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
-    return g.know(BOTH, ("gain", unit.id, lies), lambda: _gain(g, unit))
+    return g.know(BOTH, ("gain", unit.id, lies(g)), lambda: _gain(g, unit))
 
 
 def _gain(g: PanzerBlitz, unit: Unit) -> float:
     look = outlook(g, unit)
-    plain, special = look.ground.ranked(g, look, unit, min(SHORT_MOVE, unit.face.ma))
-    best = max([place_value(g, unit, h, look) for h in special if not is_shut(g, unit, h)], default=-inf)
-    for h in plain:
-        if not look.promises(g, unit, h, best):
+    hexes, special = look.ground.ranked(g, look, unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
+    aside = [h for h in hexes if h in special]
+    best = max([place_value(g, unit, h, look) for h in aside if not is_shut(g, unit, h)], default=-inf)
+    for h in hexes:
+        if h in special:
+            continue
+        if not look.promises(g, h, best):
             break
         value = look.plain(g, unit, h)
         if value > best and not is_shut(g, unit, h):
@@ -219,7 +231,7 @@ def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
     for h, half in reach.items():
         if h in look.special:
             best = max(best, (place_value(g, unit, h, look), -half, h))
-        elif look.promises(g, unit, h, best[0]):
+        elif look.promises(g, h, best[0]):
             best = max(best, (look.plain(g, unit, h), -half, h))
     return best[2]
 
@@ -252,6 +264,11 @@ def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> f
 
 def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a close assault worth making from where a unit stands?"""
+    found: bool = g.recall(("assault pays", unit.id), lambda: _assault_pays(g, unit))
+    return found
+
+
+def _assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     near = [h for h in GRID.neighbours[unit.place] if h in g.at or h in g.forts]
     hexes = [h for h in near if why_not_cat(g, unit, h) is None]
     return any(cat_pays(g, unit, h) for h in hexes)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, To
-from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted, ways
+from grognard.games.panzer_blitz.mind.judgement import COVER, attacks, cover, distance_to, objectives, wanted, ways
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
@@ -39,7 +40,7 @@ def best_set_up(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> l
     looks = watches(g, unit)
     most = max(0.0, AT_MOST_WATCHED * g.weighed_by(BY_HAND).watch) if looks else 0.0
     best, values = -inf, dict[int, float]()
-    for i in sorted(range(len(found)), key=lambda i: -found[i]):
+    for i in sorted(range(len(found)), key=found.__getitem__, reverse=True):
         if found[i] + most < best:
             break
         values[i] = found[i] + watch(g, unit, actions[i]) if looks else found[i]
@@ -52,14 +53,22 @@ def _tastes(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> list[
     unit = g.pieces[step.unit]
     share = wanted(g, unit)
     every, taste = ways(g.land, unit.what.mode, share), _taste(g, unit, share)
+    bare = _bare(g.land, g.weighed_by(BY_HAND).cover)
 
     def value(action: Action) -> float:
         if not isinstance(action, To | Into):
             return NEVER
-        inside = 0.8 if isinstance(action, Into) else 0.0
-        return taste(action.hex, sheltered(g, unit, action.hex) + inside, every[action.hex])
+        h, inside = action.hex, 0.8 if isinstance(action, Into) else 0.0
+        plain = h not in g.at and h not in g.ips and h not in g.wrecks
+        return taste(h, (bare[h] if plain else sheltered(g, unit, h)) + inside, every[h])
 
     return [value(action) for action in actions]
+
+
+@lru_cache(maxsize=32)
+def _bare(land: Land, weight: float) -> dict[Hex, float]:
+    """What cover every hex gives as it is printed."""
+    return {h: weight * COVER.get(kind, 0.0) for h, kind in land.terrain.items()}
 
 
 def sheltered(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, UnitType, other, play_area
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, UnitType, other, play_order
 from grognard.games.panzer_blitz.rules.sight import seen, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
@@ -142,7 +142,7 @@ def observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
 @lru_cache(maxsize=4096)
 def near_first(situation: str, here: Hex) -> tuple[Hex, ...]:
     """The hexes in play, those near a hex first."""
-    return tuple(sorted(play_area(situation), key=lambda h: (GRID.distance(here, h), h)))
+    return tuple(sorted(play_order(situation), key=partial(GRID.distance, here)))
 
 
 @lru_cache(maxsize=4096)

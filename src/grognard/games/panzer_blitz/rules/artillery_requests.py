@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Doing, Modifier, Refusal, Sieve, Step, Working
+from grognard.engine import Deed, Doing, Each, Modifier, Refusal, Sieve, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import (
     aims,
@@ -20,7 +20,6 @@ from grognard.games.panzer_blitz.rules.artillery import (
     can_observe,
     is_observer_type,
     may_combine,
-    near_first,
     ready_guns,
     why_not_aim,
     why_not_gun,
@@ -28,14 +27,13 @@ from grognard.games.panzer_blitz.rules.artillery import (
 from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
-from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
+from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other, play_order
 from grognard.games.panzer_blitz.rules.drawing import sieve
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
 
 D = TypeVar("D", bound=Deed)
-FEW = 500  # hexes
 
 # ------------------------------------------------------------------ who may ask whom
 
@@ -307,12 +305,10 @@ class RequestFire(Doing, frozen=True):
         return f"{who}, {'smoke' if self.smoke else 'high explosive'}: aim at which hex?"
 
     def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
-        """In a small play area it is quicker to try hexes than to look which of all of them an observer sees."""
-        small = len(g.area) <= FEW
-        if kind is not AimAt or not small or held_aims(g, self):
+        """It is quicker to try hexes than to look which of all of them an observer sees."""
+        if kind is not AimAt or held_aims(g, self):
             return sieve(g, self, kind)
-        near = near_first(g.scenario_id, over(g.pieces[self.observer]))
-        return Sieve([kind(h) for h in near], lambda deed: deed.why_not(g, self) is None)
+        return Sieve(Each(kind, play_order(g.scenario_id)), lambda deed: deed.why_not(g, self) is None)
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hundreds of hexes that an observer sees need not be asked one by one whether it sees them."""

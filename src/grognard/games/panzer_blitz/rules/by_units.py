@@ -15,7 +15,7 @@ class ByUnit(Deed, frozen=True):
     """What an active unit does in an Operation."""
 
     piece: str
-    needs: ClassVar[str] = ""  # what must lie in its hex: "ips" or "blocks"
+    needs: ClassVar[str] = ""  # what must be there: "ips" or "blocks" in its hex, "arrivals"
 
     @classmethod
     def why_never(cls, what: UnitType) -> Refusal | None:

@@ -88,7 +88,8 @@ class Assault(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Assault]:
         unit = g.pieces[by.unit]
-        return (cls(h) for h in GRID.neighbours[unit.place] if unit.what.infantry)
+        near = GRID.neighbours[unit.place] if unit.what.infantry else ()
+        return (cls(h) for h in near if h in g.at or h in g.forts)
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         unit = g.pieces[by.unit]
@@ -303,6 +304,11 @@ class ResolveAssaults(Deed, frozen=True):
     """9.1.2 Movement is over: every declared close assault is made."""
 
     needs: ClassVar[str] = "cat"
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[ResolveAssaults]:
+        if g.cat:
+            yield cls()
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         return None if g.cat else Refusal("PB-9.1.2", "No close assault is declared.")

@@ -426,6 +426,12 @@ def play_area(situation: str) -> frozenset[Hex]:
 
 
 @cache
+def play_order(situation: str) -> tuple[Hex, ...]:
+    """The same in the order of their names."""
+    return tuple(sorted(play_area(situation)))
+
+
+@cache
 def start_area(situation: str, side: str) -> frozenset[Hex]:
     """PB-SIT.2 The side's set-up area, where its works may stand."""
     return frozenset(SITUATIONS[situation].start_hexes(side))

@@ -144,7 +144,8 @@ class NameFirers(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Declaring) -> Iterator[NameFirers]:
-        if not by.naming and any(by.bars(g, kind) is None and len(kind.pool(g)) > 1 for kind in (Fire, AssaultFire)):
+        kinds = () if by.naming else (Fire, AssaultFire) if g.ready else (Fire,)
+        if [kind for kind in kinds if by.bars(g, kind) is None and len(kind.pool(g)) > 1]:
             yield cls()
 
     def why_not(self, g: PanzerBlitz, by: Declaring) -> Refusal | None:

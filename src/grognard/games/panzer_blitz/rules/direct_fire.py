@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Self
 
 import msgspec
@@ -144,14 +144,24 @@ def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
 
 def guard(g: PanzerBlitz, side: str) -> list[Unit]:
     """7.1.4 Units of a side that may make an attack."""
-    return g.know(side, "guard", lambda: [u for u in g.units(side) if why_not_shoot(g, u) is None])
+    return g.know(side, "guard", lambda: [u for u in g.units(side) if may_shoot(g.scenario_id, u)])
+
+
+@lru_cache(maxsize=1 << 14)
+def may_shoot(situation: str, unit: Unit) -> bool:
+    """7.1.4 May a unit make an attack? Nothing but what it is and where it stands bears on it."""
+    return why_not_shoot(PanzerBlitz(scenario_id=situation), unit) is None
 
 
 def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
     """The hexes, as bits, where they see a hex and have the range for it."""
-    posts = g.know(side, "posts", lambda: Posts((u.place, reach_of(u, "AP")) for u in guard(g, side)))
-    near = posts.near(h)
+    near = g.know(side, "posts", lambda: Posts(fire_posts(g, side))).near(h)
     return seen(g, h, near) if near else 0
+
+
+def fire_posts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
+    """2.3.2 Where they stand, and how far each fires."""
+    return [(u.place, reach_of(u, "AP")) for u in guard(g, side)]
 
 
 # ------------------------------------------------------------------ targets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
 from grognard.engine.wording import bracketed
@@ -20,6 +21,7 @@ class Recover(Deed, frozen=True):
     """13.1 Attempt to recover a unit from disruption."""
 
     piece: str
+    needs: ClassVar[str] = "recover"
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Recover]:
@@ -45,6 +47,8 @@ class Recover(Deed, frozen=True):
 
 class RecoverAll(Deed, frozen=True):
     """13.1 Everybody who may attempts to recover, one after the other."""
+
+    needs: ClassVar[str] = "recover"
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[RecoverAll]:

@@ -44,6 +44,7 @@ def height_rule(high: int, low: int, top: int, distance: int, length: int) -> st
     return None
 
 
+@cache
 def hides(high: int, low: int, top: int, distance: int, length: int) -> bool:
     """5.4 Whether a hex of this level hides the lower unit."""
     return height_rule(high, low, top, distance, length) is not None
@@ -106,6 +107,7 @@ class Land:
             self.level.__getitem__,
             self.blocks,
             forbids=forbids,
+            forbids_from=self._printed_down,
             harmless_from=self._harmless_from,
             heights=Heights(self.obstacle_height, hides),
         )

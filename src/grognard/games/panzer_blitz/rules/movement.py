@@ -29,7 +29,6 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     road_joins,
     shut_hexes,
     step_costs,
-    step_points,
     tolls,
     what_lies,
     why_not_in,
@@ -86,12 +85,27 @@ def why_not_go(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, pro
 
 def points_after(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, probing: bool = False) -> int | Refusal:
     """4.0 Half points a unit will have spent when it has stepped to an adjacent hex, or why it may not."""
+    cost = price_ahead(g, unit, h, start, rate, probing=probing)
+    return cost if isinstance(cost, Refusal) else pay_on(g, unit, cost)
+
+
+def price_ahead(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, probing: bool) -> Price | Refusal:
+    """4.0 What it costs a unit to step to an adjacent hex, or why it may not, points aside."""
     if h not in GRID.neighbours[unit.place]:
         return Refusal("PB-4.1.4")
     if unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id):
         return Refusal("PB-4.3.19")
-    spent = g.moved.get(unit.id, 0) + (WORK if unit.inside else 0)
-    return step_points(g, unit, h, spent, start=start, rate=rate, probing=probing)
+    refusal = why_not_in(g, unit, h, probing=probing)
+    if refusal is not None:
+        return refusal
+    if h in g.blocks and h not in GRID.neighbours.get(start, ()):
+        return Refusal("PB-15.3.4")
+    return price(g, unit, unit.place, h, rate)
+
+
+def pay_on(g: PanzerBlitz, unit: Unit, cost: Price) -> int | Refusal:
+    """4.1.3 Half points a unit will have spent in this Operation after its next step, or why there are too few."""
+    return pay(unit, g.moved.get(unit.id, 0) + (WORK if unit.inside else 0), cost)
 
 
 # ------------------------------------------------------------------ ways
@@ -145,12 +159,8 @@ def stops(g: PanzerBlitz, h: Hex) -> bool:
 # ------------------------------------------------------------------ one hex
 
 
-def step_to(g: PanzerBlitz, unit: Unit, h: Hex, rate: str) -> list[Step]:
+def step_to(g: PanzerBlitz, unit: Unit, h: Hex, cost: Price, paid: int) -> list[Step]:
     """4.1.4 to 4.1.6 One hex: points are paid and the hex entered; what that sets off, in order."""
-    cost = price(g, unit, unit.place, h, rate)
-    assert isinstance(cost, Price)
-    paid = pay(unit, spent_points(g, unit) + exit_points(unit), cost)
-    assert isinstance(paid, int)
     g.moved[unit.id] = paid
     if cost.road:
         g.road_used[unit.id] = True
@@ -290,14 +300,17 @@ class Moving(Doing, frozen=True):
         Where entering it sets nothing off the unit goes on at once.
         """
         h, halted = self.path[0], unit.id in g.halted or unit.id in g.shot_at
-        if halted or why_not_go(g, unit, h, self.start, self.rate(g), probing=True) is not None:
+        cost = price_ahead(g, unit, h, self.start, self.rate(g), probing=True)
+        paid = cost if isinstance(cost, Refusal) else pay_on(g, unit, cost)
+        if halted or isinstance(cost, Refusal) or isinstance(paid, Refusal):
             return g.swap(msgspec.structs.replace(self, path=()))
         if h in g.at and any(u.hidden for u in g.of(other(unit.side), h)):
             return self._probe(g, unit, h)
         if is_trapped(g, unit):
             g.swap(msgspec.structs.replace(self, path=(), acted=True))
             return g.call(*leave_mine(g, unit))
-        on, set_off = msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False), self.step(g, unit, h)
+        set_off = self.step(g, unit, h, cost, paid)
+        on = msgspec.structs.replace(self, path=self.path[1:], acted=True, chosen=False)
         if on.path and not set_off:
             return on._walk(g, g.pieces[unit.id])
         g.swap(on)
@@ -312,9 +325,9 @@ class Moving(Doing, frozen=True):
             return g.swap(msgspec.structs.replace(self, path=()))
         return g.swap(msgspec.structs.replace(self))
 
-    def step(self, g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
+    def step(self, g: PanzerBlitz, unit: Unit, h: Hex, cost: Price, paid: int) -> list[Step]:
         """Into the next hex."""
-        return step_to(g, unit, h, self.rate(g))
+        return step_to(g, unit, h, cost, paid)
 
     def stop(self, g: PanzerBlitz) -> None:
         """4.1.10 A unit that has moved is Spent, and so is what it carried (4.3.1)."""
@@ -415,6 +428,11 @@ class Stop(Deed, frozen=True):
 class KeepOffRoads(Deed, frozen=True):
     """14.3.1, 14.7.1 Go on across country: a unit that used no road may still close assault or overrun."""
 
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[KeepOffRoads]:
+        if by.roads and not by.chosen:
+            yield cls()
+
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if by.rate(g) != ROAD or by.chosen:
             return Refusal("PB-14.3.6", "That is decided for this hex.")
@@ -431,6 +449,11 @@ class KeepOffRoads(Deed, frozen=True):
 
 class TakeRoads(Deed, frozen=True):
     """14.3.1 Use the roads again."""
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[TakeRoads]:
+        if not by.roads and not by.chosen:
+            yield cls()
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if by.rate(g) == BARE:

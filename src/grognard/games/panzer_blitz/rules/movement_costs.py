@@ -14,9 +14,10 @@ from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.land import BUILT_UP, Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
-from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, fixed_points, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.zones import holds
 
 TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
     "clear": (1, 1, 2),
@@ -141,16 +142,22 @@ def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
 
     The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
     """
-    what = unit.what
+    what, area = unit.what, g.area
     ground = (g.scenario_id, what.mode, what.climber, rate, *g.broken, *g.water.items())
     roads = g.land.roads if rate == ROAD else ()
-    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads)
+    spoilt = frozenset([h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads])
 
     def cost(a: Hex, b: Hex) -> int | None:
-        found = ground_price(g, what, a, b, rate) if b in g.area else ""
+        found = ground_price(g, what, a, b, rate) if b in area else ""
         return None if isinstance(found, str) or found.all else found.half
 
-    before, table = _TABLES.recall(ground, lambda: (spoilt, StepCosts(GRID, cost)))
+    def first() -> StepCosts:
+        """Off the roads and outside the houses the table is that for going across country."""
+        if rate == COUNTRY:
+            return StepCosts(GRID, cost)
+        return step_costs(g, unit, COUNTRY).repriced(roads or g.land.houses, cost)
+
+    before, table = _TABLES.recall(ground, lambda: (spoilt, first()))
     if before != spoilt:
         table = table.repriced(before ^ spoilt, cost)
         _TABLES.keep(ground, (spoilt, table))
@@ -227,12 +234,11 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
 
 def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room; its own aside."""
-    side, enemy = unit.side, other(unit.side)
+    enemy, size, vehicle = other(unit.side), 0 if unit.carrier else unit.face.stacking, unit.what.vehicle
     held = held_hexes(g, enemy)
-    full = [h for h in crowded(g, side) if h not in g.blocks and room_taken(g, side, h) + points(g, unit, h) > LIMIT]
-    wrecks = [h for h, n in g.wrecks.items() if h in g.at or h in g.land.houses or n + LARGEST > LIMIT]
-    unclear = [h for h in (*g.blocks, *wrecks, *yielding_hexes(g, enemy)) if h not in held]
-    return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
+    full = [h for h, taken, houses in tight(g, unit.side) if taken + size * (1 + (vehicle and houses)) > LIMIT]
+    unclear = [h for h in (*g.blocks, *yielding_hexes(g, enemy)) if h not in held]
+    return [*held, *full, *[h for h in unclear if why_not_in(g, unit, h) is not None]]
 
 
 def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
@@ -248,10 +254,20 @@ def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
     return room_taken(g, unit.side, h) + points(g, unit, h) > LIMIT
 
 
-def crowded(g: PanzerBlitz, side: str) -> list[Hex]:
-    """2.3.5, 14.2.2 A side's hexes without room for one more unit if all of them were as large as any."""
-    houses, at = g.land.houses, g.at
-    return [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
+def tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
+    """2.3.5, 14.2.2, 15.1.4 Hexes that may lack room for one more unit of a side, the points taken, and houses."""
+    return g.know(side, ("tight", *g.wrecks.items(), "", *g.blocks), lambda: _tight(g, side))
+
+
+def _tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
+    houses, at, own = g.land.houses, g.at, g.held_by(side)
+    crowded = [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
+    wrecks = [h for h, n in g.wrecks.items() if h in houses or n + LARGEST > LIMIT or holds(own, h)]
+    found = [(h, room_taken(g, side, h), h in houses) for h in crowded if h not in g.blocks]
+    for h in wrecks:
+        if h not in g.blocks:
+            found.append((h, room_taken(g, side, h) if holds(own, h) else fixed_points(g, h), h in houses))
+    return found
 
 
 def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
@@ -290,19 +306,6 @@ def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Ref
     if not any(u.hidden for u in enemies) or (probing and surely_spotted(g, unit.side, b)):
         return None
     return Refusal("PB-4.1.11")
-
-
-def step_points(
-    g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, rate: str = ROAD, probing: bool = False
-) -> int | Refusal:
-    """4.0 Half points spent after a step to the neighbour b by a unit that has spent so many, or why it cannot."""
-    refusal = why_not_in(g, unit, b, probing=probing)
-    if refusal is not None:
-        return refusal
-    if b in g.blocks and b not in GRID.neighbours.get(start, ()):
-        return Refusal("PB-15.3.4")
-    cost = price(g, unit, unit.place, b, rate)
-    return cost if isinstance(cost, Refusal) else pay(unit, spent, cost)
 
 
 def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:

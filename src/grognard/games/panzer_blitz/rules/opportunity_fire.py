@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexset import bits_of
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watched_from, watchers
+from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, fire_posts, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices, moving_lines
 from grognard.games.panzer_blitz.rules.sight import seen
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.zones import disc
+from grognard.games.panzer_blitz.rules.zones import Posts
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
@@ -38,19 +38,21 @@ def firing_pool(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit
 def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
     enemy, here = other(mover.side), mover.place
-    far = farthest(g.scenario_id, enemy)
-    hiding = g.know(enemy, "hiding", lambda: bits_of(GRID, [u.place for u in g.units(enemy) if u.hidden]))
-    near = hiding & disc(here, far)
+    near = g.know(enemy, "hiding", lambda: Posts(hideouts(g, enemy))).near(here)
     return bool(near and seen(g, here, near))
+
+
+def hideouts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
+    """R-73 Where somebody hides, who fires as far as anybody of the side, for all that the enemy knows."""
+    far = farthest(g.scenario_id, side)
+    return [(u.place, far) for u in g.units(side) if u.hidden]
 
 
 def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
     """16.1.4 Enemy aircraft on station that can fire at it."""
-    return [
-        u
-        for u in g.aircraft(other(mover.side))
-        if u.place and not u.recalled and why_not_attack(g, u, mover.place) is None
-    ]
+    enemy = other(mover.side)
+    flying = g.know(enemy, "on station", lambda: [u for u in g.aircraft(enemy) if u.place and not u.recalled])
+    return [u for u in flying if why_not_attack(g, u, mover.place) is None] if flying else flying
 
 
 def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
@@ -58,8 +60,15 @@ def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
     if mover.id in g.silent:
         return []
     g.reveal()
-    watched = watched_from(g, other(mover.side), mover.place) or may_be_watched(g, mover) or strafers(g, mover)
+    watched = may_be_fired_at(g, other(mover.side), mover.place) or strafers(g, mover)
     return [Opportunity(mover.id, road=road)] if watched else []
+
+
+def may_be_fired_at(g: PanzerBlitz, side: str, h: Hex) -> bool:
+    """7.8.1, R-73 Does anybody of a side watch a hex, or may somebody who hides?"""
+    posts: Posts = g.know(side, "posts and hideouts", lambda: Posts([*fire_posts(g, side), *hideouts(g, side)]))
+    near = posts.near(h)
+    return bool(near and seen(g, h, near))
 
 
 class Opportunity(Step, frozen=True):

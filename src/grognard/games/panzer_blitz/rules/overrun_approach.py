@@ -42,6 +42,7 @@ class Overrun(Deed, frozen=True):
     """8.1.1 Declare an overrun of a hex."""
 
     hex: str
+    needs: ClassVar[str] = "overrunners"
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:

@@ -10,9 +10,19 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.wording import listed
-from grognard.games.panzer_blitz.rules.data import FORTS, GRID, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
+from grognard.games.panzer_blitz.rules.data import (
+    FORTS,
+    GRID,
+    MINE_TRADES,
+    SIDES,
+    SITUATIONS,
+    TYPES,
+    Works,
+    other,
+    start_area,
+)
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
-from grognard.games.panzer_blitz.rules.land import BUILT_UP
+from grognard.games.panzer_blitz.rules.land import BUILT_UP, LANDS
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit
@@ -95,8 +105,9 @@ def _area(situation: str, side: str, kind: str) -> dict[Hex, None]:
 
 @cache
 def places(situation: str, side: str, kind: str) -> tuple[To, ...]:
-    """The hexes of that area, to be chosen."""
-    return tuple(map(To, _area(situation, side, kind)))
+    """The hexes of that area that are open to the type, to be chosen."""
+    terrain, vehicle = LANDS[situation].terrain, TYPES[kind].vehicle
+    return tuple(To(h) for h in _area(situation, side, kind) if not vehicle or terrain[h] != "swamp")
 
 
 # ------------------------------------------------------------------ works
@@ -260,7 +271,8 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.unit]
-        hexes: Sieve[To] = Sieve(places(g.scenario_id, unit.side, unit.type), lambda to: self._may(g, unit, to.hex))
+        among = places(g.scenario_id, unit.side, unit.type)
+        hexes: Sieve[To] = Sieve(among, lambda to: self._may(g, unit, to.hex), lambda: self._listed(g, unit))
         works = [Into(h) for h in area_of(g, unit) if h in g.ips or h in g.forts] if g.ips or g.forts else []
         inside = [into for into in works if self._may(g, unit, into.hex) and room_inside(g, into.hex, unit)]
         carriers = [Pick(u.id) for u in self._carriers(g, unit)]
@@ -268,6 +280,11 @@ class PlaceUnit(Step, frozen=True):
 
     def _may(self, g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
         return why_not_set_up(g, unit, h) is None
+
+    def _listed(self, g: PanzerBlitz, unit: Unit) -> list[To]:
+        """Hexes with nobody and nothing in them need not be asked one by one."""
+        among, at, blocks = places(g.scenario_id, unit.side, unit.type), g.at, g.blocks
+        return [to for to in among if (to.hex not in at and to.hex not in blocks) or self._may(g, unit, to.hex)]
 
     def _prompt(self, g: PanzerBlitz, unit: Unit) -> str:
         """Which of how many it is, and what is still to come."""

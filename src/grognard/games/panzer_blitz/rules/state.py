@@ -14,6 +14,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, Situ
 from grognard.games.panzer_blitz.rules.land import LANDS, Land
 
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
+AIRCRAFT = frozenset(name for name, what in TYPES.items() if what.aircraft)
 
 
 class Unit(Piece, frozen=True):
@@ -182,7 +183,7 @@ class PanzerBlitz(Knowing[Unit]):
     def aircraft(self, side: str) -> tuple[Unit, ...]:
         """The side's aircraft, on the map or available."""
         return self.know(
-            side, "aircraft", lambda: tuple(u for u in self.pieces.values() if u.side == side and u.what.aircraft)
+            side, "aircraft", lambda: tuple([u for u in self.pieces.values() if u.side == side and u.type in AIRCRAFT])
         )
 
     def of(self, side: str, h: Hex) -> list[Unit]:

@@ -22,8 +22,10 @@ from grognard.games.panzer_blitz.rules.movement import (
     TakeRoads,
     finish_move,
     goals,
+    step_to,
     why_not_move,
 )
+from grognard.games.panzer_blitz.rules.movement_costs import Price
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
@@ -62,6 +64,8 @@ class MoveNext(Deed, frozen=True):
 
 class BringOn(ByUnit, frozen=True):
     """3.1.2.3 Bring a reinforcement onto the map."""
+
+    needs = "arrivals"
 
     @classmethod
     def why_never(cls, what: UnitType) -> Refusal | None:
@@ -119,7 +123,7 @@ class MoveUnit(Moving, frozen=True):
         return super().run(g)
 
     def other_kinds(self, g: PanzerBlitz) -> Iterable[type[Deed]]:
-        return could_do_on_the_way(g.pieces[self.unit].type)
+        return on_the_way(g, g.pieces[self.unit])
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """17.2.1.3 An Engineer at work only goes out to fire its charges."""
@@ -131,7 +135,7 @@ class MoveUnit(Moving, frozen=True):
         return None if refusal is None or kind is MoveNext or self._may_still(g, kind) else refusal
 
     def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
-        able, idle = could_do_on_the_way(g.pieces[self.unit].type), Stop().why_not(g, self) is not None
+        able, idle = on_the_way(g, g.pieces[self.unit]), Stop().why_not(g, self) is not None
         barred = {kind for kind in ON_THE_WAY if kind not in able} | {kind for kind in (MoveNext, *AFTER_MOVES) if idle}
         found = [deed for kind in self.deeds[0] if kind not in barred for deed in self.allowed(g, kind)]
         if found:
@@ -142,8 +146,8 @@ class MoveUnit(Moving, frozen=True):
             return self.why_not(g, "", deed) is None
 
         goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
-        lots: list[Deed] = [KeepOffRoads(), TakeRoads()]
-        for kind in could_do_on_the_way(g.pieces[self.unit].type):
+        lots: list[Deed] = [*KeepOffRoads.candidates(g, self), *TakeRoads.candidates(g, self)]
+        for kind in on_the_way(g, g.pieces[self.unit]):
             lots += kind.candidates(g, self)
         if Stop().why_not(g, self) is not None:
             return Sifted(goes, Sieve(lots, allows))
@@ -170,18 +174,23 @@ class MoveUnit(Moving, frozen=True):
         self.stop(g)
         return g.steps[-1].take(g, action)
 
-    def step(self, g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
+    def step(self, g: PanzerBlitz, unit: Unit, h: Hex, cost: Price, paid: int) -> list[Step]:
         """17.2.1.3 Engineers whose charges are set fire them from the next hex."""
-        steps = super().step(g, unit, h)
+        steps = step_to(g, unit, h, cost, paid)
         if unit.labor and unit.id in g.pieces:
             g.halted[unit.id] = True
             steps.append(Demolish(unit.id))
         return steps
 
 
+def on_the_way(g: PanzerBlitz, unit: Unit) -> tuple[type[Deed], ...]:
+    """What a unit could do in a move besides going somewhere, as far as a glance at it and its hex tells."""
+    return could_do_on_the_way(unit.type, bool(unit.inside), unit.place in g.ips or unit.place in g.forts)
+
+
 @cache
-def could_do_on_the_way(kind: str) -> tuple[type[Deed], ...]:
-    """What a type of unit could ever do in a move besides going somewhere."""
+def could_do_on_the_way(kind: str, inside: bool, cover: bool) -> tuple[type[Deed], ...]:
+    """What a type of unit could ever do, in a work or where there is one."""
     what = TYPES[kind]
     cases: tuple[tuple[type[Deed], bool], ...] = (
         (Load, bool(what.transport_class)),
@@ -189,8 +198,8 @@ def could_do_on_the_way(kind: str) -> tuple[type[Deed], ...]:
         (Assault, what.infantry),
         (OverrunNow, "OVR" in what.codes),
         (ClearMines, "ENG" in what.codes),
-        (TakeCover, not what.vehicle),
-        (LeaveWork, not what.vehicle),
+        (TakeCover, not what.vehicle and cover and not inside),
+        (LeaveWork, inside),
         (SeekHullDown, what.vehicle),
         (AwaitFire, what.afv),
     )
