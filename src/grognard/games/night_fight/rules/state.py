@@ -179,6 +179,8 @@ class NightFight(Knowing[Unit]):
             return self._enlist(piece)
         if old.spotted or piece.spotted:
             self.in_sight = None
+        if old.type != piece.type:  # in a deal
+            self.forget(FOES)
         if old.spotted != piece.spotted:
             self.forget(owner(piece.side), SPOTTED)
         else:
