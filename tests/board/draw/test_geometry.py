@@ -93,12 +93,29 @@ def test_insets_go_inwards() -> None:
 
 
 def test_clear_places_are_clear() -> None:
-    taken = geo.Buckets()
+    taken = geo.Taken()
     taken.add([(100.0, 100.0)], 10)
     assert not taken.is_clear((108, 100), 0)
+    assert not taken.is_clear((115, 100), 5)
     assert taken.is_clear((120, 100), 5)
-    assert taken.nearest((100, 104)) == (4, 10)
-    assert taken.nearest((500, 500)) is None
+
+
+def test_circles_touch_wherever_they_lie() -> None:
+    circles = [((97 * n) % 200 - 60, (61 * n) % 170 - 50, n % 41) for n in range(40)]
+    taken = geo.Taken()
+    for x, y, radius in circles:
+        taken.add([(x, y)], radius)
+    for n in range(600):
+        p, radius = ((37 * n) % 240 - 80, (53 * n) % 230 - 70), n % 9
+        apart = all(math.dist(p, (x, y)) > radius + r for x, y, r in circles)
+        assert taken.is_clear(p, radius) == apart
+
+
+def test_the_nearest_of_some_points_is_found() -> None:
+    water = geo.Buckets()
+    water.add([(100.0, 100.0)], 10)
+    assert water.nearest((100, 104)) == (4, 10)
+    assert water.nearest((500, 500)) is None
 
 
 def test_hexsides_join_into_long_lines() -> None:

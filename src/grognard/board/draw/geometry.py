@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from grognard.board.draw.noise import Point, noise, wobble
 
@@ -194,7 +194,7 @@ def soften(
 class Shape:
     """One or more closed loops, filled even-odd, that can say quickly whether they contain a point."""
 
-    BAND = 16.0
+    BAND = 4.0
 
     def __init__(self, loops: list[Line]) -> None:
         self.loops = loops
@@ -223,28 +223,51 @@ class Shape:
                     self._bands.setdefault(band, []).append((a, b))
 
 
+Circle = tuple[float, float, float]  # x, y, radius
+
+
+class Taken:
+    """Circles in which no tree or house may stand, kept by every square they reach into."""
+
+    SQUARE = 12.0
+
+    def __init__(self) -> None:
+        self._squares: dict[tuple[int, int], list[Circle]] = {}
+
+    def add(self, points: Sequence[Point], radius: float) -> None:
+        """Keep a circle round each of these points clear."""
+        for x, y in points:
+            for square in product(self._reach(x, radius), self._reach(y, radius)):
+                self._squares.setdefault(square, []).append((x, y, radius))
+
+    def is_clear(self, p: Point, radius: float) -> bool:
+        """Whether a circle here touches none of the others."""
+        (x, y), rows = p, self._reach(p[1], radius)
+        for i in self._reach(x, radius):
+            for j in rows:
+                for ox, oy, r in self._squares.get((i, j), ()):
+                    if (x - ox) ** 2 + (y - oy) ** 2 <= (r + radius) ** 2:
+                        return False
+        return True
+
+    def _reach(self, middle: float, radius: float) -> range:
+        """The columns or the rows that a circle has a part in."""
+        return range(math.floor((middle - radius) / self.SQUARE), math.floor((middle + radius) / self.SQUARE) + 1)
+
+
 class Buckets:
-    """Points with a radius each, found again by place: where no tree or house may stand."""
+    """Points with a radius each, found again by place."""
 
     CELL = 48.0
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+        self._cells: dict[tuple[int, int], list[Circle]] = {}
 
     def add(self, points: Sequence[Point], radius: float) -> None:
-        """Keep a circle round each of these points clear; no radius may be over 40."""
+        """Have a circle round each of these points."""
         for x, y in points:
             cell = math.floor(x / self.CELL), math.floor(y / self.CELL)
             self._cells.setdefault(cell, []).append((x, y, radius))
-
-    def is_clear(self, p: Point, radius: float) -> bool:
-        """Whether a circle here touches none of the others."""
-        x, y = p
-        for i, j in self._around(p):
-            for ox, oy, r in self._cells.get((i, j), ()):
-                if (x - ox) ** 2 + (y - oy) ** 2 <= (r + radius) ** 2:
-                    return False
-        return True
 
     def nearest(self, p: Point) -> tuple[float, float] | None:
         """The distance and radius of the nearest point of the nine cells round p."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 
 Point = tuple[float, float]
@@ -12,14 +13,23 @@ _WORD = 0xFFFFFFFF
 
 def unit(*key: float) -> float:
     """A number from 0 up to 1 that depends only on the key."""
-    h = 0x811C9DC5
+    return _mixed(0x811C9DC5, key) / 0x100000000
+
+
+def units(count: int, *key: float) -> list[float]:
+    """`unit(*key, 1)`, `unit(*key, 2)` and so on."""
+    begun = _mixed(0x811C9DC5, key)
+    return [_mixed(begun, (n,)) / 0x100000000 for n in range(1, count + 1)]
+
+
+def _mixed(h: int, key: Iterable[float]) -> int:
     for part in key:
         h ^= int(part * 64) & _WORD
         h = (h * 0x01000193) & _WORD
         h ^= h >> 15
         h = (h * 0x2C1B3C6D) & _WORD
         h ^= h >> 12
-    return h / 0x100000000
+    return h
 
 
 @lru_cache(maxsize=1 << 16)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.board.draw.noise import Point, unit
+from grognard.board.draw.noise import Point, unit, units
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.svg import layer
@@ -66,8 +66,8 @@ def _scatter(scene: Scene, cube: Cube, step: float, jitter: float) -> Iterator[P
         for j in range(-n, n + 1):
             q = (x + step * (i + (0.5 if j % 2 else 0)), y + step * 0.87 * j)
             if _in_hex(scene.page.flat, q[0] - x, q[1] - y):
-                dx, dy = 2 * unit(*q, 1) - 1, 2 * unit(*q, 2) - 1
-                yield q[0] + step * jitter * dx, q[1] + step * jitter * dy
+                dx, dy = units(2, *q)
+                yield q[0] + step * jitter * (2 * dx - 1), q[1] + step * jitter * (2 * dy - 1)
 
 
 def _rows(scene: Scene, cube: Cube, step: float) -> Iterator[Point]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.board.draw.flows import find_flows
-from grognard.board.draw.geometry import Buckets, Shape, resample, soften
+from grognard.board.draw.geometry import Buckets, Shape, Taken, resample, soften
 from grognard.board.draw.page import Page
 from grognard.board.draw.palettes import palette
 from grognard.board.draw.plan import make_plan
@@ -27,7 +27,7 @@ class Scene:
         self.flows = find_flows(self.plan, self.page)
         self.levels = {self.page.cube(h): hexmap.level(h) for h in hexmap.grid.hexes}
         self.has_relief = len(set(self.levels.values())) > 1
-        self.taken = Buckets()
+        self.taken = Taken()
         self.water = Buckets()  # the middles of all water and gullies, for bridges
         for lane in self.ways.roads:
             self.taken.add(resample(lane, 6), 8)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grognard.board.draw.geometry import polyline
-from grognard.board.draw.noise import Point, unit
+from grognard.board.draw.noise import Point, units
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.palettes import Palette
 from grognard.board.draw.plan import HOUSES
@@ -67,7 +67,7 @@ def _settle(scene: Scene, town: _Town, cube: Cube, kind: str) -> Iterator[tuple[
     for attempt in range(260):
         if len(placed) == plan.houses:
             return
-        luck = [unit(cube[0], cube[1], attempt, k) for k in range(1, 7)]
+        luck = units(6, cube[0], cube[1], attempt)
         q = _spot(plan, centre, street if attempt < 120 else None, angle, luck)
         long, deep = plan.length * (0.8 + 0.45 * luck[3]), plan.depth * (0.85 + 0.3 * luck[2])
         radius = (long + deep) / 3.4

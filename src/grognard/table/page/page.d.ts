@@ -76,7 +76,7 @@ declare namespace Page {
 
   /** Who is told what pointers and keys do on the map. */
   interface MapHands {
-    covered(point: Point): boolean;
+    covers(): Part[];
     hover(place: string | null, target: EventTarget | null): unknown;
     grabs(target: EventTarget | null): Wire.PieceView | null;
     hold(place: string | null, target: EventTarget | null): unknown;

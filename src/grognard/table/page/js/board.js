@@ -196,13 +196,22 @@ export class Board {
 
   /** Are some of these places in sight and large enough to be clicked? @param {string[]} places */
   inSight(places, least = 0) {
-    return this.size * this.scale > least && places.some((place) => this.isFree(place));
+    const covers = this.hands.covers();
+    return this.size * this.scale > least && places.some((place) => this.isFree(place, 8, covers));
+  }
+
+  /** Are all of these places in sight? @param {string[]} places */
+  areFree(places, margin = 8) {
+    const covers = this.hands.covers(); // looked up once: there may be hundreds of places
+    return places.every((place) => this.isFree(place, margin, covers));
   }
 
   /** Is a place in sight, and under nothing that stands over the map? @param {Page.Place} place */
-  isFree(place, margin = 8) {
+  isFree(place, margin = 8, covers = this.hands.covers()) {
     const at = this.screen(place);
-    return at !== null && this.holds(at, margin) && !this.hands.covered(at);
+    if (at === null || !this.holds(at, margin)) return false;
+    const [x, y] = at;
+    return !covers.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom);
   }
 
   /** Does the free part of the window hold a point of the screen, so far from its edges? @param {Page.Point} at @param {number} margin */

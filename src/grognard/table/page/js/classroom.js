@@ -200,7 +200,7 @@ export class Classroom {
     board.cover(phone.matches ? {} : { bottom: Math.max(0, this.coach.offsetHeight - 50) });
     const around = [...views.values()].map((view) => view.place).filter((place) => board.centre(place));
     const wanted = [...this.places, ...(around.length <= FEW ? around : [])];
-    if (this.looked && wanted.length && wanted.every((place) => board.isFree(place, CLEAR))) return; // nothing moves under the finger
+    if (this.looked && wanted.length && board.areFree(wanted, CLEAR)) return; // nothing moves under the finger
     this.looked = true;
     board.show(wanted.length ? wanted : around, 1.15, 0.4);
   }

@@ -139,11 +139,11 @@ export class Clicks {
     }
   }
 
-  /** Does something that stands over the map cover a point of it? @param {Page.Point} parts */
-  covered([x, y]) {
+  /** What stands over the map and covers some of it. @returns {Page.Part[]} */
+  covers() {
     const map = byId("map").getBoundingClientRect();
-    const over = [...document.querySelectorAll("#reserve .box, #cards details, #layers")].map((item) => item.getBoundingClientRect());
-    return over.some((box) => box.width && x + map.left > box.left - 6 && x + map.left < box.right + 6 && y + map.top > box.top - 6 && y + map.top < box.bottom + 6);
+    const boxes = [...document.querySelectorAll("#reserve .box, #cards details, #layers")].map((item) => item.getBoundingClientRect());
+    return boxes.filter((box) => box.width).map(({ left, top, right, bottom }) => ({ left: left - map.left - 6, top: top - map.top - 6, right: right - map.left + 6, bottom: bottom - map.top + 6 }));
   }
 
   /** @param {Page.Point} way */

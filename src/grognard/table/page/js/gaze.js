@@ -52,7 +52,7 @@ export class Gaze {
   /** Not all of these places are in sight: the frame widens to hold them, once a phase if a hand has set it otherwise since. @param {string} phase @param {string[]} places */
   widens(phase, places) {
     const { board } = this;
-    if ((this.widened === phase && board.handled) || places.every((place) => board.isFree(place)) || !board.hold(places)) return false;
+    if ((this.widened === phase && board.handled) || board.areFree(places) || !board.hold(places)) return false;
     this.widened = phase;
     board.handled = false;
     return true;

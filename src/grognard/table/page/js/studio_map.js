@@ -143,8 +143,8 @@ export class StudioMap {
 
   hold() {}
 
-  covered() {
-    return false;
+  covers() {
+    return [];
   }
 
   // ------------------------------------------------------------ keys
