@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.data import SHOOTING
+from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.volley import Volley
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim, shifts, why_not_shoot
+from grognard.games.red_actions.rules.aiming import best_stance, why_not_shoot
 from grognard.games.red_actions.rules.artillery import with_direct_hits
+from grognard.games.red_actions.rules.fire_total import make_aim, shifts
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 
 from .situations import unit

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim, why_cannot_shoot
+from grognard.games.red_actions.rules.aiming import best_stance, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.bodies import apart, body, overlap
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import Officer
+from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import abandon, surrender
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber, mounted

@@ -13,8 +13,9 @@ from grognard.engine.outcome import outlook
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import data
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions

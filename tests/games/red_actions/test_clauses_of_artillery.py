@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.board.inches import Spot
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import column_of
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     direct_number,
@@ -21,6 +20,7 @@ from grognard.games.red_actions.rules.artillery import (
 )
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import TYPES, WEAPONS
+from grognard.games.red_actions.rules.fire_total import column_of
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.moving import Go, Stop
 from grognard.games.red_actions.rules.scenarios import SCENARIOS

@@ -11,7 +11,6 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import (
     best_stance,
-    column_for,
     nearest_targets,
     shoots_at_the_nearest,
     stances,
@@ -20,6 +19,7 @@ from grognard.games.red_actions.rules.aiming import (
 from grognard.games.red_actions.rules.artillery import speculative_aim, victim
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.fire_total import column_for
 from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit, Wagon

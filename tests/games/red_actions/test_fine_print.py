@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import column_for, why_cannot_shoot
+from grognard.games.red_actions.rules.aiming import why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import speculative_aim
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES
+from grognard.games.red_actions.rules.fire_total import column_for
 from grognard.games.red_actions.rules.melee import LoseWagon, OfficerCasualties, apply_result, set_back
 from grognard.games.red_actions.rules.move_path import Budget
 from grognard.games.red_actions.rules.moving import Go, Moving

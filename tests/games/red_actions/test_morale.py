@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import skirmishes, strength, why_cannot_shoot
+from grognard.games.red_actions.rules.aiming import why_cannot_shoot
 from grognard.games.red_actions.rules.ambush import Scout, scout_range
 from grognard.games.red_actions.rules.charge_path import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import TYPES, Officer
+from grognard.games.red_actions.rules.fire_total import skirmishes, strength
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.losses import humiliate, lose_bases, new_event, pin
 from grognard.games.red_actions.rules.melee import fighting_number

@@ -10,10 +10,11 @@ from grognard.board.tabletop import Feature
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import bears, best_stance, enfiladed
+from grognard.games.red_actions.rules.aiming import bears, best_stance
 from grognard.games.red_actions.rules.bodies import body, centre, overlap
 from grognard.games.red_actions.rules.charging import onset_of
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.fire_total import enfiladed
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases

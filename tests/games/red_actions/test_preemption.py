@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.ambush import Sprung
 from grognard.games.red_actions.rules.charging import Charging, defence, onset_of
 from grognard.games.red_actions.rules.data import Officer
+from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.state import Aim, RedActions

@@ -10,11 +10,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import (
     arc_of,
     best_stance,
-    column_for,
-    enfiladed,
-    halved,
     nearest_targets,
-    shifts,
     stances,
     targets,
     why_cannot_shoot,
@@ -23,6 +19,7 @@ from grognard.games.red_actions.rules.aiming import (
 from grognard.games.red_actions.rules.artillery import speculative_aim, victim
 from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
+from grognard.games.red_actions.rules.fire_total import column_for, enfiladed, halved, shifts
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.moving import Go, Stop
 from grognard.games.red_actions.rules.scenarios import Hidden

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import strength
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest, defence, onset_of
 from grognard.games.red_actions.rules.data import Officer
+from grognard.games.red_actions.rules.fire_total import strength
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form, why_not_form
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.muster import Buy

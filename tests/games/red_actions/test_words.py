@@ -14,9 +14,10 @@ from grognard.engine.wording import agreeing
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.aiming import best_stance, make_aim
+from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import COMBAT
+from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
 from grognard.games.red_actions.rules.melee import Melee
 from grognard.games.red_actions.rules.morale import roll_test

@@ -397,6 +397,7 @@ def test_a_deal_tells_the_true_position_nothing_of_who_belongs_to_whom() -> None
     match, rng = Match.new(GAME, "lipki", seed=1, record=False), random.Random(1)
     while not match.over:
         g = match.state
+        assert isinstance(g, TankLeader)
         g.known = {}
         g.roster("no formation")
         for side in match.sides:

@@ -15,7 +15,6 @@ from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
-from grognard.games.red_actions.rules.aiming import FUTILE
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import direct_aim
 from grognard.games.red_actions.rules.bodies import body, centre, foes_of, gap
@@ -23,6 +22,7 @@ from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge, Followup
 from grognard.games.red_actions.rules.data import CELLS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Enter, LeaveIt
+from grognard.games.red_actions.rules.fire_total import FUTILE
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber

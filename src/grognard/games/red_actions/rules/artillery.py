@@ -11,26 +11,21 @@ from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, d
 from grognard.engine import net
 from grognard.engine.knowing import BOTH
 from grognard.games.red_actions.rules.aiming import (
-    aimed,
     arc_of,
     arm_of,
     bears,
     best_stance,
-    column_for,
     firing_places,
     front_of,
-    halved,
-    make_aim,
     pivots,
-    shifts,
     stances,
-    strength,
     weapon_of,
     why_cannot_shoot,
 )
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.cover import CITES
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.fire_total import aimed, column_for, halved, make_aim, shifts, strength
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import beside_units, point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle

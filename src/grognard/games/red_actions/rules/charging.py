@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.engine import Action, Press, Refusal, Step, Working
-from grognard.games.red_actions.rules.aiming import arm_of, best_stance, is_futile, make_aim, weapons_ready, working
+from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_near
 from grognard.games.red_actions.rules.breakdowns import drive
@@ -28,6 +28,7 @@ from grognard.games.red_actions.rules.charge_path import (
     why_not_charge,
 )
 from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.fire_total import is_futile, make_aim, working
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, entry, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test

@@ -8,10 +8,8 @@ from typing import ClassVar, Self
 from grognard.board.inches import Pointed, Spot, at_most
 from grognard.engine import Refusal, Sieve, Working
 from grognard.games.red_actions.rules.aiming import (
-    FUTILE,
     arm_of,
     can_bear,
-    is_futile,
     nearest_targets,
     shoots_at_the_nearest,
     targets,
@@ -20,7 +18,6 @@ from grognard.games.red_actions.rules.aiming import (
     weapons_ready,
     why_cannot_shoot,
     why_not_shoot,
-    working,
 )
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
@@ -35,6 +32,7 @@ from grognard.games.red_actions.rules.artillery import (
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near
 from grognard.games.red_actions.rules.data import REACH, Weapon
+from grognard.games.red_actions.rules.fire_total import FUTILE, is_futile, working
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment

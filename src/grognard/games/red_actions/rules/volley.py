@@ -8,22 +8,12 @@ from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Befalling, Interruption, Press, Step, Working, net
 from grognard.engine.wording import counted
-from grognard.games.red_actions.rules.aiming import (
-    NO_COLUMN,
-    best_stance,
-    column_for,
-    is_futile,
-    make_aim,
-    shifts,
-    take_places,
-    weapon_of,
-    why_cannot_shoot,
-    working,
-)
+from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
+from grognard.games.red_actions.rules.fire_total import NO_COLUMN, column_for, is_futile, make_aim, shifts, working
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
