@@ -88,8 +88,9 @@ def fit(game: Game, scenarios: Sequence[str], seconds: float, seed: int, progres
     return {name: sum(one[name] for one in kept) / len(kept) for name in at} if kept else at
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Weights fitted to what wins")
+def asked_for(description: str) -> tuple[Game, argparse.Namespace]:
+    """What a command about the weights of a mind was asked for: a game that has some, scenarios, minutes, a seed."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("game")
     parser.add_argument("scenarios", nargs="+")
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -98,6 +99,11 @@ def main() -> None:
     game = find_game(told.game)
     if game.mind.fitted is None:
         parser.error(f"the mind of {game.title} has no weights to fit (Mind.fitted)")
+    return game, told
+
+
+def main() -> None:
+    game, told = asked_for("Weights fitted to what wins")
     with Progress() as progress:
         found = fit(game, told.scenarios, told.minutes * 60, told.seed, progress)
     for name, number in found.items():

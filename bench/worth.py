@@ -7,7 +7,6 @@ error. Where nothing stands out by more than twice that, there is nothing left t
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 import time
@@ -19,8 +18,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench.fit import TRIED, flat, play, shaped
-from grognard.engine import Game, Match, find_game
+from bench.fit import TRIED, asked_for, flat, play, shaped
+from grognard.engine import Game, Match
 
 SPREAD = 0.3  # by which the logarithm of a weight is moved
 ELO = 400 / math.log(10)  # of a step in the logarithm of the odds
@@ -74,15 +73,8 @@ def tell(names: Sequence[str], found: Floats, errors: Floats, console: Console) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="What each weight of a mind is worth")
-    parser.add_argument("game")
-    parser.add_argument("scenarios", nargs="+")
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    game, rng, begun = find_game(told.game), random.Random(told.seed), time.process_time()
-    if game.mind.fitted is None:
-        parser.error(f"the mind of {game.title} has no weights (Mind.fitted)")
+    game, told = asked_for("What each weight of a mind is worth")
+    rng, begun = random.Random(told.seed), time.process_time()
     rows = list[tuple[int, list[list[float]], float]]()
     with Progress() as progress:
         bar = progress.add_task(game.title, total=1.0)
