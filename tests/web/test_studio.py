@@ -408,7 +408,9 @@ def test_a_position_whose_file_says_no_places_is_moved_about_and_played_on(
     page = visit.record(tmp_path / "it.grog", ground=True)
     page.click("#tool-replay")
     page.wait_for_selector(".branch")
-    page.evaluate("n => table.replay.go(n)", match.number * 2 // 3)
+    frame = match.number * 2 // 3
+    page.evaluate("n => table.replay.go(n)", frame)
+    page.wait_for_function("n => table.replay.frame === n", arg=frame)
     page.click(".branch summary")
     page.click(".branch button:has-text('Change it in the studio')")
     page.wait_for_selector("#well")
