@@ -7,6 +7,7 @@ import random
 import pytest
 
 from grognard.engine import SHELF, find_game
+from grognard.engine.outcome import percent
 from grognard.lab.hints import Check, Tally, measure, questions
 from grognard.players import Advice, Effort, SearchPlayer
 
@@ -24,9 +25,10 @@ def test_a_false_hint_is_found_out() -> None:
     match, ask = next(questions(find_game("folio"), 4))
     found = SearchPlayer(QUICK).report(match, ask, random.Random(1))
     assert found.second is not None
-    told = "A chance of victory of about 12%; the next best, “that”, comes to 97%."
-    false = Advice(found.best, "this", "The moon is full.", 0.12, told)
-    faults = set(Check(match, ask, found, false, Tally()).faults())
+    told = f"A chance of victory of about {percent(0.12)}; the next best, “that”, comes to {percent(0.97)}."
+    false, tally = Advice(found.best, "this", "The moon is full.", 0.12, told), Tally()
+    faults = set(Check(match, ask, found, false, tally).faults())
+    assert (tally.chances, tally.ranked) == (1, 1)
     assert faults == {
         "tells a higher chance of what it does not advise",
         "tells a chance that does not come out",

@@ -30,7 +30,8 @@ NEAR = 0.03  # of a chance that is told "about" so
 OFTEN = 20  # hints between two lines that say how far it has come
 RARELY = 1 / 25  # of the questions in a match
 
-CHANCE = re.compile(r"about (\d+)%")
+PERCENT = re.compile(r"(\d+) %")  # as `percent` says it
+CHANCE = re.compile(rf"about (?:under |over )?{PERCENT.pattern}")
 GAINED = re.compile(r"(\d+\.\d) (more|fewer) ([a-z ]+?)(?= and \d|\.$)")
 
 
@@ -114,7 +115,7 @@ class Check:
         """What is false in it."""
         if self.hint.action not in self.ask.actions:
             yield "advises what may not be done"
-        told = [int(part) for part in re.findall(r"(\d+)%", self.hint.expects)]
+        told = [int(part) for part in PERCENT.findall(self.hint.expects)]
         if told != sorted(told, reverse=True):
             yield "tells a higher chance of what it does not advise"
         self.tally.chances += bool(told)
