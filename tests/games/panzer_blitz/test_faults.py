@@ -10,7 +10,7 @@ from tests.faulty import printed, problems, spoilt
 HILL = printed("panzer-blitz", "first-up-the-hill")
 JUPITER = printed("panzer-blitz", "jupiter")
 HELD = 'hexes = ["2617", "2718", "2818"]\nat_least = 2'
-LOSSES = 'side = "british"\nclasses = ["tank"]\nsteps = 13'
+LOSSES = 'side = "british"\nclasses = ["tank"]\nsteps = 14'
 SAID = "[briefing" + HILL.partition("[briefing")[2]
 AIMLESS = spoilt(HILL.partition("[[aim]]")[0], "first =", "aim = []\nfirst =") + SAID
 ENOUGH = "aim[1]: It needs 'hexes', and 'at_least': how many of them."
@@ -53,8 +53,8 @@ RUN = "area.bridgehead[1]: A run goes down one column: write it as"
         (HELD, HELD.replace("= 2", "= 4"), ENOUGH),
         (HELD, HELD.replace("= 2", "= 0"), ENOUGH),
         (HELD, "", ENOUGH),
-        (LOSSES, 'classes = ["tank"]\nsteps = 13', THREE),
-        (LOSSES, 'side = "british"\nsteps = 13', THREE),
+        (LOSSES, 'classes = ["tank"]\nsteps = 14', THREE),
+        (LOSSES, 'side = "british"\nsteps = 14', THREE),
         (LOSSES, 'side = "british"\nclasses = ["tank"]', THREE),
         ('kind = "control"', 'kind = "points"', "aim[1]: The kind 'points' needs 'vp': what it is worth."),
     ],

@@ -126,7 +126,7 @@ def test_the_page_of_the_game_agrees_with_its_situations() -> None:
             assert task == f"{s.points_needed} of {total} points"
         for goal in s.goal:
             if goal.kind == "losses_below":
-                assert f"fewer than {goal.steps} tank steps lost" in task
+                assert f"fewer than {goal.steps} {goal.name} steps lost" in task
 
 
 def test_the_audit_has_a_line_for_every_row_and_names_tests_that_exist() -> None:
