@@ -201,3 +201,13 @@ def test_a_worker_brings_the_whole_plan() -> None:
         assert foreseen(match, match.decision.asks[0], player.left[ask.side])
     finally:
         WORKERS.stop()
+
+
+def test_without_time_to_try_anything_the_first_plan_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, ask = moving()
+    first, known = drawn(match, ask), deal(match.game, match.state, ask.side, random.Random(1))
+    planning = Planning(match.game, known, ask.side, random.Random(1), Effort(seconds=1.0, plans=1.0), 12)
+    plans = [first, replace(first, last=first.steps[0].answer)]
+    monkeypatch.setattr(planning, "drawn", lambda first: iter(plans))
+    planning.seconds = 1e-9
+    assert planning.best(first) is first

@@ -233,6 +233,8 @@ class Planning:
         if len(plans) == 1:
             return first
         own_turn = self._raced(plans, self.game.mind.stretches, OWN)
+        if not own_turn.scores[first]:  # there was no time to try anything
+            return first
         ranked = sorted(own_turn.running, key=own_turn.worth, reverse=True)
         finalists = [first, *(plan for plan in ranked if plan is not first)][: FINALISTS + 1]
         if own_turn.settled and own_turn.best is first:
