@@ -22,7 +22,7 @@ SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
 FORCE, FOES = "who is German", "who is Soviet"  # three more books of what is known: few changes bear on them,
 SPOTTED = "who is spotted"
 SCENARIO = "the scenario"  # and one of what no change bears on
-UNKNOWN = (-1, "", 0)  # what is watched on no night at all
+UNWATCHED = (-1, "", 0)  # what is watched on no night at all
 _KNOWN = SCENARIOS.known
 
 
@@ -145,7 +145,7 @@ class NightFight(Knowing[Unit]):
     german_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     soviet_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     in_sight: Sequence[Unit] | None = field(default=None, metadata=TRANSIENT)  # 10.3 see `spotted`
-    watched: tuple[int, str, int] = field(default=UNKNOWN, metadata=TRANSIENT)  # 9.0 see `watched_hexes`
+    watched: tuple[int, str, int] = field(default=UNWATCHED, metadata=TRANSIENT)  # 9.0 see `watched_hexes`
 
     @property
     def scenario(self) -> ScenarioData:
@@ -197,28 +197,19 @@ class NightFight(Knowing[Unit]):
             if unit.spotted:
                 self.in_sight = None
         self.forget(owner(side))
-        held = self.friendly_hexes(side)
-        held.pop(left, None)
-        if left in self.at:
-            held[left] = True
-        held.pop(place, None)
-        held[place] = True
-        if side == SOVIET:
-            self.watched = UNKNOWN
+        self._hold(left)
+        self._hold(place)
 
     def relocate(self, moves: Mapping[str, str]) -> None:
         """Soviet units go to other places at the same time, each to its own."""
         gone = [self.pieces[i] for i in moves]
         for unit in gone:
             State.put(self, replace(unit, place=moves[unit.id]))
-        self.in_sight, self.watched = None, UNKNOWN
+        self.in_sight = None
         self.forget(SOVIET)
-        held, at = self.soviet_hexes, self.at
         for unit in gone:
-            for place in (unit.place, moves[unit.id]):
-                held.pop(place, None)
-                if place in at and on_map(place):
-                    held[place] = True
+            self._hold(unit.place)
+            self._hold(moves[unit.id])
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
@@ -251,7 +242,7 @@ class NightFight(Knowing[Unit]):
             is_soviet = self.pieces[ids[0]].side == SOVIET
             (self.soviet_hexes if is_soviet else self.german_hexes)[place] = True
         if was_soviet != is_soviet:
-            self.watched = UNKNOWN
+            self.watched = UNWATCHED
 
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
