@@ -68,6 +68,14 @@ GAME = Game(
             "NF-22.1.2",
             about="A heavy assault gun that came later in the war.",
         ),
+        "house-rule": Option(
+            "house-rule",
+            "House rule, for an evener fight",
+            ("no", "yes"),
+            scenarios=tuple(name for name, scenario in SCENARIOS.items() if scenario.house is not None),
+            about="Not in the rulebook. At Kharkov the edge hexes you hold count, not the units on them; "
+            "at Kiev only columns and pieces that lie face up watch the road.",
+        ),
     },
     rules=Rules(
         state=NightFight,

@@ -55,7 +55,7 @@ GAME = Game(
         stretch=stretch,
         varied=False,
         fitted=FITTED,
-        overlooks=(0.85, 0.4, 0.0),
+        overlooks=(0.9, 0.65, 0.4),
     ),
     face=Face(
         describe=describe,

@@ -11,9 +11,9 @@ SHARED = "The players share the recruit points and move in turn; hexes are not s
 
 
 def briefing(g: NightFight, side: str) -> Briefing:
-    """3.0 The scenario's own words, with the numbers of the chosen intensity."""
+    """3.0 The scenario's own words and how it is judged, with the numbers of the chosen intensity."""
     told, night = g.scenario.briefing["german"], g.intensity
     pieces = len(g.land.stars) * night.static_per_star
     numbers = {"points": g.recruit_points, "columns": night.columns, "pieces": pieces}
-    special = (*told.special, SHARED) if len(g.players) > 1 else told.special
+    special = (*told.special, *g.aim.told, *((SHARED,) if len(g.players) > 1 else ()))
     return replace(told, force=fill(told.force, **numbers), enemy=fill(told.enemy, **numbers), special=special)

@@ -15,7 +15,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
+from grognard.games.night_fight.mind.march import NO_WAY, has_use, overfull, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -29,7 +29,6 @@ from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
@@ -81,7 +80,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
         case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
-                goal = "the nearest goal with room" if g.scenario.aim.kind in STAYING else "the goal"
+                goal = "the nearest goal with room" if g.aim.kind in STAYING else "the goal"
                 return f"From {hex} it is {counted(far[hex], 'point')} to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
@@ -210,9 +209,9 @@ def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
 
 def to_each_his_own(g: NightFight) -> bool:
     """22.3 Are vehicles kept out of some hexes that count, and is that minded?"""
-    if g.scenario.aim.kind != "hold" or not _outlook(g).weights.own_ground:
+    if g.aim.kind != "hold" or not _outlook(g).weights.own_ground:
         return False
-    return any(g.land.prices[g.vegetation, "vehicle"][h] is None for h in g.scenario.aim.hexes)
+    return any(g.land.prices[g.vegetation, "vehicle"][h] is None for h in g.aim.hexes)
 
 
 def _parts_here(g: NightFight, units: Sequence[Unit]) -> bool:
@@ -288,8 +287,8 @@ class _Scales:
         self.far, self.target = plan_of(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = _outlook(g).weights, arrived(g, self.here)
-        self.crowding = self.weights.crowding if g.scenario.aim.kind in STAYING else 0.0
-        self.crowds = self.crowding > 0 and overstacked(g, self.here)
+        self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
+        self.crowds = self.crowding > 0 and overfull(g, self.here)
         self.stays = there and not self.crowds
         self.by_road, self.danger = g.scenario.by_road, _danger(g, units)
         self.risk = self.danger[self.here]
@@ -312,7 +311,7 @@ class _Scales:
         """4.0 What it costs to come where it is full, and brings to leave where it is overfull."""
         if not self.crowding:
             return 0.0
-        return self.crowding * (self.crowds - (not has_room(self.g, h, self.size)))
+        return self.crowding * (self.crowds - (not has_use(self.g, h, self.size)))
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
@@ -325,8 +324,8 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
-    """21.3 A unit on one of the hexes that count has nowhere better to go, however full the hex is."""
-    return g.scenario.aim.kind in STAYING and h in ground_of(g)
+    """21.3 A unit on one of the hexes that count has nowhere better to go, unless one unit is enough there."""
+    return g.aim.kind in STAYING and h in ground_of(g) and not (g.aim.counts == "hexes" and overfull(g, h))
 
 
 def _grip(g: NightFight, h: Hex, target: Hex) -> float:

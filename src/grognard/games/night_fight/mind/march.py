@@ -13,7 +13,7 @@ from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.stacking import has_room
+from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 NO_WAY = 99  # movement points if there is none
@@ -72,7 +72,7 @@ def way_to(g: NightFight, target: Hex) -> March:
 
 def goals(g: NightFight) -> tuple[Hex, ...]:
     """What the Germans make for."""
-    aim = g.scenario.aim
+    aim = g.aim
     match aim.kind:
         case "bank":
             return _far_bank(g.land)
@@ -80,8 +80,18 @@ def goals(g: NightFight) -> tuple[Hex, ...]:
             return (aim.hex,)
         case "edges" | "hold":
             ground = EDGE_ROADS if aim.kind == "edges" else aim.hexes
-            return tuple(h for h in ground if has_room(g, h) and h not in g.soviet_hexes) or ground
+            return tuple(h for h in ground if has_use(g, h) and h not in g.soviet_hexes) or ground
     return tuple(sorted(watchers(g))) or EDGES["east"]
+
+
+def has_use(g: NightFight, h: Hex, newcomers: int = 1) -> bool:
+    """4.0 Can so many more stay in a hex that counts? Where hexes are counted and not units, one is enough."""
+    return has_room(g, h, newcomers) if g.aim.counts == "units" else h not in g.german_hexes
+
+
+def overfull(g: NightFight, h: Hex) -> bool:
+    """R63 Are there more in a hex that counts than can stay, or than are of use?"""
+    return overstacked(g, h) if g.aim.counts == "units" else h in g.german_hexes and len(g.at[h]) > 1
 
 
 def own_goals(g: NightFight, mover: str) -> tuple[Hex, ...]:

@@ -107,7 +107,7 @@ _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:
     """What the way leads through: at Kursk the western bridges or the eastern one, elsewhere the goal itself."""
-    return _crossings(g.land) if g.scenario.aim.kind == "bank" else (goals(g),)
+    return _crossings(g.land) if g.aim.kind == "bank" else (goals(g),)
 
 
 @lru_cache(maxsize=8)
@@ -190,7 +190,7 @@ def _eyes(g: NightFight, h: Hex) -> float:
 
 def wins(g: NightFight, count: int) -> float:
     """21.1 to 21.3 The chance that the dice let so many units win."""
-    return _BELOW[min(count + (not g.scenario.aim.less), 13)]
+    return _BELOW[min(count + (not g.aim.less), 13)]
 
 
 _BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n)) for n in range(14)]

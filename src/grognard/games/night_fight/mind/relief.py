@@ -15,6 +15,7 @@ from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.victory import has_eyes
 
 UNSEEN = 0.3  # how fast the chance falls with every pair of eyes on the road
 PASSING = 0.3  # how likely a column that sees the road early on will see it in the end
@@ -34,7 +35,7 @@ def watchers(g: NightFight) -> frozenset[Hex]:
 
     Columns come and go; a road is chosen by the pieces that stay.
     """
-    standing = tuple(sorted(h for h in g.soviet_hexes if not _passes(g, h)))
+    standing = tuple(sorted(h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)))
     return _watchers(g.land, standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
 
 
@@ -78,7 +79,7 @@ def least_watched(land: Land, watched: Mapping[Hex, int], out: Collection[Hex]) 
 def value(g: NightFight) -> float:
     """The less the Soviets will see of some road when it is decided the better, and the more tanks are left."""
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.decided_after) ** 2
-    standing = [h for h in g.soviet_hexes if not _passes(g, h)]
+    standing = [h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)]
     eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
     road = least_watched(g.land, _watched(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
     upon = [h for h in eyes if not road.isdisjoint(seen_from(g, h))]

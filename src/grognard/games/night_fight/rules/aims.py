@@ -32,20 +32,20 @@ def aims(g: NightFight, side: str) -> tuple[Aim, ...]:
         test = by_the_road(g)
         return (_road(g, test), *_bridges(g), *_rivals(test.counted, side))
     count = units_that_count(g)
-    return (_units(g.land, g.scenario.aim, count.total), *_bridges(g), *_rivals(count.by_player, side))
+    return (_counted(g.land, g.aim, count.total), *_bridges(g), *_rivals(count.by_player, side))
 
 
 @lru_cache(256)
-def _units(land: Land, aim: Goal, units: int) -> Aim:
-    """21.1 to 21.3 The more units count, the likelier the dice will do."""
-    chance = chance_of(units - aim.less)
+def _counted(land: Land, aim: Goal, count: int) -> Aim:
+    """21.1 to 21.3 The more units count (by the house rule, hexes), the likelier the dice will do."""
+    chance = chance_of(count - aim.less)
     met = chance == 1 if chance in (0, 1) else None
     levels = (
         ("no chance", 0.0),
         *((words, float(_least(more, aim.less))) for words, more in (("a chance", 0), ("likely", Fraction(1, 2)))),
         ("certain", float(MOST_UNITS - 1 + aim.less)),
     )
-    return Aim(aim.goal, aim.cite, _where(land, aim), have=units, met=met, levels=levels)
+    return Aim(aim.goal, aim.cite, _where(land, aim), have=count, met=met, levels=levels)
 
 
 def _least(more: Fraction | int, less: bool) -> int:
@@ -62,12 +62,12 @@ def _road(g: NightFight, test: Test) -> Aim:
     """21.4, R60 How much of the least watched road lies unseen; what is still seen of it is to be lit."""
     road, watched = quietest_road(g), watched_hexes(g)
     seen = tuple(h for h in road if h in watched)
-    return Aim(g.scenario.aim.goal, test.cite, seen, have=len(road) - len(seen), need=len(road), met=test.won)
+    return Aim(g.aim.goal, test.cite, seen, have=len(road) - len(seen), need=len(road), met=test.won)
 
 
 def _bridges(g: NightFight) -> list[Aim]:
     """21.1 The bridges over the large river that still stand."""
-    words, standing = g.scenario.aim.bridges, tuple(h for h in g.land.river_bridges if h not in g.bridges_out)
+    words, standing = g.aim.bridges, tuple(h for h in g.land.river_bridges if h not in g.bridges_out)
     return [Aim(words, "NF-21.1.3", standing, have=len(standing))] if words else []
 
 

@@ -45,6 +45,12 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hex: Annotated[str, Meta(description="Where units leave the map, of the kind 'exit'.")] = ""
     hexes: Annotated[tuple[str, ...], Meta(description="Where units count, of the kind 'hold'.")] = ()
     bridges: Annotated[str, Meta(max_length=300, description="A word about bridges that may fall.")] = ""
+    counts: Annotated[Literal["units", "hexes"], Meta(description="What is counted where units stay.")] = "units"
+    eyes: Annotated[
+        Literal["all", "found"],
+        Meta(description="Who watches a road: every Soviet piece, or only columns and what lies face up."),
+    ] = "all"
+    told: Annotated[tuple[Words, ...], Meta(description="How it is judged, for the briefing.")] = ()
 
     @property
     def less(self) -> bool:
@@ -57,6 +63,7 @@ class ScenarioData(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     entry: Annotated[tuple[str, ...], Meta(min_length=1, description="Map-edge road hexes by which the Germans enter.")]
     aim: Goal
+    house: Annotated[Goal | None, Meta(description="The aim by a house rule, for who prefers it.")] = None
     forbidden: Annotated[frozenset[str], Meta(description="Kinds of unit that cannot be bought.")] = frozenset()
     forbidden_weights: frozenset[Literal["L", "M", "H", "SH"]] = frozenset()
     forbidden_cite: Annotated[str, Meta(max_length=20)] = BANNED
@@ -120,7 +127,11 @@ def _faults(scenario: ScenarioData) -> Iterator[Fault]:
     for i, h in enumerate(scenario.entry):
         if h not in EDGE_HEXES:
             yield Fault(("entry", i), f"Units enter by a map-edge road, not {h!r}. {among(EDGE_HEXES, h)}")
-    yield from _aim(scenario.aim)
+    yield from _aim("aim", scenario.aim)
+    if scenario.house is not None:
+        yield from _aim("house", scenario.house)
+        if (scenario.house.kind, scenario.house.hex) != (scenario.aim.kind, scenario.aim.hex):
+            yield Fault(("house", "kind"), "A house rule counts another way; where units go stays as it is in 'aim'.")
     bought = tuple(kind.id for kind in GERMAN_TYPES)
     for key, kinds in (("free", scenario.free), ("force", scenario.force)):
         yield from _units(key, kinds, bought)
@@ -134,18 +145,18 @@ def _units(key: str, kinds: Iterable[str], known: tuple[str, ...]) -> Iterator[F
             yield Fault((key, i), f"There is no unit {kind!r} to be had. {among(known, kind)}")
 
 
-def _aim(aim: Goal) -> Iterator[Fault]:
+def _aim(key: str, aim: Goal) -> Iterator[Fault]:
     if (aim.kind == "exit") != bool(aim.hex):
-        yield Fault(("aim", "hex"), "'hex' belongs to the kind 'exit', and only to it: the hex by which units leave.")
+        yield Fault((key, "hex"), "'hex' belongs to the kind 'exit', and only to it: the hex by which units leave.")
     elif aim.hex and aim.hex not in EDGE_HEXES:
-        yield Fault(("aim", "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {among(EDGE_HEXES, aim.hex)}")
+        yield Fault((key, "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {among(EDGE_HEXES, aim.hex)}")
     if aim.kind == "hold" and not aim.hexes:
-        yield Fault(("aim", "hexes"), "Say which hexes count: at least one.")
+        yield Fault((key, "hexes"), "Say which hexes count: at least one.")
     elif aim.hexes and aim.kind != "hold":
-        yield Fault(("aim", "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
+        yield Fault((key, "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
     for i, h in enumerate(aim.hexes):
         if h not in GRID:
-            yield Fault(("aim", "hexes", i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+            yield Fault((key, "hexes", i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
 
 
 SCENARIOS = Box("night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces"))

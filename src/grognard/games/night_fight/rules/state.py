@@ -14,7 +14,7 @@ from grognard.engine.knowing import Knowing
 from grognard.engine.state import TRANSIENT, WITH_PIECES
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
-from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
+from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
 
 SOVIET = "soviet"
 GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
@@ -150,6 +150,12 @@ class NightFight(Knowing[Unit]):
     @property
     def scenario(self) -> ScenarioData:
         return _KNOWN[self.scenario_id]
+
+    @property
+    def aim(self) -> Goal:
+        """21.0 What the Germans are after: by the rulebook, or by the scenario's house rule."""
+        house = self.scenario.house
+        return house if house is not None and self.options.get("house-rule") == "yes" else self.scenario.aim
 
     @property
     def land(self) -> Land:

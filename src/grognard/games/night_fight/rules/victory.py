@@ -94,13 +94,14 @@ def by_the_road(g: NightFight) -> Test:
     """21.4, R60 At Kiev no dice: a road lies unseen or it does not."""
     won = free_route(g)
     reason = "A road from west to east lies unseen" if won else "No road from west to east lies unseen"
-    return Test(won, reason, g.scenario.aim.cite, by_player(g, [u for u in g.germans() if not u.pinned]))
+    return Test(won, reason, g.aim.cite, by_player(g, [u for u in g.germans() if not u.pinned]))
 
 
 def _by_the_dice(g: NightFight) -> Test:
     """21.1 to 21.3 Two dice against the units that count."""
     count, dice = units_that_count(g), (g.d6(), g.d6())
-    working = against(f"Victory with {counted(count.total, 'unit')}", dice, count.most, at_most=True)
+    things = "unit" if count.hexes is None else "hex"
+    working = against(f"Victory with {counted(count.total, things)}", dice, count.most, at_most=True)
     return Test(came(working), f"{count.says}, the dice show {sum(dice)}", count.cite, count.by_player, working)
 
 
@@ -124,10 +125,11 @@ class Count(NamedTuple):
     by_player: dict[str, int]
     cite: str
     less: bool = False  # must the dice come to less than their number, or to no more?
+    hexes: int | None = None  # by the house rule: the hexes they hold, which count in their place
 
     @property
     def total(self) -> int:
-        return sum(self.by_player.values())
+        return sum(self.by_player.values()) if self.hexes is None else self.hexes
 
     @property
     def most(self) -> int:
@@ -136,7 +138,8 @@ class Count(NamedTuple):
 
     @property
     def says(self) -> str:
-        return "1 unit counts" if self.total == 1 else f"{self.total} units count"
+        things = "unit" if self.hexes is None else "hex"
+        return f"{counted(self.total, things)} {'counts' if self.total == 1 else 'count'}"
 
 
 @cache
@@ -147,15 +150,21 @@ def chance_of(most: int) -> Fraction:
 
 def units_that_count(g: NightFight) -> Count:
     """21.1 to 21.3, R58, R59, R61 The unpinned units that count, by player."""
-    aim = g.scenario.aim
+    aim = g.aim
     if aim.kind == "exit":
         return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
-    return Count(g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g))), aim.cite, aim.less)
+    by_player = g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g)))
+    return Count(by_player, aim.cite, aim.less, held_hexes(g) if aim.counts == "hexes" else None)
+
+
+def held_hexes(g: NightFight) -> int:
+    """House rule for 21.3: the hexes that count on which an unpinned unit stands, however many stand there."""
+    return len({u.place for u in g.germans() if not u.pinned} & ground_of(g))
 
 
 def ground_of(g: NightFight) -> frozenset[Hex]:
     """21.1, 21.3 Where units count."""
-    return scored_ground(g.land, g.scenario.aim)
+    return scored_ground(g.land, g.aim)
 
 
 @lru_cache(maxsize=64)
@@ -179,8 +188,13 @@ def leaders(counted: dict[str, int]) -> tuple[str, ...]:
 
 
 def watched_hexes(g: NightFight) -> set[Hex]:
-    """21.4, R60 Every hex that some Soviet piece, whatever it is, has in view."""
-    return {h for held in g.soviet_hexes for h in seen_from(g, held)}
+    """21.4, R60 Every hex that some Soviet piece that counts has in view."""
+    return {h for held in g.soviet_hexes if has_eyes(g, held) for h in seen_from(g, held)}
+
+
+def has_eyes(g: NightFight, h: Hex) -> bool:
+    """21.4, R60 Do those in a hex count? Whatever they are; by the house rule only a column or what lies face up."""
+    return g.aim.eyes == "all" or any(u.up or u.what.kind == "marker" for u in g.here(h))
 
 
 def free_route(g: NightFight) -> bool:
