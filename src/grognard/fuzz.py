@@ -63,7 +63,7 @@ def jobs(games: list[Game], scenarios: list[str], players: list[str], like: Job)
 def _options(game: Game, scenario: str) -> list[dict[str, str]]:
     """Of what concerns a scenario the first option in all its values, and every other value of the others once."""
     found: list[dict[str, str]] = []
-    meant = [option for option in game.options.values() if scenario in option.scenarios or not option.scenarios]
+    meant = [option for option in game.options.values() if option.fits(scenario)]
     for i, option in enumerate(meant):
         found += [{option.id: value} for value in (option.values if i == 0 else option.values[1:])]
     return found or [{}]

@@ -19,6 +19,22 @@ def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
     expect(page.locator(".sop .now")).to_have_text("Set-up")
 
 
+def test_the_lobby_offers_what_there_is_to_choose_in_a_scenario(visit: Any) -> None:
+    page = visit()
+    page.click("[data-play=night-fight]")
+    house, elite = page.locator("[data-option=house-rule]"), page.locator("[data-option=waffen-ss]")
+    expect(elite).to_be_visible()
+    expect(house).to_have_count(0)
+    page.click("text=Kharkov Counteroffensive")
+    expect(house).to_be_visible()
+    expect(elite).to_have_count(0)  # they are Waffen SS there in any case
+    house.select_option("yes")
+    page.click("[data-start]")
+    hands.ready(page)
+    hands.begin(page)
+    expect(page.locator("body")).to_contain_text("(house rule)")
+
+
 def test_a_scenario_is_played_to_its_end_by_clicking_then_verified(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "late.grog"
     hands.near_the_end(record)

@@ -33,6 +33,11 @@ class Option(msgspec.Struct, frozen=True):
     cite: str = ""
     scenarios: tuple[str, ...] = ()  # empty: all
     about: str = ""  # what it changes, in a sentence
+    besides: tuple[str, ...] = ()  # but not these, where it changes nothing
+
+    def fits(self, scenario: str) -> bool:
+        """Is there anything to choose in a scenario?"""
+        return scenario not in self.besides and (not self.scenarios or scenario in self.scenarios)
 
 
 class UnknownChoice(GrognardError):

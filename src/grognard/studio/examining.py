@@ -72,7 +72,7 @@ def _ways(game: Game, scenario: str) -> list[dict[str, str]]:
     others = [
         {**meant, name: value}
         for name, option in game.options.items()
-        if not option.scenarios or scenario in option.scenarios
+        if option.fits(scenario)
         for value in option.values
         if value != meant[name]
     ]

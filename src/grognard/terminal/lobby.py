@@ -42,7 +42,7 @@ def choose_scenario(game: Game, console: Console, read: Read) -> str:
 
 def choose_options(game: Game, scenario: str, console: Console, read: Read) -> dict[str, str]:
     """Which options? Enter takes them as they stand."""
-    options = [o for o in game.options.values() if not o.scenarios or scenario in o.scenarios]
+    options = [option for option in game.options.values() if option.fits(scenario)]
     rows = [Row(option.title, option.values, option.cite) for option in options]
     found = _choose("Options: a number changes one, Enter begins.", rows, [0] * len(rows), console, read)
     return {option.id: value for option, value in zip(options, found, strict=True)}

@@ -106,10 +106,14 @@ def test_the_briefing_tells_how_it_is_judged(scenario: str) -> None:
 
 def test_it_is_offered_where_there_is_one() -> None:
     option = GAME.options["house-rule"]
-    assert set(option.scenarios) == {"kharkov", "kiev"} and option.values[0] == "no"
+    assert {name for name in GAME.scenarios if option.fits(name)} == {"kharkov", "kiev"} and option.values[0] == "no"
     assert GAME.choose_options("kiev", {})["house-rule"] == "no"
     with pytest.raises(UnknownChoice, match="house-rule"):
         GAME.choose_options("kiev", {"house-rule": "perhaps"})
+
+
+def test_the_ss_are_no_choice_where_they_always_are() -> None:
+    assert [name for name in GAME.scenarios if not GAME.options["waffen-ss"].fits(name)] == ["kharkov"]
 
 
 def test_a_house_rule_does_not_move_the_aim() -> None:

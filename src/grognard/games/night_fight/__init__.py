@@ -53,6 +53,7 @@ GAME = Game(
             ("no", "yes"),
             "NF-20.1.1",
             about="Your units rally more easily and fire one column better.",
+            besides=tuple(name for name, scenario in SCENARIOS.items() if "waffen-ss" in scenario.rules),
         ),
         "players": Option(
             "players",

@@ -546,6 +546,7 @@ declare namespace Wire {
     cite: string;
     scenarios: string[];
     about: string;
+    besides: string[];
   }
   /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance. */
   interface Order {

@@ -186,9 +186,14 @@ function aboutPlayer(id) {
   return level ? t(`level_about_${id}`, {}, level.about) : t(id === "friend" ? "friend_about" : "me_about");
 }
 
+/** Is there anything to choose in a scenario? @param {Wire.Option} option @param {string} scenario */
+function fits(option, scenario) {
+  return !option.besides.includes(scenario) && (!option.scenarios.length || option.scenarios.includes(scenario));
+}
+
 /** @param {Wire.GameTold} game @param {string} scenario @param {() => void} changed */
 function optionFields(game, scenario, changed) {
-  const options = game.options.filter((option) => !option.scenarios.length || option.scenarios.includes(scenario));
+  const options = game.options.filter((option) => fits(option, scenario));
   if (!options.length) return null;
   const rows = options.map((option) => {
     const values = option.values.map((value) => h("option", { value }, sentence(value)));
