@@ -14,6 +14,7 @@ from grognard.games.night_fight.mind.prospects import wins
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.data import STATIC_POOL
 from grognard.games.night_fight.rules.deployment import deploy
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.players import DoctrinePlayer, play_out
 from tests.games.night_fight.printed import STARS
@@ -135,6 +136,15 @@ def test_every_piece_that_sees_all_roads_costs() -> None:
     assert watchers(free) == frozenset()
     assert watchers(watched)
     assert GAME.mind.value(watched, "german") < GAME.mind.value(free, "german")
+
+
+def test_a_road_is_valued_where_the_last_turn_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scenario need not say which turn decides; it is the last one then."""
+    early = GAME.mind.value(on_the_road(*eyes_everywhere()), "german")
+    monkeypatch.setitem(SCENARIOS.known, "kiev", replace(SCENARIOS["kiev"], decided_after=0))
+    late = on_the_road(*eyes_everywhere())
+    assert late.scenario.last_turn == 10
+    assert GAME.mind.value(late, "german") > early  # there is time for more shots
 
 
 def test_a_party_close_by_makes_a_watcher_less_of_a_worry() -> None:

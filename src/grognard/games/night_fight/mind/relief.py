@@ -78,7 +78,7 @@ def least_watched(land: Land, watched: Mapping[Hex, int], out: Collection[Hex]) 
 
 def value(g: NightFight) -> float:
     """The less the Soviets will see of some road when it is decided the better, and the more tanks are left."""
-    passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.decided_after) ** 2
+    passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.last_turn) ** 2
     standing = [h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)]
     eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
     road = least_watched(g.land, _watched(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
@@ -98,7 +98,7 @@ def _passers(g: NightFight) -> list[Hex]:
 
 def _bound_for(g: NightFight, marker: Hex) -> Hex:
     """8.3 Where a column will probably stand when it has moved once more: on the road to the nearest German."""
-    last = g.turn == g.scenario.decided_after and PHASES.index(g.phase) > PHASES.index("Soviet movement")
+    last = g.turn == g.scenario.last_turn and PHASES.index(g.phase) > PHASES.index("Soviet movement")
     if last or not g.german_hexes:
         return marker
     out = tuple(sorted(g.bridges_out))
@@ -127,7 +127,7 @@ def _parties(eyes: list[Hex], ours: list[Unit]) -> dict[Hex, list[Unit]]:
 
 def _stays(g: NightFight, eye: Hex, party: list[Unit]) -> float:
     """The chance that a piece is still there when it is decided, by the shots there is time for."""
-    shots, turns = 0.0, g.scenario.decided_after - g.turn + (g.phase in _UP_TO_FIRE)
+    shots, turns = 0.0, g.scenario.last_turn - g.turn + (g.phase in _UP_TO_FIRE)
     for unit in party:
         away = GRID.distance(unit.place, eye) - g.visibility
         late = 0.0 if eye in seen_from(g, unit.place) else max(1.0, away / PACE)
