@@ -8,13 +8,16 @@ answers are those that judging every one would find.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Ask, Pick, Press, To, most_promising
+from grognard.games.tank_leader.mind.camp import Camp, camp_of
 from grognard.games.tank_leader.mind.doctrine import (
     FIRST,
     fire_weight,
+    first_of,
     gains_of,
     has_room,
     hope_of,
@@ -26,10 +29,13 @@ from grognard.games.tank_leader.mind.doctrine import (
 from grognard.games.tank_leader.mind.purpose import purpose_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.data import TO
 from grognard.games.tank_leader.rules.march import StackActs, Together
 from grognard.games.tank_leader.rules.movement import MoveUnit
-from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs
+from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs, fresh_move
+from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.ways import Ways
 
 
 def best(g: TankLeader, ask: Ask) -> list[Action] | None:
@@ -44,6 +50,10 @@ def best(g: TankLeader, ask: Ask) -> list[Action] | None:
         case StackActs(units) as step:
             room, crowded = has_room(g, units), g.weighed_by(BY_HAND).crowded
             return best_to_do(g, ask, step.leader(g), lambda h: 0.0 if room(h) else crowded)
+        case PlaceUnit(unit):
+            return best_to_stand(ask, camp_of(g, g.pieces[unit]))
+        case PlaceCompany(card):
+            return best_to_stand(ask, camp_of(g, first_of(g, card)))
     return None
 
 
@@ -67,7 +77,7 @@ def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float
         return None
     worth = {action: judge(g, ask.side, action) for action in answers if type(action) is not To}
     hexes, top = [action.hex for action in answers if type(action) is To], max(worth.values())
-    if purpose.risky(hexes):
+    if purpose.risky(hexes) and risks_something(g, unit, hexes):
         found = gains_of(g, unit)
         gains = {h: found[h] - price(h) for h in hexes}
         top = max(top, *gains.values())
@@ -75,6 +85,23 @@ def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float
     else:
         top, among = purpose.best_of(hexes, top, price)
     return [a for a in answers if (a.hex in among if type(a) is To else worth[a] == top)]
+
+
+def risks_something(g: TankLeader, unit: Unit, hexes: Sequence[Hex]) -> bool:
+    """12.14 Does the way to the best of some hexes lead over enemy infantry? If not, no other way is asked for it."""
+    purpose = purpose_of(g, unit)
+    _, best = purpose.best_of(hexes, -inf, no_price)
+    first = next(h for h in hexes if h in best)
+    return purpose.risk(Ways(g, unit, g.move or fresh_move(g, unit)).to(first)) > 0
+
+
+def best_to_stand(ask: Ask, camp: Camp) -> list[Action] | None:
+    """Where a unit is set up, or a company."""
+    hexes = [action.hex for action in ask.actions if type(action) is To]
+    if len(hexes) < 2:
+        return None
+    found = camp.best_of(hexes)
+    return [TO[h] for h in hexes if h in found]
 
 
 def no_price(h: Hex) -> float:

@@ -313,7 +313,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
-    goes = any(purpose.worth(h) > purpose.least and room(h) for h in hexes)
+    goes = any(purpose.worth(h) > purpose.least and room(h) for h in purpose.hopeful(hexes))
     return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
 
 
@@ -356,7 +356,7 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case PlaceUnit(unit=unit_id):
             return camp_of(g, g.pieces[unit_id]).value
         case PlaceCompany(card=card):
-            return camp_of(g, next(u for u in g.members(card) if u.what.kind != "fo")).value
+            return camp_of(g, first_of(g, card)).value
         case AimIndirect():
             return lambda h: float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
@@ -368,6 +368,11 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case DeployObserver():
             return lambda h: post_value(g, h)
     return no_hex
+
+
+def first_of(g: TankLeader, card: str) -> Unit:
+    """15.3.1 The unit that stands for a company which is set up in one hex."""
+    return next(u for u in g.members(card) if u.what.kind != "fo")
 
 
 def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
@@ -401,6 +406,10 @@ def keen(g: TankLeader, side: str) -> bool:
 
 def judge_card(g: TankLeader, side: str, card: str) -> float:
     """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
+    return g.recall(("card", side, card), lambda: _judge_card(g, side, card))
+
+
+def _judge_card(g: TankLeader, side: str, card: str) -> float:
     step, kind = g.steps[-1], CARDS[card].type
     if isinstance(step, Draft):
         return draft_value(card, g.year)

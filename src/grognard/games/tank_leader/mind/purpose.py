@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory, kept
-from grognard.games.tank_leader.mind.distances import FAR, HOPELESS, Apart, apart_from, crow_flies, way_costs, way_turns
-from grognard.games.tank_leader.mind.estimate import storm, threats
+from grognard.games.tank_leader.mind.distances import FAR, Apart, apart_from, way_costs, way_turns
+from grognard.games.tank_leader.mind.fields import ROUNDING, Aim, Calm, Exposure, Field, Hope, best_hexes
 from grognard.games.tank_leader.mind.weights import BY_HAND
-from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, disc, other
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.names import open_units
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -119,137 +116,7 @@ def _situation_of(g: TankLeader, side: str) -> Situation:
     return g.know(BOTH, ("situation", side, g.turn, *g.control.items()), lambda: Situation(g, side))
 
 
-Dealings = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
-
-
-def _in_range(place: Hex, sight: int, between: Dealings) -> int:
-    """The hexes from which a unit and an enemy in a place might strike each other."""
-    return disc(place, min(sight, max(map(len, between)) - 1))
-
-
-def dealings(mine: Unit, foe: Unit) -> Dealings:
-    """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
-    return _dealings(mine.type, mine.suppressed, foe.type, foe.suppressed, max(1, value(foe)))
-
-
-@cache
-def _dealings(mine: str, hurt: bool, foe: str, weak: bool, worth: int) -> Dealings:
-    strike, open_field = threats(mine, foe, weak, False, worth), threats(foe, mine, hurt, False, 1)
-    return strike, open_field, threats(foe, mine, hurt, True, 1)
-
-
-class Watch(NamedTuple):
-    """An enemy as far as a type of unit and he could strike each other: the ground, his place, how hard each would."""
-
-    ground: int
-    place: Hex
-    between: Dealings
-
-
-class Exposure(dict[Hex, tuple[float, float]]):
-    """What a type of unit could do to the enemies it knows of from a hex, and they to it; found when it is asked."""
-
-    def __init__(self, g: TankLeader, unit: Unit, foes: list[Unit]) -> None:
-        super().__init__()
-        self.foes = tuple(dict.fromkeys(u.place for u in foes))
-        self.country = g.country
-        self.watches = [
-            Watch(_in_range(u.place, g.visibility, d), u.place, d) for u in foes if (d := dealings(unit, u))
-        ]
-        self.storms = self._storms(g, unit, foes)
-        self.ground = reduce(or_, [w.ground for w in self.watches], 0) | bits_of(GRID, self.storms)
-        self._far: dict[Hex, int] = {}
-
-    def __missing__(self, h: Hex) -> tuple[float, float]:
-        found = self[h] = self._felt(h)
-        return found
-
-    def _felt(self, h: Hex) -> tuple[float, float]:
-        """The best shot from a hex, and what all who have it in sight and in range would do there."""
-        attack, danger, bit, sees = 0.0, 0.0, BIT[h], self.country.sight.sees
-        hard = self.country.cover[h] == "hard"
-        for ground, place, (strike, open_field, sheltered) in self.watches:
-            if ground & bit and sees(h, place):
-                distance, hits = GRID.distance(h, place), sheltered if hard else open_field
-                danger += hits[distance] if distance < len(hits) else 0.0
-                if distance < len(strike) and strike[distance] > attack:
-                    attack = strike[distance]
-        return attack, danger + self.storms[h] if h in self.storms else danger
-
-    @staticmethod
-    def _storms(g: TankLeader, unit: Unit, foes: list[Unit]) -> dict[Hex, float]:
-        """14.1 Where enemy infantry is near enough to assault a vehicle in close terrain."""
-        found: dict[Hex, float] = {}
-        for foe in foes if unit.vehicle else ():
-            for h in GRID.within(foe.place, 1) if foe.what.infantry else ():
-                if g.country.terrain[h] in CLOSE:
-                    found[h] = found.get(h, 0) + storm(foe.type, unit.type)
-        return found
-
-    def nearest(self, h: Hex) -> int:
-        """How far the nearest enemy is from a hex."""
-        found = self._far.get(h)
-        if found is None:
-            found = self._far[h] = min((GRID.distance(h, place) for place in self.foes), default=FAR)
-        return found
-
-
-_exposures = Memory(50)
-
-
-def exposure_of(g: TankLeader, unit: Unit) -> Exposure:
-    """The exposure of a type of unit, kept as long as the enemies it knows of stay as they are."""
-    now = situation_of(g, unit.side)
-    key = unit.type, unit.suppressed, now.ground
-    found: Exposure = _exposures.get(key) or _exposures.keep(key, Exposure(g, unit, now.foes))
-    return found
-
-
-class Field(dict[Hex, float]):
-    """What each hex is worth to a type of unit with a purpose, whoever else is there; found when it is asked."""
-
-    def __init__(self, purpose: Purpose) -> None:
-        super().__init__()
-        self.exposure, self.turns, self.aim, self.pace = purpose.exposure, purpose.turns, purpose.aim, purpose.pace
-        self.weights, self.stake, self.cover = purpose.weights, purpose.stake, purpose.country.cover
-        self.goals, self.held = purpose.situation.goals, purpose.situation.held
-        self.haste, self.ground = self.weights.haste[self.aim], self.exposure.ground
-        key = self.aim, purpose.ways, purpose.pace, self.goals, self.held, purpose.g.conditions, id(self.weights)
-        self.calm: dict[Hex, float] | None = None if self.aim == "hunt" else _calm.recall(key, dict)
-
-    def __missing__(self, h: Hex) -> float:
-        """Where nobody could strike nobody a hex stays what it is when enemies stir, but to those who hunt them."""
-        calm = self.calm
-        if calm is None or self.ground & BIT[h]:
-            found = self.worth(h)
-        else:
-            found = calm[h] if h in calm else calm.setdefault(h, self.worth(h))
-        self[h] = found
-        return found
-
-    def worth(self, h: Hex, trench: float = 0.0) -> float:
-        """What a hex is worth, with the trench that a unit has in it."""
-        weights, total = self.weights, 0.0
-        if self.ground & BIT[h]:
-            attack, danger = self.exposure[h]
-            total = weights.strike * attack - self.stake * min(danger, 1.5)
-        total -= self.haste * self.turns_from(h)
-        if self.cover[h]:
-            total += weights.cover
-        total += trench
-        return total + weights.goal if h in self.goals else total
-
-    def turns_from(self, h: Hex) -> float:
-        """How many moves away the purpose is."""
-        if self.turns:
-            return self.turns.get(h, HOPELESS)
-        if self.aim == "guard" and not self.held:
-            return 0.0
-        far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.held)[h]
-        return min(max(0.0, far - self.weights.nearby) * 2 / self.pace, HOPELESS)
-
-
-_fields, _calm = Memory(200), Memory(200)
+_fields, _calms, _exposures = Memory(200), Memory(200), Memory(50)
 
 
 class Purpose:
@@ -266,17 +133,21 @@ class Purpose:
         self.aim = self._choose()
 
     @kept
-    def exposure(self) -> Exposure:
-        return exposure_of(self.g, self.unit)
-
-    @kept
     def field(self) -> Field:
         """What each hex is worth to it; the same to all of its type with the same purpose, as long as nothing stirs."""
         unit, now = self.unit, self.situation
-        threat = unit.type, unit.suppressed, now.ground
-        key = threat, self.aim, self.ways, self.pace, self.stake, now.goals, now.held, id(self.weights)
-        found: Field = _fields.recall(key, lambda: Field(self))
+        aims = self.aim, self.ways, self.pace, now.goals, now.held, now.ground, id(self.weights)
+        found: Field = _fields.recall((unit.type, unit.suppressed, self.stake, aims), self._field)
         return found
+
+    def _field(self) -> Field:
+        """Much of it is the same to others."""
+        g, unit, now, weights = self.g, self.unit, self.situation, self.weights
+        foes = tuple(dict.fromkeys(u.place for u in now.foes)) if self.aim == "hunt" else ()
+        aim = Aim(self.aim, self.ways, self.pace, now.goals, now.held, foes, g.conditions, id(weights))
+        calm: Calm = _calms.recall(aim, lambda: Calm(aim, self.turns, weights))
+        threat = unit.type, unit.suppressed, now.ground
+        return Field(calm, _exposures.recall(threat, lambda: Exposure(g, unit, now.foes)), self.stake)
 
     @kept
     def mates(self) -> tuple[Hex, ...]:
@@ -340,7 +211,7 @@ class Purpose:
 
     def turns_from(self, h: Hex) -> float:
         """How many moves away the purpose is."""
-        return self.field.turns_from(h)
+        return self.field.calm.turns_from(h)
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
@@ -382,20 +253,21 @@ class Purpose:
         less = self.least
         return {h: worth - less for h, worth in self.worths(hexes).items()}
 
-    def best_of(self, hexes: Sequence[Hex], least: float, less: Callable[[Hex], float]) -> tuple[float, set[Hex]]:
-        """The hexes that are best for it, less something each, and what they gain; none if all gain less than that.
+    def hopeful(self, hexes: Sequence[Hex]) -> list[Hex]:
+        """Those of some hexes that may be better than the least that another must be worth.
 
         Company and distance from its own only take from what a hex is worth to its type.
         """
-        best, found = least, set[Hex]()
-        for hope, h in sorted(zip(map(self.field.__getitem__, hexes), hexes, strict=True), reverse=True):
-            if hope - self.least < best:
-                break
-            gain = self.worth(h) - self.least - less(h)
-            if gain >= best:
-                found = {*found, h} if gain == best else {h}
-                best = gain
-        return best, found
+        field, least = self.field, self.least
+        ground, low = field.ground, least - field.prize - ROUNDING
+        hopes = zip(hexes, map(field.calm.__getitem__, hexes), strict=True)
+        return [h for h, calm in hopes if calm > least or (calm > low and ground & BIT[h])]
+
+    def best_of(self, hexes: Sequence[Hex], least: float, less: Callable[[Hex], float]) -> tuple[float, set[Hex]]:
+        """The hexes that are best for it, less something each, and what they gain; none if all gain less than that."""
+        field, bar = self.field, self.least
+        hope = Hope(field.calm, field.prize, field.stirs, bar)
+        return best_hexes(hexes, hope, lambda h: self.worth(h) - bar - less(h), least)
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
@@ -424,8 +296,11 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
-    if has_arrived(g, unit):
-        return False
+    return g.recall(("better", unit.id), lambda: not has_arrived(g, unit) and _better_known(g, unit))
+
+
+def _better_known(g: TankLeader, unit: Unit) -> bool:
+    """The same of one that is not where it should stay."""
     key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
     return g.know(BOTH, key, lambda: _somewhere_better(g, unit))
 
@@ -451,8 +326,7 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
     worth, least = purpose.worth, purpose.least
-    hopeful = (h for h, hope in zip(hexes, map(purpose.field.__getitem__, hexes), strict=True) if hope > least)
-    better = (h for h in hopeful if worth(h) > least)
+    better = (h for h in purpose.hopeful(hexes) if worth(h) > least)
     if not purpose.risky(hexes):
         return any(better)
     return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
