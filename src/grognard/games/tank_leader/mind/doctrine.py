@@ -37,7 +37,7 @@ from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers, stack_with
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import (
@@ -52,6 +52,7 @@ from grognard.games.tank_leader.rules.operations import (
     active_units,
     fresh_move,
     openings,
+    stacks_led,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
@@ -293,8 +294,8 @@ def opening_hope(g: TankLeader, side: str, unit: Unit) -> float:
 def judge_stack(g: TankLeader, side: str, unit: Unit) -> float:
     """A stack is sent off as one, or is the first to act, where that is better than to send its first unit alone."""
     if isinstance(g.steps[-1], Activation):
-        return judge_together(g, stack_with(g, active_units(g), unit.id))
-    stack = stack_with(g, openings(g, unit.card), unit.id)
+        return judge_together(g, stacks_led(g, "", lambda: active_units(g))[unit.id])
+    stack = stacks_led(g, unit.card, lambda: openings(g, unit.card))[unit.id]
     return judge_opening(g, side, unit) + (0.0005 if judge_together(g, stack) > 0 else -1.0)
 
 

@@ -235,12 +235,13 @@ class Purpose:
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
-        unit, total, everybody = self.unit, 0.0, self.g.here(h)
-        here = [u for u in everybody if u.side == unit.side and u.id != unit.id]
-        limit, machines = self.country.limits(h)
-        if len(here) >= limit or (unit.vehicle and sum([u.vehicle for u in here]) >= machines):
+        unit, total, (here, machines) = self.unit, 0.0, crowds(self.g, self.unit.side).get(h, (0, 0))
+        if h == unit.place:
+            here, machines = here - 1, machines - unit.vehicle
+        most, most_machines = self.country.limits(h)
+        if here >= most or (unit.vehicle and machines >= most_machines):
             total = -self.weights.crowded
-        if any(u.what.infantry for u in everybody if u.side != unit.side):
+        if h in swarms(self.g, other(unit.side)):
             total -= self.weights.hornets
         return total if self.away is None else total - self.weights.apart * self.away[h]
 
@@ -278,6 +279,24 @@ class Purpose:
         nests, here, far = self.situation.nests, self.unit.hex, self.unit.what.ma * 2
         near = any(GRID.distance(here, h) <= far for h in nests)  # a hex of road costs half a point
         return near and not nests.isdisjoint(hexes)
+
+
+def crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
+    """8.5 How many units of a side there are in each hex on the map, and how many of them are vehicles."""
+    return g.know(side, "crowds", lambda: _crowds(g, side))
+
+
+def _crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
+    found: dict[Hex, tuple[int, int]] = {}
+    for unit in g.units(side):
+        units, machines = found.get(unit.place, (0, 0))
+        found[unit.place] = units + 1, machines + unit.vehicle
+    return found
+
+
+def swarms(g: TankLeader, side: str) -> set[Hex]:
+    """12.14 Where infantry of a side is on the map."""
+    return g.know(side, "swarms", lambda: {u.place for u in g.units(side) if u.what.infantry})
 
 
 def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -175,12 +175,11 @@ def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
 
 def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
     picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
-    return _of(picks, lambda: {u.id for u in openings(g, card)}), _of(
-        firsts, lambda: _firsts(g, card, openings(g, card))
-    )
+    alone = _of(picks, lambda: {u.id for u in openings(g, card)})
+    return alone, _of(firsts, lambda: stacks_led(g, card, lambda: openings(g, card)))
 
 
-def _of(named: Sequence[N], able: Callable[[], set[str]]) -> Sieve[N]:
+def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Sieve[N]:
     """Of some units that are named, those that are able."""
 
     def listed() -> list[N]:
@@ -195,9 +194,9 @@ def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
     return [Pick(u.id) for u in units], [Together(u.id) for u in units]
 
 
-def _firsts(g: TankLeader, card: str, units: Sequence[Unit]) -> set[str]:
-    """7.2 Those of some units, of a formation or of all that are active (""), with whom a stack could be sent off."""
-    return g.recall(("stacks", card), lambda: {ids[0] for ids in stacks(g, units)})
+def stacks_led(g: TankLeader, card: str, units: Callable[[], Sequence[Unit]]) -> dict[str, tuple[str, ...]]:
+    """7.2 The stacks, by their first, that could be sent off of a formation's units or of all that are active ("")."""
+    return g.recall(("stacks", card), lambda: {ids[0]: ids for ids in stacks(g, units())})
 
 
 class Activation(Step, frozen=True):
@@ -224,7 +223,7 @@ class Activation(Step, frozen=True):
         """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
         picks, firsts = _named(units)
         yield picks
-        yield _of(firsts, lambda: _firsts(g, "", units))
+        yield _of(firsts, lambda: stacks_led(g, "", lambda: units))
         yield Sieve([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
         if g.advanced:
             yield Sieve((DIG_IN,), lambda _: bool(diggers(g, units)))
