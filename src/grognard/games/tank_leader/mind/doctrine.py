@@ -314,8 +314,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
-    goes = any(purpose.worth(h) > purpose.least and room(h) for h in purpose.hopeful(hexes))
-    return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
+    return 1.5 if any(map(room, purpose.better(hexes))) or not could_do_better(g, units[0]) else -1.0
 
 
 def volley_hope(g: TankLeader, unit: Unit) -> float:

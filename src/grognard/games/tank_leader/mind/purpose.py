@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
-from grognard.games.tank_leader.rules.victory import points, value
+from grognard.games.tank_leader.rules.victory import points, scored, value
 from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll, why_not_move
 
 AHEAD = 5  # a lead that wins: then nobody goes hunting
@@ -61,9 +61,14 @@ def side_goals(g: TankLeader, side: str) -> list[Hex]:
     return [h for h in scored_hexes(g.scenario_id) if g.control.get(h) != side or left_open(g, side, h)]
 
 
+def is_late(g: TankLeader) -> bool:
+    """15.5.4 Are these the last turns, in which nothing that is left open is taken back?"""
+    return g.turns - g.turn < LATE
+
+
 def left_open(g: TankLeader, side: str, h: Hex) -> bool:
     """15.5.4 Could an enemy close by walk into a hex in the last turns because nobody stands there?"""
-    if g.turns - g.turn >= LATE or g.side_here(h, side):
+    if not is_late(g) or g.side_here(h, side):
         return False
     return any(GRID.distance(h, place) <= CLOSE_BY and g.side_here(place, other(side)) for place in g.at)
 
@@ -113,7 +118,9 @@ def situation_of(g: TankLeader, side: str) -> Situation:
 
 
 def _situation_of(g: TankLeader, side: str) -> Situation:
-    return g.know(BOTH, ("situation", side, g.turn, *g.control.items()), lambda: Situation(g, side))
+    """It hangs on the enemy alone, but in the last turns on who stands where as well."""
+    book = BOTH if is_late(g) else g.book_of_enemy(side)
+    return g.know(book, ("situation", side, g.turn, *scored(g)), lambda: Situation(g, side))
 
 
 _fields, _calms, _exposures = Memory(200), Memory(200), Memory(50)
@@ -254,15 +261,21 @@ class Purpose:
         less = self.least
         return {h: worth - less for h, worth in self.worths(hexes).items()}
 
-    def hopeful(self, hexes: Sequence[Hex]) -> list[Hex]:
-        """Those of some hexes that may be better than the least that another must be worth.
+    def better(self, hexes: Sequence[Hex]) -> Iterator[Hex]:
+        """Those of some hexes that are worth more than the least that another must be worth, the likeliest first.
 
         Company and distance from its own only take from what a hex is worth to its type.
         """
         field, least = self.field, self.least
-        ground, low = field.ground, least - field.prize - ROUNDING
-        hopes = zip(hexes, map(field.calm.__getitem__, hexes), strict=True)
-        return [h for h, calm in hopes if calm > least or (calm > low and ground & BIT[h])]
+        calm, ground, low = field.calm, field.ground, least - field.prize - ROUNDING
+        likeliest = max(hexes, key=calm.__getitem__, default="")
+        if not likeliest or calm[likeliest] <= low:
+            return
+        if self.worth(likeliest) > least:
+            yield likeliest
+        hopes = zip(hexes, map(calm.__getitem__, hexes), strict=True)
+        hopeful = [h for h, hope in hopes if hope > least or (hope > low and ground & BIT[h])]
+        yield from (h for h in hopeful if h != likeliest and self.worth(h) > least)
 
     def best_of(self, hexes: Sequence[Hex], least: float, less: Callable[[Hex], float]) -> tuple[float, set[Hex]]:
         """The hexes that are best for it, less something each, and what they gain; none if all gain less than that."""
@@ -344,11 +357,10 @@ def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
         return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
     ways = Ways(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
-    worth, least = purpose.worth, purpose.least
-    better = (h for h in purpose.hopeful(hexes) if worth(h) > least)
+    better = purpose.better(hexes)
     if not purpose.risky(hexes):
         return any(better)
-    return any(worth(h) - least > purpose.risk(ways.to(h)) for h in better)
+    return any(purpose.worth(h) - purpose.least > purpose.risk(ways.to(h)) for h in better)
 
 
 def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
