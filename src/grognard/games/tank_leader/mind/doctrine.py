@@ -13,7 +13,8 @@ from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, alike, could_do_better, gains, has_arrived, purpose_of
+from grognard.games.tank_leader.mind.moving import alike, could_do_better, has_arrived
+from grognard.games.tank_leader.mind.purpose import Purpose, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres

@@ -15,12 +15,11 @@ from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.names import open_units
-from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
 from grognard.games.tank_leader.rules.victory import points, scored, value
-from grognard.games.tank_leader.rules.ways import Way, Ways, blocked, must_roll, why_not_move
+from grognard.games.tank_leader.rules.ways import Way, Ways
 
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average
@@ -157,15 +156,10 @@ class Purpose:
         return Field(calm, _exposures.recall(threat, lambda: Exposure(g, unit, now.foes)), self.stake)
 
     @kept
-    def mates(self) -> tuple[Hex, ...]:
-        """11 Where others of its formation are that have operated."""
-        others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
-        return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
-
-    @kept
     def away(self) -> Apart | None:
-        """11 How many hexes too far from them each hex is; nothing if there are none."""
-        return apart_from(self.mates, 0 if self.unit.side == SOVIET else 2) if self.mates else None
+        """11 How many hexes too far from its mates each hex is; nothing if there are none."""
+        mates = mates_of(self.g, self.unit)
+        return apart_from(mates, 0 if self.unit.side == SOVIET else 2) if mates else None
 
     @kept
     def stake(self) -> float:
@@ -294,6 +288,16 @@ class Purpose:
         return near and not nests.isdisjoint(hexes)
 
 
+def mates_of(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
+    """11 Where others of a unit's formation are that have operated."""
+    return g.know(unit.card, ("mates", unit.side), lambda: _mates(g, unit)) if unit.up else _mates(g, unit)
+
+
+def _mates(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
+    others = (u for u in g.members(unit.card) if u.side == unit.side and u.id != unit.id)
+    return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
+
+
 def crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
     """8.5 How many units of a side there are in each hex on the map, and how many of them are vehicles."""
     return g.know(side, "crowds", lambda: _crowds(g, side))
@@ -324,50 +328,6 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
         found[h] -= purpose.risk(ways.to(h))
         best = max(best, found[h])
     return found
-
-
-def could_do_better(g: TankLeader, unit: Unit) -> bool:
-    """Is there a hex to move to that suits a unit better than its own?"""
-    return g.recall(("better", unit.id), lambda: not has_arrived(g, unit) and _better_known(g, unit))
-
-
-def _better_known(g: TankLeader, unit: Unit) -> bool:
-    """The same of one that is not where it should stay."""
-    key = "better", *alike(g, unit), g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
-    return g.know(BOTH, key, lambda: _somewhere_better(g, unit))
-
-
-def has_arrived(g: TankLeader, unit: Unit) -> bool:
-    """Is a unit where it should stay? Hardly anybody is, and of the others the purpose need not be known for it."""
-    return unit.place in situation_of(g, unit.side).held and purpose_of(g, unit).arrived
-
-
-def alike(g: TankLeader, unit: Unit) -> tuple[object, ...]:
-    """7.2 What units have in common that have the same to win by fire and movement: one of a stack stands for all."""
-    alone = unit.id if not unit.up or g.loaded(unit) else ""
-    return unit.hex, unit.type, unit.card, unit.exp, unit.separated, unit.suppressed, unit.trench, unit.bound, alone
-
-
-def _somewhere_better(g: TankLeader, unit: Unit) -> bool:
-    """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
-    if why_not_move(g, unit) is not None:
-        return False
-    purpose = purpose_of(g, unit)
-    if must_roll(g, unit):
-        return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
-    ways = Ways(g, unit, fresh_move(g, unit))
-    hexes = ways.hexes()
-    better = purpose.better(hexes)
-    if not purpose.risky(hexes):
-        return any(better)
-    return any(purpose.worth(h) - purpose.least > purpose.risk(ways.to(h)) for h in better)
-
-
-def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
-    """8.1 The hexes beside a unit that are open to it."""
-    step, move, what = g.country.step, Move(unit.id), unit.what
-    near = (h for h in GRID.neighbours[unit.hex] if step(unit.hex, h, what.mover, what.ma) is not None)
-    return [h for h in near if not blocked(g, unit, move, h)]
 
 
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
