@@ -7,6 +7,7 @@ cards for the moment when a formation has something to shoot at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
@@ -33,7 +34,7 @@ from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, h
 from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import CARDS, TYPES, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
@@ -61,6 +62,7 @@ from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
 from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
@@ -383,8 +385,14 @@ def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
 
 def post_value(g: TankLeader, h: Hex) -> float:
     """12.21 An observer on a hill, near what counts, and where nobody stands."""
-    goals = scored_hexes(g.scenario_id)
-    return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
+    return lookouts(g.conditions, g.scenario_id)[h] - (h in g.at)
+
+
+@cache
+def lookouts(conditions: Conditions, scenario: str) -> dict[Hex, float]:
+    """12.21 What each hex is worth to an observer if nobody stands there."""
+    level, goals = country_of(conditions).level, scored_hexes(scenario)
+    return {h: 2.0 * level[h] - (crow_flies(goals)[h] if goals else 0) for h in GRID.hexes}
 
 
 # ------------------------------------------------------------------ cards
