@@ -12,7 +12,7 @@ from grognard.engine import Match
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import hope_of
-from grognard.games.tank_leader.mind.moving import _somewhere_better, could_do_better, has_arrived
+from grognard.games.tank_leader.mind.moving import _somewhere_better, could_do_better, full_hexes, has_arrived, line_up
 from grognard.games.tank_leader.mind.purpose import enemies_of, purpose_of
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.aims import aims
@@ -250,3 +250,17 @@ def test_who_rides_is_known_when_somebody_gets_on_and_off() -> None:
     assert not twin.loaded(twin.pieces[truck]) and g.loaded(g.pieces[truck])
     g.drop(men)
     assert not g.loaded(g.pieces[truck])
+
+
+@pytest.mark.rule("TL-8.5.1", "TL-14.1")
+def test_where_there_is_no_room_and_what_is_barred_is_known_until_a_unit_comes_or_goes() -> None:
+    g = field()
+    units, machines = g.country.limits("2318")
+    tanks = [put(g, "t34_76", "2318", "206") for _ in range(machines)]
+    assert [("2318" in full) for full in full_hexes(g, "soviet")] == [machines == units, True]
+    men = [put(g, "rifle", "2318", "201") for _ in range(units - machines)]
+    assert all("2318" in full for full in full_hexes(g, "soviet")) and full_hexes(g, "german") == (set(), set())
+    assert line_up(g, "soviet") == {("2318", True, False), *[("2318", False, True) for _ in men]}
+    g.change(tanks[0], place="2319")
+    assert [("2318" in full) for full in full_hexes(g, "soviet")] == [False, False]
+    assert ("2319", True, False) in line_up(g, "soviet")
