@@ -175,7 +175,7 @@ def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
 
 def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
     picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
-    alone = _of(picks, lambda: {u.id for u in openings(g, card)})
+    alone = _of(picks, lambda: g.recall(("able", card), lambda: {u.id for u in openings(g, card)}))
     return alone, _of(firsts, lambda: stacks_led(g, card, lambda: openings(g, card)))
 
 

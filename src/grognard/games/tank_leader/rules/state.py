@@ -238,15 +238,16 @@ class TankLeader(Knowing[Unit]):
 
     def passengers(self, vehicle: str) -> list[Unit]:
         """13.3 What a vehicle carries."""
-        if vehicle not in self.know(CARGO, "carriers", self._carriers):
-            return []
         place = self.pieces[vehicle].place
         ids = self.at[place] if place else tuple(self.pieces)
+        if len(ids) == 1 or vehicle not in self.know(CARGO, "carriers", self._carriers):
+            return []
         return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
-        return unit.id in self.know(CARGO, "carriers", self._carriers)
+        alone = unit.place and len(self.at[unit.place]) == 1
+        return not alone and unit.vehicle and unit.id in self.know(CARGO, "carriers", self._carriers)
 
     # ------------------------------------------------------------ formations
 
