@@ -14,7 +14,9 @@ from grognard.games.tank_leader.mind.doctrine import judge
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
 from grognard.games.tank_leader.rules.march import StackActs
+from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import Activation, UnitActs
+from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
 
 
 @pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
@@ -37,6 +39,7 @@ def test_the_best_answers_are_those_that_judging_all_finds(scenario: str, weight
         if match.over:
             break
     assert {Activation, Interrupts, UnitActs, StackActs} <= looked
+    assert scenario != "the-border" or {PlaceUnit, PlaceCompany, DeployObserver} <= looked
 
 
 @pytest.mark.parametrize("scenario", ["the-border", "prokhorovka"])

@@ -12,7 +12,9 @@ from grognard.engine import Match
 from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import hope_of
+from grognard.games.tank_leader.mind.moving import _somewhere_better, could_do_better, full_hexes, has_arrived, line_up
 from grognard.games.tank_leader.mind.purpose import enemies_of, purpose_of
+from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.aims import aims
 from grognard.games.tank_leader.rules.data import CARDS, SIDES
 from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, prospect, targets
@@ -23,6 +25,7 @@ from grognard.games.tank_leader.rules.opportunity import under_watch
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.view import _card, _face_down, _face_up, _laid, _laid_out, _stack, view
+from grognard.players.simple import DoctrinePlayer
 
 from .table import field, put
 
@@ -211,3 +214,53 @@ def test_what_is_kept_with_the_enemy_is_true_while_both_sides_move() -> None:
             assert [hope_of(g, u) for u in g.units(side)] == [hope_of(fresh, u) for u in g.units(side)]
         match.take(match.decision.asks[0].actions.draw(rng), match.decision.asks[0].side)
     assert mixed
+
+
+@pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
+@pytest.mark.parametrize("scenario", ["the-border", "krasny-kolkhoz"])
+def test_whether_a_unit_had_better_move_is_not_known_any_longer_when_what_bears_on_it_changes(
+    scenario: str, weights: Weights | None
+) -> None:
+    match, rng, player = Match.new(GAME, scenario, seed=6, record=False, log=False), random.Random(6), DoctrinePlayer()
+    told = set()
+    for _ in range(160):
+        ask, twin = match.decision.asks[0], match.state.clone()
+        fresh: Any = match.state.clone()
+        fresh.known = {}
+        for g in (twin, fresh):
+            g.judge_by(weights)
+        for unit in [u for u in fresh.pieces.values() if u.side == ask.side and u.place and u.up and not u.carrier]:
+            told.add(could_do_better(twin, unit))
+            assert could_do_better(twin, unit) == (not has_arrived(fresh, unit) and _somewhere_better(fresh, unit))
+        match.take(player.choose(match, ask, rng), ask.side)
+        if match.over:
+            break
+    assert told == {True, False}
+
+
+@pytest.mark.rule("TL-13.31.4")
+def test_who_rides_is_known_when_somebody_gets_on_and_off() -> None:
+    g = field()
+    truck, men = put(g, "s_truck", "2318"), put(g, "rifle", "2318", "201")
+    assert not g.loaded(g.pieces[truck]) and not g.passengers(truck)
+    g.change(men, carrier=truck, up=False)
+    assert g.loaded(g.pieces[truck]) and [u.id for u in g.passengers(truck)] == [men]
+    twin = g.clone()
+    twin.change(men, carrier="")
+    assert not twin.loaded(twin.pieces[truck]) and g.loaded(g.pieces[truck])
+    g.drop(men)
+    assert not g.loaded(g.pieces[truck])
+
+
+@pytest.mark.rule("TL-8.5.1", "TL-14.1")
+def test_where_there_is_no_room_and_what_is_barred_is_known_until_a_unit_comes_or_goes() -> None:
+    g = field()
+    units, machines = g.country.limits("2318")
+    tanks = [put(g, "t34_76", "2318", "206") for _ in range(machines)]
+    assert [("2318" in full) for full in full_hexes(g, "soviet")] == [machines == units, True]
+    men = [put(g, "rifle", "2318", "201") for _ in range(units - machines)]
+    assert all("2318" in full for full in full_hexes(g, "soviet")) and full_hexes(g, "german") == (set(), set())
+    assert line_up(g, "soviet") == {("2318", True, False), *[("2318", False, True) for _ in men]}
+    g.change(tanks[0], place="2319")
+    assert [("2318" in full) for full in full_hexes(g, "soviet")] == [False, False]
+    assert ("2319", True, False) in line_up(g, "soviet")

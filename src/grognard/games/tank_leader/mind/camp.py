@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from grognard.board.hexgrid import Hex
+from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.distances import FAR, crow_flies
+from grognard.games.tank_leader.mind.fields import Hope, best_hexes
 from grognard.games.tank_leader.mind.purpose import Purpose
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+BY_WALKERS = 5.0  # what it is worth to a truck to stand with those on foot
+
+
+class Lure(dict[Hex, float]):
+    """What each hex is worth to a type of unit with a purpose whoever else is there; found when it is asked."""
+
+    def __init__(self, purpose: Purpose, shelter: float) -> None:
+        super().__init__()
+        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
+        self.cover, self.shelter = purpose.country.cover, shelter
+        self.near: Mapping[Hex, int] = crow_flies(now.goals + now.held) if now.goals or now.held else {}
+
+    def __missing__(self, h: Hex) -> float:
+        found = self[h] = self.comfort(h) - self.far(h)
+        return found
+
+    def far(self, h: Hex) -> float:
+        """How far it is to the purpose, by the way and as the crow flies."""
+        near = self.near[h] if self.near else 0
+        way = self.ways.get(h, FAR) if self.ways else near * 2
+        return self.weights["way"] * way / self.pace + self.weights["near"] * near
+
+    def comfort(self, h: Hex) -> float:
+        """What the cover of a hex is worth."""
+        return self.shelter if self.cover[h] else 0.0
+
+
+_lures = Memory(100)
 
 
 class Camp:
@@ -14,29 +47,32 @@ class Camp:
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         purpose = Purpose(g, unit)
-        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
-        self.truck, self.shelter = unit.what.truck, self.weights["cover vehicle" if unit.vehicle else "cover"]
-        self.cover, self.held = g.country.cover, now.held
-        self.near = crow_flies(now.goals + now.held) if now.goals or now.held else {}
+        now, self.weights, self.held = purpose.situation, purpose.weights.camp, purpose.situation.held
+        shelter = self.weights["cover vehicle" if unit.vehicle else "cover"]
+        key = purpose.ways, now.goals, now.held, purpose.pace, shelter, g.conditions, id(self.weights)
+        self.lure: Lure = _lures.recall(key, lambda: Lure(purpose, shelter))
         friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
         self.mates = list({u.hex for u in friends if u.card == unit.card})
-        self.walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if now.goals else set()
+        walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if unit.what.truck else set()
+        self.walkers = walkers if now.goals else set()
         self.crowd: dict[Hex, int] = {}
         for friend in friends:
             self.crowd[friend.hex] = self.crowd.get(friend.hex, 0) + 1
 
     def value(self, h: Hex) -> float:
         """Towards the purpose, in cover, not crowded, with its company."""
-        near, camp = self.near[h] if self.near else 0, self.weights
-        way = self.ways.get(h, FAR) if self.ways else near * 2
+        camp, crowd = self.weights, self.crowd.get(h, 0)
         apart = min([GRID.distance(h, x) for x in self.mates]) if self.mates else 0
-        cover = self.shelter if self.cover[h] else 0.0
-        crowd = self.crowd.get(h, 0)
         held = camp["hold"] if h in self.held and not crowd else 0.0
-        if self.truck and h in self.walkers:
-            held += 5.0
-        far = camp["way"] * way / self.pace + camp["near"] * near + camp["apart"] * max(0, apart - 1)
-        return -far + cover - camp["crowd"] * crowd + held
+        if h in self.walkers:
+            held += BY_WALKERS
+        far = self.lure.far(h) + camp["apart"] * max(0, apart - 1)
+        return -far + self.lure.comfort(h) - camp["crowd"] * crowd + held
+
+    def best_of(self, hexes: Sequence[Hex]) -> set[Hex]:
+        """The best of some hexes: most are worth no more than they would be if nobody were there."""
+        hope = Hope(self.lure, self.weights["hold"] + BY_WALKERS, {*self.held, *self.walkers}.__contains__)
+        return best_hexes(hexes, hope, self.value)[1]
 
 
 def camp_of(g: TankLeader, unit: Unit) -> Camp:

@@ -8,28 +8,38 @@ answers are those that judging every one would find.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Ask, Pick, Press, To, most_promising
+from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.doctrine import (
     FIRST,
     fire_weight,
+    first_of,
     gains_of,
     has_room,
     hope_of,
     judge,
     judge_card,
+    lookouts,
     opening_hope,
+    post_value,
     volley_hope,
 )
+from grognard.games.tank_leader.mind.fields import Hope, best_hexes
 from grognard.games.tank_leader.mind.purpose import purpose_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.data import TO
 from grognard.games.tank_leader.rules.march import StackActs, Together
 from grognard.games.tank_leader.rules.movement import MoveUnit
-from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs
+from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs, fresh_move
+from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.ways import Ways
 
 
 def best(g: TankLeader, ask: Ask) -> list[Action] | None:
@@ -44,6 +54,12 @@ def best(g: TankLeader, ask: Ask) -> list[Action] | None:
         case StackActs(units) as step:
             room, crowded = has_room(g, units), g.weighed_by(BY_HAND).crowded
             return best_to_do(g, ask, step.leader(g), lambda h: 0.0 if room(h) else crowded)
+        case PlaceUnit(unit):
+            return best_to_stand(ask, camp_of(g, g.pieces[unit]).best_of)
+        case PlaceCompany(card):
+            return best_to_stand(ask, camp_of(g, first_of(g, card)).best_of)
+        case DeployObserver():
+            return best_to_stand(ask, lambda hexes: best_posts(g, hexes))
     return None
 
 
@@ -66,15 +82,36 @@ def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float
     if len(answers) < 2:
         return None
     worth = {action: judge(g, ask.side, action) for action in answers if type(action) is not To}
-    hexes, top = [action.hex for action in answers if type(action) is To], max(worth.values())
-    if purpose.risky(hexes):
-        found = gains_of(g, unit)
-        gains = {h: found[h] - price(h) for h in hexes}
-        top = max(top, *gains.values())
-        among = {h for h in hexes if gains[h] == top}
-    else:
-        top, among = purpose.best_of(hexes, top, price)
+    hexes, least = [action.hex for action in answers if type(action) is To], max(worth.values())
+    top, among = purpose.best_of(hexes, least, price)
+    if among and purpose.risky(hexes):
+        dear = among if price is no_price else purpose.best_of(hexes, -inf, no_price)[1]
+        if leads_past_infantry(g, unit, next(h for h in hexes if h in dear)):
+            found = gains_of(g, unit)
+            gains = {h: found[h] - price(h) for h in hexes}
+            top = max(least, *gains.values())
+            among = {h for h in hexes if gains[h] == top}
     return [a for a in answers if (a.hex in among if type(a) is To else worth[a] == top)]
+
+
+def leads_past_infantry(g: TankLeader, unit: Unit, h: Hex) -> bool:
+    """12.14 Is there a risk in the way to the best hex? If not, no other way is asked for it."""
+    return purpose_of(g, unit).risk(Ways(g, unit, g.move or fresh_move(g, unit)).to(h)) > 0
+
+
+def best_to_stand(ask: Ask, best_of: Callable[[Sequence[Hex]], set[Hex]]) -> list[Action] | None:
+    """Where a unit, a company or an observer is set up."""
+    hexes = [action.hex for action in ask.actions if type(action) is To]
+    if len(hexes) < 2:
+        return None
+    found = best_of(hexes)
+    return [TO[h] for h in hexes if h in found]
+
+
+def best_posts(g: TankLeader, hexes: Sequence[Hex]) -> set[Hex]:
+    """12.21 The best of some hexes for an observer."""
+    hope = Hope(lookouts(g.conditions, g.scenario_id), 0.0, lambda h: False)
+    return best_hexes(hexes, hope, lambda h: post_value(g, h))[1]
 
 
 def no_price(h: Hex) -> float:

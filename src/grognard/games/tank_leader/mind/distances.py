@@ -49,6 +49,21 @@ class Apart(dict[Hex, int]):
 apart_from = lru_cache(maxsize=500)(Apart)
 
 
+class Nearest(dict[Hex, int]):
+    """How far the nearest of some hexes is from a hex; found when it is asked."""
+
+    def __init__(self, places: tuple[Hex, ...]) -> None:
+        super().__init__()
+        self.places = places
+
+    def __missing__(self, h: Hex) -> int:
+        found = self[h] = min([GRID.distance(h, place) for place in self.places], default=FAR)
+        return found
+
+
+nearest_to = lru_cache(maxsize=200)(Nearest)
+
+
 @cache
 def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
     """Hexes from everywhere to the nearest of some hexes."""

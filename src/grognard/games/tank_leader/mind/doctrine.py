@@ -7,13 +7,15 @@ cards for the moment when a formation has something to shoot at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, alike, could_do_better, gains, has_arrived, purpose_of
+from grognard.games.tank_leader.mind.moving import alike, could_do_better, has_arrived
+from grognard.games.tank_leader.mind.purpose import Purpose, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -32,12 +34,12 @@ from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, h
 from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import CARDS, TYPES, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers, stack_with
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import (
@@ -52,6 +54,7 @@ from grognard.games.tank_leader.rules.operations import (
     active_units,
     fresh_move,
     openings,
+    stacks_led,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
@@ -59,6 +62,7 @@ from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
 from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
@@ -293,8 +297,8 @@ def opening_hope(g: TankLeader, side: str, unit: Unit) -> float:
 def judge_stack(g: TankLeader, side: str, unit: Unit) -> float:
     """A stack is sent off as one, or is the first to act, where that is better than to send its first unit alone."""
     if isinstance(g.steps[-1], Activation):
-        return judge_together(g, stack_with(g, active_units(g), unit.id))
-    stack = stack_with(g, openings(g, unit.card), unit.id)
+        return judge_together(g, stacks_led(g, "", lambda: active_units(g))[unit.id])
+    stack = stacks_led(g, unit.card, lambda: openings(g, unit.card))[unit.id]
     return judge_opening(g, side, unit) + (0.0005 if judge_together(g, stack) > 0 else -1.0)
 
 
@@ -313,8 +317,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
-    goes = any(purpose.worth(h) > purpose.least and room(h) for h in hexes)
-    return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
+    return 1.5 if any(map(room, purpose.better(hexes))) or not could_do_better(g, units[0]) else -1.0
 
 
 def volley_hope(g: TankLeader, unit: Unit) -> float:
@@ -356,7 +359,7 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case PlaceUnit(unit=unit_id):
             return camp_of(g, g.pieces[unit_id]).value
         case PlaceCompany(card=card):
-            return camp_of(g, next(u for u in g.members(card) if u.what.kind != "fo")).value
+            return camp_of(g, first_of(g, card)).value
         case AimIndirect():
             return lambda h: float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
@@ -370,6 +373,11 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
     return no_hex
 
 
+def first_of(g: TankLeader, card: str) -> Unit:
+    """15.3.1 The unit that stands for a company which is set up in one hex."""
+    return next(u for u in g.members(card) if u.what.kind != "fo")
+
+
 def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
     """How much better each hex is than where a unit stands, the way there included."""
     return g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
@@ -377,8 +385,14 @@ def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
 
 def post_value(g: TankLeader, h: Hex) -> float:
     """12.21 An observer on a hill, near what counts, and where nobody stands."""
-    goals = scored_hexes(g.scenario_id)
-    return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
+    return lookouts(g.conditions, g.scenario_id)[h] - (h in g.at)
+
+
+@cache
+def lookouts(conditions: Conditions, scenario: str) -> dict[Hex, float]:
+    """12.21 What each hex is worth to an observer if nobody stands there."""
+    level, goals = country_of(conditions).level, scored_hexes(scenario)
+    return {h: 2.0 * level[h] - (crow_flies(goals)[h] if goals else 0) for h in GRID.hexes}
 
 
 # ------------------------------------------------------------------ cards
@@ -401,6 +415,10 @@ def keen(g: TankLeader, side: str) -> bool:
 
 def judge_card(g: TankLeader, side: str, card: str) -> float:
     """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
+    return g.recall(("card", side, card), lambda: _judge_card(g, side, card))
+
+
+def _judge_card(g: TankLeader, side: str, card: str) -> float:
     step, kind = g.steps[-1], CARDS[card].type
     if isinstance(step, Draft):
         return draft_value(card, g.year)

@@ -218,7 +218,11 @@ class Interrupts(Step, frozen=True):
         """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
         if g.limited:
             return []
-        return [Sieve((WAIT, LATER), lambda a: a == (LATER if side in g.waits or is_near(g, cards) else WAIT))]
+
+        def listed() -> list[Press]:
+            return [LATER if side in g.waits or is_near(g, cards) else WAIT]
+
+        return [Sieve((WAIT, LATER), lambda a: a in listed(), listed)]
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]

@@ -36,8 +36,9 @@ def scored_ground(scenario: str) -> int:
 
 def update_control(g: TankLeader) -> None:
     """15.5.4 Who controls each hex that is worth points."""
+    at, pieces, control = g.at, g.pieces, g.control
     for h in scored_hexes(g.scenario_id):
-        if h in g.at:
+        if h in at and pieces[at[h][0]].side != control.get(h):
             settle_control(g, h)
 
 

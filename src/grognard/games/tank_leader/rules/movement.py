@@ -247,5 +247,5 @@ class Walk(Step, frozen=True):
         country, what = g.country, unit.what
         cost = country.price((unit.place, *way), what.mover, what.ma)
         there = self.ends and len(way) == len(self.way)
-        stops = there or country.stops_on(way, what.mover) or ends_move(g, unit, way[0])
+        stops = there or (len(way) > 1 and country.stops_on(way, what.mover)) or ends_move(g, unit, way[0])
         spend(g, unit, way, cost, over=stops)

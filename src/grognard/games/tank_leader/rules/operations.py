@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from grognard.engine import Action, Pick, Press, Refusal, Route, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import listed
@@ -54,6 +54,7 @@ from grognard.games.tank_leader.rules.transport import Load, load, loadable
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
+N = TypeVar("N", Pick, Together)
 END, SHELL = Press("end activation"), Press("indirect fire")
 REST = Press("end activation, and leave trucks and observers be this turn")
 LET_BE = Press("end activation, and leave trucks and observers be until I choose one")
@@ -174,9 +175,18 @@ def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
 
 def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
     picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
-    alone = Sieve(picks, lambda a: g.pieces[a.piece] in openings(g, card))
-    first = Sieve(firsts, lambda a: a.piece in _firsts(g, card, openings(g, card)))
-    return alone, first
+    alone = _of(picks, lambda: g.recall(("able", card), lambda: {u.id for u in openings(g, card)}))
+    return alone, _of(firsts, lambda: stacks_led(g, card, lambda: openings(g, card)))
+
+
+def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Sieve[N]:
+    """Of some units that are named, those that are able."""
+
+    def listed() -> list[N]:
+        among = able()
+        return [action for action in named if action.piece in among]
+
+    return Sieve(named, lambda action: action.piece in able(), listed)
 
 
 def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
@@ -184,9 +194,9 @@ def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
     return [Pick(u.id) for u in units], [Together(u.id) for u in units]
 
 
-def _firsts(g: TankLeader, card: str, units: Sequence[Unit]) -> set[str]:
-    """7.2 Those of some units, of a formation or of all that are active (""), with whom a stack could be sent off."""
-    return g.recall(("stacks", card), lambda: {ids[0] for ids in stacks(g, units)})
+def stacks_led(g: TankLeader, card: str, units: Callable[[], Sequence[Unit]]) -> dict[str, tuple[str, ...]]:
+    """7.2 The stacks, by their first, that could be sent off of a formation's units or of all that are active ("")."""
+    return g.recall(("stacks", card), lambda: {ids[0]: ids for ids in stacks(g, units())})
 
 
 class Activation(Step, frozen=True):
@@ -213,7 +223,7 @@ class Activation(Step, frozen=True):
         """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
         picks, firsts = _named(units)
         yield picks
-        yield Sieve(firsts, lambda a: a.piece in _firsts(g, "", units))
+        yield _of(firsts, lambda: stacks_led(g, "", lambda: units))
         yield Sieve([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
         if g.advanced:
             yield Sieve((DIG_IN,), lambda _: bool(diggers(g, units)))

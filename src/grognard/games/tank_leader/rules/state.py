@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 ROSTER = "roster"  # the book of what depends on who is in the game alone
+CARGO = "cargo"  # and of what depends on who rides on what
 UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
 
 
@@ -175,13 +176,16 @@ class TankLeader(Knowing[Unit]):
         return self.know(ROSTER, cards, lambda: [u.id for u in self.pieces.values() if u.card in cards])
 
     def put(self, piece: Unit) -> None:
-        if piece.id not in self.pieces:
+        before = self.pieces.get(piece.id)
+        if before is None:
             self.forget(ROSTER)
+        if piece.carrier or (before is not None and before.carrier):
+            self.forget(CARGO)
         State.put(self, piece)
         self.known = {**self.known, piece.side: {}, piece.card: {}, BOTH: {}}
 
     def drop(self, piece_id: str) -> Unit:
-        self.forget(ROSTER, self.pieces[piece_id].card)
+        self.forget(ROSTER, CARGO, self.pieces[piece_id].card)
         return Knowing.drop(self, piece_id)
 
     def hidden(self, side: str) -> Sequence[Unit]:
@@ -215,7 +219,8 @@ class TankLeader(Knowing[Unit]):
 
     def book_of_enemy(self, side: str) -> str:
         """The book of what a side sees of the enemy: it hangs on his units alone while no hex holds some of both."""
-        return BOTH if self.footing(side) & self.ground(other(side)) else other(side)
+        mixed = self.know(BOTH, ("mixed", side), lambda: self.footing(side) & self.ground(other(side)))
+        return BOTH if mixed else other(side)
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
@@ -227,16 +232,22 @@ class TankLeader(Knowing[Unit]):
         self.memo = {}
         self.forget(unit.side)
 
+    def _carriers(self) -> set[str]:
+        """13.3 The vehicles that carry somebody."""
+        return {u.carrier for u in self.pieces.values() if u.carrier}
+
     def passengers(self, vehicle: str) -> list[Unit]:
         """13.3 What a vehicle carries."""
         place = self.pieces[vehicle].place
         ids = self.at[place] if place else tuple(self.pieces)
-        return [u for i in ids if (u := self.pieces[i]).carrier == vehicle] if len(ids) > 1 else []
+        if len(ids) == 1 or vehicle not in self.know(CARGO, "carriers", self._carriers):
+            return []
+        return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
         alone = unit.place and len(self.at[unit.place]) == 1
-        return not alone and unit.vehicle and bool(self.passengers(unit.id))
+        return not alone and unit.vehicle and unit.id in self.know(CARGO, "carriers", self._carriers)
 
     # ------------------------------------------------------------ formations
 

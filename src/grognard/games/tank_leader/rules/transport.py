@@ -64,6 +64,8 @@ def loadable(g: TankLeader, vehicle: Unit) -> list[Unit]:
     if not vehicle.vehicle or not g.advanced:
         return []
     where = vehicle.hex
+    if where and not g.hidden(vehicle.side) and all(u.vehicle for u in g.here(where)):
+        return []
     here = (u for u in g.pieces.values() if (u.place or u.recorded) == where and not u.vehicle)
     return [u for u in here if why_not_load(g, vehicle, u) is None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -32,8 +32,13 @@ def points(g: TankLeader, side: str) -> int:
 
 def known_score(g: TankLeader, key: tuple[str, str], find: Callable[[], T]) -> T:
     """15.5 What follows from the points, kept while they stay: mostly nobody who is in the game bears on them."""
+    return g.know(ROSTER, (*key, *scored(g)), find)
+
+
+def scored(g: TankLeader) -> tuple[Hashable, ...]:
+    """15.5 All that the points of both sides follow from."""
     afoot = [_afoot(g, *row) for row in _rows_of_units(g.scenario_id)]
-    return g.know(ROSTER, (*key, *g.control.items(), *g.feats.items(), len(g.out), *afoot), find)
+    return (*g.control.items(), *g.feats.items(), len(g.out), *afoot)
 
 
 @cache

@@ -42,7 +42,7 @@ from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
-from grognard.games.tank_leader.rules.victory import points
+from grognard.games.tank_leader.rules.victory import known_score, points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
 T = TypeVar("T")
@@ -208,7 +208,8 @@ def _worn(unit: Unit, shaken: bool, active: bool) -> tuple[str, ...]:
 def _markers(g: TankLeader, concerned: tuple[str, ...]) -> tuple[Marker, ...]:
     """13.27 Fire zones, and what lies there for longer."""
     trenches, control, centres = tuple(g.trenches.items()), tuple(g.control.items()), tuple(g.centres.items())
-    return (*_fire_zones(g), *_laid(g.scenario_id, concerned, trenches, control, centres))
+    laid = _laid(g.scenario_id, concerned, trenches, control, centres)
+    return (*_fire_zones(g), *laid) if g.zones else laid  # as long as it is the very same it is not looked at again
 
 
 def _fire_zones(g: TankLeader) -> list[Marker]:
@@ -241,7 +242,9 @@ def _areas(concerned: tuple[str, ...], centres: Pairs[str]) -> list[Marker]:
 
 
 def _tracks(g: TankLeader) -> tuple[Track, ...]:
-    return (*_standing(g.conditions, g.visibility, points(g, GERMAN), points(g, SOVIET)), *_card_tracks(g))
+    german, soviet = known_score(g, ("points", "both"), lambda: (points(g, GERMAN), points(g, SOVIET)))
+    standing, cards = _standing(g.conditions, g.visibility, german, soviet), _card_tracks(g)
+    return (*standing, *cards) if cards else standing
 
 
 @lru_cache(1 << 10)
@@ -307,13 +310,13 @@ def _laid_out(deck: Deck, side: str | None, examined: Pairs[tuple[str, ...]]) ->
     found, known, places, losses = [], dict(examined), dict(deck.places), dict(deck.losses)
 
     def shown(key: str, place: str) -> CardView:
-        card, rating, title, below, members = _printed(key, deck.year)
+        card, rating, _, below, members = _printed(key, deck.year)
         if places[key] == "pile" and deck.face_down(key) and card.side != side:
             return CardView("", card.side, place, "Formation card", rating, hidden=True)
-        text = _card_text(key, deck.year, losses.get(key, 0), tuple([m for m in members if m in places]))
         lit = key in deck.active or deck.in_effect(key)
-        pieces = tuple([unit for m in below for unit in known.get(m, ())])
-        return _card(key, card.side, place, title, rating, text, lit, pieces)
+        there = tuple([m for m in members if m in places]) if members else ()
+        pieces = tuple([unit for m in below for unit in known.get(m, ())]) if members else known.get(key, ())
+        return _card(key, deck.year, place, losses.get(key, 0), lit, there, pieces)
 
     found += [shown(key, f"pile {i + 1}") for i, key in enumerate(deck.pile)]
     for key, where in sorted(deck.places):
@@ -328,10 +331,12 @@ def _laid_out(deck: Deck, side: str | None, examined: Pairs[tuple[str, ...]]) ->
 
 @lru_cache(1 << 12)
 def _card(
-    key: str, side: str, place: str, title: str, rating: str, text: str, lit: bool, pieces: tuple[str, ...]
+    key: str, year: int, place: str, lost: int, lit: bool, members: tuple[str, ...], pieces: tuple[str, ...]
 ) -> CardView:
     """6.1 One card with the known units under it."""
-    return CardView(key, side, place, title, rating, text, lit=lit, pieces=pieces)
+    card, rating, title, *_ = _printed(key, year)
+    text = _card_text(key, year, lost, members)
+    return CardView(key, card.side, place, title, rating, text, lit=lit, pieces=pieces)
 
 
 def _by_formation(units: Sequence[Unit]) -> Pairs[tuple[str, ...]]:
@@ -358,7 +363,6 @@ def _printed(key: str, year: int) -> Printed:
     return Printed(card, c3_rating(key, year), f"{card.number} {card.id}", commanded(key), combat_members(key))
 
 
-@cache
 def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
     """6.1 What a combat card prints and has lost, or the combat formations of the game under a higher one."""
     card = CARDS[key]
