@@ -18,7 +18,7 @@ from grognard.games.red_actions.mind.doctrine import ORDERS, PRIZE, attacks, can
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, most_fire, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND
-from grognard.games.red_actions.rules.acting import DEEDS, Acting
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import Form
@@ -32,7 +32,6 @@ from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.works import Claim
 
-KINDS = [kind for part in DEEDS for kind in part]
 VARIED = (Form, RallyFromTerror, Dismount, LieDown, Hold, Claim, Fire, FireLow, Lob, Charge)  # judged one by one
 
 
@@ -45,9 +44,9 @@ def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
 
     def judged(kind: type[Order], best: float) -> Worths:
         looked_into.add(kind)
-        return [(judge(g, ask.side, order), order) for order in step.allowed(g, kind)]
+        return [(judge(g, ask.side, order), order) for order in step.found(g, kind)]
 
-    kinds = [kind for kind in KINDS if step.bars(g, kind) is None]
+    kinds = [kind for part in step.fit(g) for kind in part]
     found = most_promising(kinds, lambda kind: hope(g, step, kind), judged)
     if len(found) < 2:
         return None
