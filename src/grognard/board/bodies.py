@@ -106,6 +106,11 @@ class Body:
         return tuple(found)
 
     @kept
+    def rounds(self) -> tuple[tuple[float, float, float, Box], ...]:
+        """These blocks, each with the middle and radius of a circle that holds it."""
+        return tuple((*b.centre, b.half_width + b.half_depth, b) for b in self.blocks)
+
+    @kept
     def centre(self) -> Point:
         """The mean of the base centres; in a house, its middle."""
         return self.house.centre if self.house else centre_of(self.bases)

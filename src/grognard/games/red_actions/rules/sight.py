@@ -54,7 +54,7 @@ def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) 
 
 def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
     """Ruins, and the sections that troops look out of or into."""
-    return frozenset({*g.collapsed, *(name for name in inside if name)})
+    return ruins(g).union(filter(None, inside)) if any(inside) else ruins(g)
 
 
 def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodies:
