@@ -29,8 +29,8 @@ def losses(g: RedActions, side: str, *, routers: bool = True) -> int:
 
 
 def _losses(g: RedActions, side: str, *, routers: bool) -> int:
-    gone = sum(way in LOST and side_of(u) == side and "-senior_" not in u for u, way in g.gone.items())
-    return gone + sum(u.routing for u in g.troops(side) if routers)
+    gone = [u for u, way in g.gone.items() if way in LOST and side_of(u) == side and "-senior_" not in u]
+    return len(gone) + (sum([u.routing for u in g.troops(side)]) if routers else 0)
 
 
 def flight_number(g: RedActions, side: str) -> int | None:
