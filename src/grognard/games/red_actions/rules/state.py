@@ -14,6 +14,7 @@ from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.knowing import BOTH, Knowing
+from grognard.engine.memory import Book
 from grognard.engine.state import TRANSIENT
 from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
@@ -288,7 +289,7 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self.placed(side) if is_out(u)]))
+        return self.know(side, "troops", lambda: tuple(filter(_out.__getitem__, self.placed(side))))
 
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
@@ -308,9 +309,10 @@ class RedActions(Knowing[Unit]):
 
     def placed(self, side: str) -> list[Unit]:
         """The units of a side, or of both, that are somewhere."""
-        return self.know(
-            side, "placed", lambda: [u for u in self.pieces.values() if u.place and side in (u.side, BOTH)]
-        )
+        units = self.pieces.values()
+        if side == BOTH:
+            return self.know(BOTH, "placed", lambda: [u for u in units if u.place])
+        return self.know(side, "placed", lambda: [u for u in units if u.side == side and u.place])
 
     def foes(self, side: str) -> tuple[Unit, ...]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""
@@ -331,6 +333,9 @@ def is_out(unit: Unit) -> bool:
     """RA-SCN.11 Is it a combat unit on the table?"""
     place = unit.place
     return (place == TABLE or (place != "" and not unit.riding)) and unit.type != SENIOR
+
+
+_out = Book(is_out)
 
 
 @cache
