@@ -92,6 +92,12 @@ def alone(straits: tuple[str, ...], done: tuple[str, ...]) -> list[Order]:
     return [ALONE[kind] for part in open_to(straits, done) for kind in part if kind in ALONE]
 
 
+@cache
+def named(straits: tuple[str, ...], done: tuple[str, ...]) -> list[type[Order]]:
+    """The kinds among them that name something."""
+    return [kind for part in open_to(straits, done) for kind in part if kind not in ALONE]
+
+
 @lru_cache(10_000)
 def fit_for(state: tuple[Any, ...], straits: tuple[str, ...], done: tuple[str, ...]) -> Kinds:
     """The kinds for which a unit in some state is fit, wherever it is."""
@@ -158,16 +164,15 @@ class Acting(Segment, frozen=True):
         """Every deed is a lot of its own; ways and shots are looked into when they are drawn."""
         unit, straits = self.actor(g), tuple(self._straits(g))
         among, lots = alone(straits, self.done).copy(), list[Sieve[Any]]()
-        for part in fit_for(state_of(unit), straits, self.done):
-            for kind in part:
-                if kind in ALONE or not kind.could(g, unit):
-                    continue
-                if issubclass(kind, Fire):
-                    lots.append(kind.lots(g, unit))
-                elif kind is Go and not unit.wagons:
-                    lots.append(self._moves(g, unit))
-                else:
-                    among += kind.candidates(g, self)
+        for kind in named(straits, self.done):
+            if kind.why_unfit(unit) is not None or not kind.could(g, unit):
+                continue
+            if issubclass(kind, Fire):
+                lots.append(kind.lots(g, unit))
+            elif kind is Go and not unit.wagons:
+                lots.append(self._moves(g, unit))
+            else:
+                among += kind.candidates(g, self)
         return Sifted(Sieve(among, lambda deed: deed.why_not(g, self) is None), *lots)
 
     def _moves(self, g: RedActions, unit: Unit) -> Sieve[Any]:
