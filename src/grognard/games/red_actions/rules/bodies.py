@@ -62,14 +62,14 @@ def body_on(table: Table, unit: Unit) -> Body:
 
 def _bodied(table: Table, unit: Unit) -> Body:
     key = (
-        table, unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
+        *(unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail),
         len(unit.wagons),
-    )  # fmt: skip
-    return _stances.recall(key, lambda: _body(table, unit))
+    )
+    return _stances[table].recall(key, lambda: _body(table, unit))
 
 
 _bodies = Book(lambda table: Book(partial(_bodied, table)))
-_stances = Memory()
+_stances = Book(lambda table: Memory())
 
 
 def _body(table: Table, unit: Unit) -> Body:
@@ -91,6 +91,12 @@ def circles(g: RedActions) -> list[Circle]:
 def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
     """Combat units on the table with circles that hold them."""
     return [*filter(None, map(_circles[g.ground or g.table].__getitem__, units))]
+
+
+def circle_on(table: Table, unit: Unit) -> Circle | None:
+    """A circle that holds a unit on a table; None if it is not out there."""
+    known: Circle | None = _circles[table][unit]
+    return known
 
 
 def _circle(table: Table, unit: Unit) -> Circle | None:
@@ -157,8 +163,9 @@ def apart(g: RedActions, a: Unit, b: Unit) -> float:
 
 def gap(one: Body, other: Body) -> float:
     """B1, RA-BLD.8 The least distance between two bodies."""
-    known: float | None = _gaps.get((one, other))
-    return known if known is not None else _gaps.keep((one, other), one.gap_to(other))
+    key = one.number, other.number
+    known: float | None = _gaps.get(key)
+    return known if known is not None else _gaps.keep(key, one.gap_to(other))
 
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
@@ -183,7 +190,7 @@ def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) ->
     stands = body(g, unit)
     if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False
-    return at_most(_gaps.recall((stands, feature.name), lambda: stands.gap_to_feature(feature)), inches)
+    return at_most(_gaps.recall((stands.number, feature.name), lambda: stands.gap_to_feature(feature)), inches)
 
 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:

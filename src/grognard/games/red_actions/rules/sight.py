@@ -11,10 +11,10 @@ from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
 from grognard.board.tabletop import Sight, Table, sight
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Book, Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, body_on, centre, gap, ruins
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, circle_on, gap, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_out, is_vehicle
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]
 Bodies = tuple[Body, ...]
@@ -79,10 +79,11 @@ def _hiding(g: RedActions) -> list[Shield]:
 
 
 def _shield(table: Table, unit: Unit) -> Shield | None:
-    if unit.hidden or unit.inside or not is_out(unit):
+    circle = circle_on(table, unit)
+    if circle is None or unit.hidden or unit.inside:
         return None
-    stands = body_on(table, unit)
-    return *stands.centre, unit.bases + len(unit.wagons) * 4.0, (unit, stands)
+    standing = circle[3]
+    return *standing[1].centre, unit.bases + len(unit.wagons) * 4.0, standing
 
 
 _shields = Book(lambda table: Book(partial(_shield, table), 5_000))

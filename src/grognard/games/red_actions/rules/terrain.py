@@ -9,8 +9,8 @@ import msgspec
 from grognard.board.bases import COLUMN, FILE, front_rank
 from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
-from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
+from grognard.engine.memory import Book, Memory
+from grognard.games.red_actions.rules.bodies import ON_ROAD, body
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     FORMATIONS,
@@ -102,13 +102,13 @@ def near_road(g: RedActions, p: Point) -> bool:
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
-        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
-        unit.x, unit.y, unit.facing, tuple(g.gaps.values()) if g.gaps else (), ruins(g),
+        a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
+        unit.x, unit.y, unit.facing, *g.gaps.values(), *g.collapsed,
     )  # fmt: skip
-    return _ways.recall(key, lambda: _survey(g, unit, a, b))
+    return _ways[g.table].recall(key, lambda: _survey(g, unit, a, b))
 
 
-_ways = Memory()
+_ways = Book(lambda table: Memory())
 
 
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
