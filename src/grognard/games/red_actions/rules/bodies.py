@@ -65,7 +65,8 @@ def _bodied(table: Table, unit: Unit) -> Body:
         *(unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail),
         len(unit.wagons),
     )
-    return _stances[table].recall(key, lambda: _body(table, unit))
+    known: Body = _stances[table].recall(key, lambda: _body(table, unit))
+    return known
 
 
 _bodies = Book(lambda table: Book(partial(_bodied, table)))

@@ -14,7 +14,6 @@ from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.knowing import BOTH, Knowing
-from grognard.engine.memory import Book
 from grognard.engine.state import TRANSIENT
 from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
@@ -289,7 +288,7 @@ class RedActions(Knowing[Unit]):
 
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple(filter(_out.__getitem__, self.placed(side))))
+        return self.know(side, "troops", lambda: tuple([u for u in self.placed(side) if is_out(u)]))
 
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
@@ -333,9 +332,6 @@ def is_out(unit: Unit) -> bool:
     """RA-SCN.11 Is it a combat unit on the table?"""
     place = unit.place
     return (place == TABLE or (place != "" and not unit.riding)) and unit.type != SENIOR
-
-
-_out = Book(is_out)
 
 
 @cache

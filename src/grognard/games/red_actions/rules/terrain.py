@@ -105,7 +105,8 @@ def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
         a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
         unit.x, unit.y, unit.facing, *g.gaps.values(), *g.collapsed,
     )  # fmt: skip
-    return _ways[g.table].recall(key, lambda: _survey(g, unit, a, b))
+    known: Way = _ways[g.table].recall(key, lambda: _survey(g, unit, a, b))
+    return known
 
 
 _ways = Book(lambda table: Memory())
