@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise, starmap
+from itertools import pairwise
 from typing import Any
 
 from grognard.board.inches import (
     Box,
     Point,
     ahead,
+    as_box,
     beside,
     between_boxes,
     box,
@@ -33,7 +34,7 @@ LINE, COLUMN, FILE, SKIRMISH = "line", "column", "road_column", "skirmish"
 
 def places(anchor: Point, facing: int, formation: str, count: int, width: float, depth: float) -> tuple[Box, ...]:
     """Every base of a unit as a box, left to right and front to rear."""
-    return tuple(starmap(Box, boxes_in(anchor, facing, _offsets(formation, count, width, depth), width, depth)))
+    return tuple(map(as_box, boxes_in(anchor, facing, _offsets(formation, count, width, depth), width, depth)))
 
 
 @twin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Self
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
@@ -35,6 +36,7 @@ from grognard.board.lines import trail_back
 from grognard.board.tabletop import Feature, Table, nearest_of, spans_in
 from grognard.engine.memory import kept
 
+NUMBERS = count()  # of bodies: a key of numbers alone is none of the garbage collector's business
 ROUNDED = 0.02  # no place that is rounded twice is farther off than this
 SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
 
@@ -61,6 +63,7 @@ class Body:
         self.table, self.point, self.facing, self.formation = table, point, facing, formation
         self.count, self.depth, self.house, self.line, self.lead = count, depth, house, line, lead
         self.inside = house.name if house else ""
+        self.number = next(NUMBERS)
         self.hub = self._hub()
         self.span = self._span()
 
@@ -104,6 +107,11 @@ class Body:
         if self.count % 2:
             found.append(box(ahead(self.point, self.facing, -full * self.depth), self.facing, self.width, self.depth))
         return tuple(found)
+
+    @kept
+    def rounds(self) -> tuple[tuple[float, float, float, Box], ...]:
+        """These blocks, each with the middle and radius of a circle that holds it."""
+        return tuple((*b.centre, b.half_width + b.half_depth, b) for b in self.blocks)
 
     @kept
     def centre(self) -> Point:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import NamedTuple
 
 from grognard.board.bodies import Body
-from grognard.board.inches import Box, Point, between_boxes, near_segment
+from grognard.board.crossed import near_way
+from grognard.board.inches import Box, Point, between_boxes
 from grognard.board.tabletop import Blinds, level_at
 from grognard.board.veils import Veil, clear_to_any
 
@@ -40,6 +41,8 @@ class Screen(NamedTuple):
         """Inches from a base to the nearest base of the target that the eye sees, or to the house it is in."""
         if self.empty or self.target.house:
             return self.target.range_from(base) if self.shows() else UNSEEN
+        if not self.clears(self.target.points):
+            return UNSEEN
         near = sorted((between_boxes(base, b), b) for b in self.target.bases)
         return next((gap for gap, b in near if self.clears((b.centre, *b.corners))), UNSEEN)
 
@@ -52,7 +55,6 @@ def nothing_between(one: Body, other: Body, blinds: Blinds) -> bool:
 def screen(eye: Point, target: Body, others: Iterable[Body], blinds: Blinds, ignore: frozenset[str]) -> Screen:
     """Whatever of some other bodies and of the table may stand before a target; what is in `ignore` hides nobody."""
     table, (hub, span) = target.table, (target.hub, target.span)
-    blocks = (block for other in others for block in other.blocks)
-    near = [b for b in blocks if near_segment(b.centre, eye, hub, span + b.half_width + b.half_depth)]
+    near = near_way([row for other in others for row in other.rounds], eye, hub, span)
     ground = [blinds.veil(f) for f in table.areas_along(eye, hub, span, blinds.types) if f.name not in ignore]
     return Screen(eye, target, near, ground, blinds.edge, partial(level_at, table, levels=blinds.level))

@@ -39,6 +39,17 @@ class Memory(dict[Hashable, Any]):
         return found
 
 
+class Book(Memory):
+    """Results that follow from their key alone, each found when it is first looked up: `book[key]`."""
+
+    def __init__(self, find: Callable[[Any], Any], most: int = 20_000) -> None:
+        super().__init__(most)
+        self.find = find
+
+    def __missing__(self, key: Hashable) -> Any:
+        return self.keep(key, self.find(key))
+
+
 class kept(Generic[T]):
     """A property that is worked out once, as `functools.cached_property`, without the lock which that takes in 3.11."""
 

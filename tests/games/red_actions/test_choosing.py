@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Match
+from grognard.engine import Doing, Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.choosing import best_move, best_orders
 from grognard.games.red_actions.mind.weights import FITTED, Weights
-from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.acting import DEEDS, Acting
 
 
 @pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])
@@ -41,3 +41,18 @@ def test_nothing_is_chosen_where_no_unit_is_told_what_to_do() -> None:
         match.take(match.decision.actions[0])
     state: Any = match.state
     assert best_orders(state, match.decision.asks[0]) is None
+
+
+def test_an_order_for_which_a_unit_is_unfit_is_refused_wherever_it_stands() -> None:
+    match, rng, unfit = Match.new(GAME, "tsaritsyn", seed=3, record=False, log=False), random.Random(3), 0
+    while not match.over and unfit < 500:
+        g: Any = match.state
+        step = g.steps[-1]
+        if isinstance(step, Acting):
+            fit = {kind for part in step.fit(g) for kind in part}
+            others = [kind for part in DEEDS for kind in part if kind not in fit]
+            assert [order for kind in others for order in Doing.allowed(step, g, kind)] == []
+            unfit += len(others)
+        ask = match.decision.asks[0]
+        match.take(ask.actions.draw(rng), ask.side)
+    assert unfit >= 500

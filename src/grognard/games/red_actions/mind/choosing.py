@@ -14,11 +14,22 @@ from grognard.board.bodies import ROUNDED
 from grognard.board.inches import Point, distance
 from grognard.engine import Action, Ask, Worths, most_promising
 from grognard.games.red_actions.mind.destinations import wishes_beyond
-from grognard.games.red_actions.mind.doctrine import ORDERS, PRIZE, attacks, can_charge, goal_of, is_worn, judge, prizes
+from grognard.games.red_actions.mind.doctrine import (
+    OFF_CARTS,
+    ORDERS,
+    OUT_OF_TREES,
+    PRIZE,
+    attacks,
+    can_charge,
+    goal_of,
+    is_worn,
+    journey,
+    judge,
+    prizes,
+)
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, most_fire, under_fire, weighs_ground
-from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND
-from grognard.games.red_actions.rules.acting import DEEDS, Acting
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.formations import Form
@@ -32,8 +43,7 @@ from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.works import Claim
 
-KINDS = [kind for part in DEEDS for kind in part]
-VARIED = (Form, RallyFromTerror, Dismount, LieDown, Hold, Claim, Fire, FireLow, Lob, Charge)  # judged one by one
+VARIED = (RallyFromTerror, LieDown, Hold, Claim, Fire, FireLow, Lob, Charge)  # judged one by one
 
 
 def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
@@ -45,9 +55,9 @@ def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
 
     def judged(kind: type[Order], best: float) -> Worths:
         looked_into.add(kind)
-        return [(judge(g, ask.side, order), order) for order in step.allowed(g, kind)]
+        return [(judge(g, ask.side, order), order) for order in step.found(g, kind)]
 
-    kinds = [kind for kind in KINDS if step.bars(g, kind) is None]
+    kinds = [kind for part in step.fit(g) for kind in part]
     found = most_promising(kinds, lambda kind: hope(g, step, kind), judged)
     if len(found) < 2:
         return None
@@ -60,8 +70,13 @@ def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
 
 def hope(g: RedActions, step: Acting, kind: type[Order]) -> float:
     """What an order of a kind is worth at most."""
+    w = g.weighed_by(BY_HAND)
     if kind is Go:
         return best_move(g, step)
+    if kind is Form:
+        return max(OUT_OF_TREES, w.line)
+    if kind is Dismount:
+        return max(OFF_CARTS, w.dismount)
     return math.inf if kind in VARIED else ORDERS.get(kind, 0.2 if kind.__struct_fields__ else 0.15)
 
 
@@ -83,7 +98,7 @@ def best_move(g: RedActions, step: Acting) -> float:
         return w.go_worn + place
     if not attacks(g, side) and (unit.kind in ("mg", "gun", "mortar") or not g.scenario.score):
         return max(0.2, w.house_waiting, w.go_waiting) + place
-    hurry = min(1.5, routes(g, unit, goal).cost(here) / max(1.0, allowance_of(unit)) / (g.scenario.turns - g.turn + 1))
+    _, _, hurry = journey(g, unit, goal, here)
     nearer = (1.0 + w.hurry * hurry) * max(1.0, w.hunting)
     return w.go + w.gain * nearer + w.house + place
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from grognard.board.inches import Point, distance
 from grognard.board.lines import edge_beside
+from grognard.board.routes import Routes
 from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
@@ -50,6 +51,8 @@ CHOICES = {
     "all the way": "all_the_way",
 }
 PRIZE = 11.0  # a move into a house that counts for victory
+OUT_OF_TREES = 2.0  # RA-TER.17 to form column for a unit that cannot move as it is
+OFF_CARTS = 3.0  # to unload near the enemy
 TELLING = 0.05  # terror markers below which a shot is not spoken of
 BUTTONS = {
     "ready": 5.0,
@@ -279,7 +282,6 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     if goal is None:
         return 0.3
     here = centre(g, unit) if unit.inside else unit.point
-    pace = max(1.0, allowance_of(unit))
     house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
     if house in prizes(g, side):
         return PRIZE
@@ -291,14 +293,24 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
         return 0.2 + place
     if not attacks(g, side) and not g.scenario.score:
         return (w.house_waiting if house else w.go_waiting) + place
-    ways = routes(g, unit, goal)
-    gain = ways.cost(here) - ways.cost(point)
+    ways, cost, hurry = journey(g, unit, goal, here)
+    gain = cost - ways.cost(point)
     if not math.isfinite(gain):
         gain = distance(here, goal) - distance(point, goal)
-    hurry = min(1.5, ways.cost(here) / pace / (g.scenario.turns - g.turn + 1))
-    nearer = max(-1.0, min(1.0, gain / pace)) * (1.0 + w.hurry * hurry)
+    nearer = max(-1.0, min(1.0, gain / max(1.0, allowance_of(unit)))) * (1.0 + w.hurry * hurry)
     nearer *= 1.0 if prizes(g, side) else w.hunting
     return w.go + w.gain * nearer + (w.house if house else 0.0) + place
+
+
+def journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[Routes, float, float]:
+    """The ways to a goal, what the one from here costs, and how much it is to be hurried for the time that is left."""
+    return g.recall(("journey", unit), lambda: _journey(g, unit, goal, here))
+
+
+def _journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[Routes, float, float]:
+    ways = routes(g, unit, goal)
+    cost = ways.cost(here)
+    return ways, cost, min(1.5, cost / max(1.0, allowance_of(unit)) / (g.scenario.turns - g.turn + 1))
 
 
 def is_worn(unit: Unit) -> bool:
@@ -346,14 +358,14 @@ def _enter(g: RedActions, action: Enter) -> float:
 
 def _lie_down(g: RedActions, side: str, unit: Unit) -> float:
     w = g.weighed_by(BY_HAND)
-    waits = near_foe(g, unit) < 24 and not attacks(g, side)
+    waits = not attacks(g, side) and near_foe(g, unit) < 24
     fire = w.lie_under_fire * under_fire(g, unit, centre(g, unit), 1.0) if w.lie_under_fire else 0.0
     return (w.lie_down_waiting if waits else w.lie_down) + fire
 
 
 def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
     if formation == "column" and deployed_among_trees(g, unit):
-        return 2.0  # RA-TER.17 it cannot move as it is
+        return OUT_OF_TREES
     if formation == "line" and unit.formation in ("column", "road_column"):
         w = g.weighed_by(BY_HAND)
         return w.line if near_foe(g, unit) < w.line_within else 0.2
@@ -394,7 +406,7 @@ def _return_fire(g: RedActions, side: str, button: str) -> float:
 def _dismount(g: RedActions, side: str, unit: Unit) -> float:
     """Horsemen who want a house get off near it; carts unload near the enemy."""
     if unit.carts:
-        return 3.0 if near_foe(g, unit) < 14 else 0.1
+        return OFF_CARTS if near_foe(g, unit) < 14 else 0.1
     wanted = [n for n in prizes(g, side) if g.owner.get(n) != side and n not in g.collapsed]
     if not attacks(g, side) or unit.kind != "sabres" or not wanted:
         return 0.05

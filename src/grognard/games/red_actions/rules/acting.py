@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
-from grognard.engine import Action, Deed, Doing, Press, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
@@ -45,8 +46,9 @@ from grognard.games.red_actions.rules.volley import ReturnFire, Volley
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"
+Kinds = tuple[tuple[type[Order], ...], ...]  # in parts that grow dearer to work out
 RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
-DEEDS: tuple[tuple[type[Order], ...], ...] = (
+DEEDS: Kinds = (
     (
         *(RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach),
         *(Hold, RallyFromTerror, Disembark, Hide, Claim, Dig, CutTheWire, CrossTheWire, TearUpRails, LieDown),
@@ -67,12 +69,40 @@ def why_not_part(done: tuple[str, ...], part: str) -> Refusal | None:
     return Refusal("RA-ACT.18") if late else None
 
 
+ALONE: dict[type[Order], Order] = {kind: kind() for part in DEEDS for kind in part if not kind.__struct_fields__}
+STATE = (  # what `Order.why_unfit` looks at
+    *("type", "bases", "formation", "place", "wagons", "limbered", "carts", "mounted_as"),
+    *("lying", "hidden", "foxholes", "terror", "pinned", "routing", "stuck", "held", "barred"),
+)
+state_of = attrgetter(*STATE)
+
+
 @cache
-def open_deeds(straits: tuple[str, ...], done: tuple[str, ...]) -> tuple[list[Order], list[type[Order]]]:
-    """What a unit may try in some straits after some parts: orders that name nothing, and kinds that name something."""
-    kinds = [kind for part in DEEDS for kind in part if kind.even.issuperset(straits)]
-    able = [kind for kind in kinds if not done or why_not_part(done, kind.part) is None]
-    return [kind() for kind in able if not kind.__struct_fields__], [kind for kind in able if kind.__struct_fields__]
+def open_to(straits: tuple[str, ...], done: tuple[str, ...]) -> Kinds:
+    """What a unit may try in some straits after some parts, whatever its state."""
+    return tuple(
+        tuple(kind for kind in part if kind.even.issuperset(straits) and why_not_part(done, kind.part) is None)
+        for part in DEEDS
+    )
+
+
+@cache
+def alone(straits: tuple[str, ...], done: tuple[str, ...]) -> list[Order]:
+    """Orders of these kinds that name nothing."""
+    return [ALONE[kind] for part in open_to(straits, done) for kind in part if kind in ALONE]
+
+
+@cache
+def named(straits: tuple[str, ...], done: tuple[str, ...]) -> list[type[Order]]:
+    """The kinds among them that name something."""
+    return [kind for part in open_to(straits, done) for kind in part if kind not in ALONE]
+
+
+@lru_cache(10_000)
+def fit_for(state: tuple[Any, ...], straits: tuple[str, ...], done: tuple[str, ...]) -> Kinds:
+    """The kinds for which a unit in some state is fit, wherever it is."""
+    unit = Unit("", "", **dict(zip(STATE, state, strict=True)))
+    return tuple(tuple(kind for kind in part if kind.why_unfit(unit) is None) for part in open_to(straits, done))
 
 
 class Acting(Segment, frozen=True):
@@ -105,19 +135,23 @@ class Acting(Segment, frozen=True):
             yield vain
 
     def _able(self, g: RedActions) -> Iterator[list[Deed]]:
-        """What may be done, part by part, as `Doing.parts` has it; what names nothing is asked about as it is."""
-        unit = self.actor(g)
-        plain, named = open_deeds(tuple(self._straits(g)), self.done)
-        alone = {type(order): order for order in plain}
-        for part in DEEDS:
-            found: list[Deed] = []
-            for kind in part:
-                if kind in alone:
-                    found += [alone[kind]] if alone[kind].why_not(g, self) is None else ()
-                elif kind in named and kind.could(g, unit):
-                    found += Doing.allowed(self, g, kind)
+        """What may be done, part by part, as `Doing.parts` has it."""
+        for part in self.fit(g):
+            found: list[Deed] = [order for kind in part for order in self.found(g, kind)]
             if found:
                 yield found
+
+    def fit(self, g: RedActions) -> Kinds:
+        """The kinds of order that nothing bars and for which the unit is fit, part by part."""
+        return fit_for(state_of(self.actor(g)), tuple(self._straits(g)), self.done)
+
+    def found(self, g: RedActions, kind: type[Order]) -> Sequence[Order]:
+        """Every order of such a kind without a refusal."""
+        if (order := ALONE.get(kind)) is not None:
+            return (order,) if order.why_not(g, self) is None else ()
+        if not kind.could(g, self.actor(g)):
+            return ()
+        return [order for order in dict.fromkeys(kind.candidates(g, self)) if order.why_not(g, self) is None]
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
@@ -128,11 +162,10 @@ class Acting(Segment, frozen=True):
 
     def unsifted(self, g: RedActions) -> Sifted:
         """Every deed is a lot of its own; ways and shots are looked into when they are drawn."""
-        unit = self.actor(g)
-        plain, named = open_deeds(tuple(self._straits(g)), self.done)
-        among, lots = plain.copy(), []
-        for kind in named:
-            if not kind.could(g, unit):
+        unit, straits = self.actor(g), tuple(self._straits(g))
+        among, lots = alone(straits, self.done).copy(), list[Sieve[Any]]()
+        for kind in named(straits, self.done):
+            if kind.why_unfit(unit) is not None or not kind.could(g, unit):
                 continue
             if issubclass(kind, Fire):
                 lots.append(kind.lots(g, unit))

@@ -165,7 +165,7 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
     """RA-SHO.12, RA-SHO.14 The bases with a target in arc and range, and how far off it is; sight is not asked."""
     what = weapon_of(unit, wagon)
     arc = arc_of(unit, what)
-    key = (body(g, unit), body(g, target), what.weapon, arc, wagon, seen_at)
+    key = (body(g, unit).number, body(g, target).number, what.weapon, arc, wagon, seen_at)
     return _pointing.recall(key, lambda: tuple(_pointed(g, unit, target, wagon, seen_at, arc)))
 
 

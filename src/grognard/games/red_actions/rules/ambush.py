@@ -24,7 +24,7 @@ from grognard.games.red_actions.rules.room import lone_seniors, ride_over
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
 from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
 
 AMBUSH = TABLES_DATA["ambush"]
@@ -268,8 +268,13 @@ class Hide(Order, frozen=True):
     words: ClassVar = "hide"
     keeps_posture: ClassVar = True
 
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        hides = (is_foot(unit) or is_gun(unit)) and not (unit.hidden or unit.routing)
+        return None if hides else Refusal("RA-ACT.8")
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        if unit.hidden or unit.routing or not may_hide_in(g, unit):
+        if self.why_unfit(unit) is not None or not may_hide_in(g, unit):
             return Refusal("RA-ACT.8")
         near = [foe for foe in g.foes(unit.side) if at_most(apart(g, unit, foe), REACH.unseen)]
         return Refusal("RA-ACT.9") if any(sees(g, foe, unit) for foe in near) else None

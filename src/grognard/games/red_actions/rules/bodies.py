@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 
 from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Point, ahead, at_most, close_by, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory, kept
+from grognard.engine.memory import Book, Memory, kept
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 
@@ -47,23 +48,29 @@ class Body(shapes.Body):
         return tuple({f.name: f for under in self.areas for f in under if f.type in BUILDINGS})
 
 
-_bodies: defaultdict[Table, Memory] = defaultdict(Memory)
-_stances = Memory()
-
-
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    bodies = _bodies[g.ground or g.table]
-    known: Body | None = bodies.get(unit)
-    if known is not None:
-        return known
+    known: Body = _bodies[g.ground or g.table][unit]
+    return known
+
+
+def body_on(table: Table, unit: Unit) -> Body:
+    """The body of a unit as it stands on a table."""
+    known: Body = _bodies[table][unit]
+    return known
+
+
+def _bodied(table: Table, unit: Unit) -> Body:
     key = (
-        g.table, unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
+        *(unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail),
         len(unit.wagons),
-    )  # fmt: skip
-    found: Body = _stances.get(key) or _stances.keep(key, _body(g.table, unit))
-    bodies.keep(unit, found)
-    return found
+    )
+    known: Body = _stances[table].recall(key, lambda: _body(table, unit))
+    return known
+
+
+_bodies = Book(lambda table: Book(partial(_bodied, table)))
+_stances = Book(lambda table: Memory())
 
 
 def _body(table: Table, unit: Unit) -> Body:
@@ -75,7 +82,6 @@ def _body(table: Table, unit: Unit) -> Body:
 
 Standing = tuple[Unit, Body]
 Circle = tuple[float, float, float, Standing]  # x, y and radius of what surely holds it
-_circles: defaultdict[Table, Memory] = defaultdict(lambda: Memory(5_000))
 
 
 def circles(g: RedActions) -> list[Circle]:
@@ -84,19 +90,24 @@ def circles(g: RedActions) -> list[Circle]:
 
 
 def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
-    """Combat units with circles that hold them; what was said of one that has not changed since is said again."""
-    known, rows = _circles[g.table], []
-    for unit in units:
-        row = known.get(unit)
-        if row is None:
-            row = known.keep(unit, _circle(unit, body(g, unit)) if is_out(unit) else ())
-        if row:
-            rows.append(row)
-    return rows
+    """Combat units on the table with circles that hold them."""
+    return [*filter(None, map(_circles[g.ground or g.table].__getitem__, units))]
 
 
-def _circle(unit: Unit, stands: Body) -> Circle:
+def circle_on(table: Table, unit: Unit) -> Circle | None:
+    """A circle that holds a unit on a table; None if it is not out there."""
+    known: Circle | None = _circles[table][unit]
+    return known
+
+
+def _circle(table: Table, unit: Unit) -> Circle | None:
+    if not is_out(unit):
+        return None
+    stands = body_on(table, unit)
     return *stands.hub, stands.span, (unit, stands)
+
+
+_circles = Book(lambda table: Book(partial(_circle, table), 5_000))
 
 
 def crowd(g: RedActions) -> list[Standing]:
@@ -153,8 +164,9 @@ def apart(g: RedActions, a: Unit, b: Unit) -> float:
 
 def gap(one: Body, other: Body) -> float:
     """B1, RA-BLD.8 The least distance between two bodies."""
-    known: float | None = _gaps.get((one, other))
-    return known if known is not None else _gaps.keep((one, other), one.gap_to(other))
+    key = one.number, other.number
+    known: float | None = _gaps.get(key)
+    return known if known is not None else _gaps.keep(key, one.gap_to(other))
 
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
@@ -179,7 +191,7 @@ def _near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) ->
     stands = body(g, unit)
     if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False
-    return at_most(_gaps.recall((stands, feature.name), lambda: stands.gap_to_feature(feature)), inches)
+    return at_most(_gaps.recall((stands.number, feature.name), lambda: stands.gap_to_feature(feature)), inches)
 
 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:

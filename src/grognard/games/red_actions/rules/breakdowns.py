@@ -100,8 +100,9 @@ class Free(Order, frozen=True):
     rolls: ClassVar = False
     trouble: ClassVar[str] = "stuck"
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        return None if unit.stuck == self.trouble else Refusal("RA-VEH.3")
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if unit.stuck == cls.trouble else Refusal("RA-VEH.3")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         working, does = against(self.words.capitalize(), FREED_ON), ("is free", "stays where it is")

@@ -61,8 +61,8 @@ class Charge(Order, frozen=True):
     even: ClassVar = frozenset({HIDDEN})
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return why_cannot_charge(unit) is None
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return why_cannot_charge(unit)
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Charge]:

@@ -8,7 +8,7 @@ from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.board.tabletop import Feature
 from grognard.engine import Modifier
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import body, centre, near_feature, ruins
+from grognard.games.red_actions.rules.bodies import body, centre, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
@@ -80,11 +80,11 @@ def _by(g: RedActions, unit: Unit, types: frozenset[str]) -> list[Feature]:
 
 def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> frozenset[str]:
     """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
-    key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, ruins(g))
+    key = body(g, unit).number, unit.kind, unit.foxholes, unit.limbered, unit.carts, *g.collapsed
     kinds = _grounds.recall(key, lambda: _ground_cover(g, unit))
     if is_mounted(unit) or is_vehicle(unit) or not lines_by(g, unit):
         return kinds
-    line = _covering.recall((body(g, unit), enemy), lambda: _cover_line(g, unit, enemy))
+    line = _covering.recall((body(g, unit).number, enemy), lambda: _cover_line(g, unit, enemy))
     return kinds | {line} if line else kinds
 
 

@@ -116,8 +116,10 @@ class Divide(Order, frozen=True):
     words: ClassVar = "split off {bases}{officer}"
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return unit.bases > 1 and not (unit.pinned or unit.routing or unit.hidden)
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        if unit.pinned or unit.routing:
+            return Refusal("RA-MOR.34")
+        return Refusal("RA-ACT.6", "It cannot divide here.") if unit.hidden or unit.bases == 1 else None
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Divide]:
@@ -130,9 +132,9 @@ class Divide(Order, frozen=True):
         kept = unit.bases - self.bases
         if self.officer and unit.officer is None:
             return Refusal("RA-ACT.6", "It has no officer.")
-        if unit.pinned or unit.routing:
-            return Refusal("RA-MOR.34")
-        if is_vehicle(unit) or unit.riding or unit.hidden:
+        if (refusal := self.why_unfit(unit)) is not None:
+            return refusal
+        if is_vehicle(unit) or unit.riding:
             return Refusal("RA-ACT.6", "It cannot divide here.")
         if min(self.bases, kept) < bound(unit, "least_part"):
             return Refusal("RA-ACT.6")
@@ -243,8 +245,8 @@ class Combine(Order, frozen=True):
     words: ClassVar = "take in {piece}{under}"
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return not (unit.pinned or unit.routing or unit.hidden)
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return Refusal("RA-ACT.7") if unit.pinned or unit.routing or unit.hidden else None
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Combine]:
@@ -263,10 +265,10 @@ class Combine(Order, frozen=True):
             return Refusal("GR-5")
         if other.id == unit.id or other.side != unit.side or other.type != unit.type or unit.type == "senior_officer":
             return Refusal("RA-ACT.7", "Only two units of one type combine.")
-        shaken = any(u.pinned or u.routing or u.hidden for u in (unit, other)) or other.acted
+        able = self.why_unfit(unit) is None and self.why_unfit(other) is None and not other.acted
         alike = all(getattr(unit, state) == getattr(other, state) for state in SHARED)
         alike = alike and bool(unit.horses[2]) == bool(other.horses[2])  # RA-FRM.15 the others stay on foot
-        if shaken or is_vehicle(unit) or other.riding or not alike:
+        if not able or is_vehicle(unit) or other.riding or not alike:
             return Refusal("RA-ACT.7")
         if unit.stiff and other.stiff:
             return Refusal("RA-TRT.19", "There is one officer base in a unit.")

@@ -73,14 +73,18 @@ class Mount(Order, frozen=True):
 
     words: ClassVar = "mount"
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        """RA-ACT.26, RA-FRM.13, RA-FRM.15 On carts, or on led horses within 6 inches of every base."""
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         if unit.pinned:
             return Refusal("RA-MOR.34")
+        return None if unit.mounted_as or may_take_carts(unit) else Refusal("RA-ACT.15")
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.26, RA-FRM.13, RA-FRM.15 On carts, or on led horses within 6 inches of every base."""
+        if (refusal := self.why_unfit(unit)) is not None:
+            return refusal
         if may_take_carts(unit):
             return why_not_with_horses(g, mounted(unit))
-        if not unit.mounted_as:
-            return Refusal("RA-ACT.15")
         if not unit.horses[2]:
             return Refusal("RA-FRM.15")
         far = max(distance(b.centre, Spot(*unit.horses).point) for b in body(g, unit).bases)
@@ -104,13 +108,15 @@ class Dismount(Order, frozen=True):
 
     words: ClassVar = "dismount"
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        """RA-FRM.12, RA-FRM.13 Where there is room."""
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         if unit.pinned:
             return Refusal("RA-MOR.34")
-        if not unit.carts and (not unit.what.dismounts_as or unit.inside):
-            return Refusal("RA-FRM.12")
-        return why_no_room(g, dismounted(g, unit))
+        return None if unit.carts or (unit.what.dismounts_as and not unit.inside) else Refusal("RA-FRM.12")
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-FRM.12, RA-FRM.13 Where there is room."""
+        return self.why_unfit(unit) or why_no_room(g, dismounted(g, unit))
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.put(dismounted(g, unit))
@@ -126,14 +132,16 @@ class Limber(Order, frozen=True):
     words: ClassVar = "limber"
     on: ClassVar[bool] = True
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         if unit.pinned:
             return Refusal("RA-MOR.34")
         if unit.kind != "gun" or unit.inside:
             return Refusal("RA-ACT.15")
-        if unit.limbered == self.on:
-            return Refusal("RA-ACT.15", "It is so already.")
-        return why_not_with_horses(g, replace(unit, limbered=self.on))
+        return Refusal("RA-ACT.15", "It is so already.") if unit.limbered == cls.on else None
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return self.why_unfit(unit) or why_not_with_horses(g, replace(unit, limbered=self.on))
 
     def do(self, g: RedActions, by: Segment) -> None:
         found = settle(g, by, replace(by.actor(g), limbered=True))
@@ -211,9 +219,13 @@ class Disembark(Order, frozen=True):
     words: ClassVar = "disembark"
     even: ClassVar = frozenset({RIDING})
 
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if unit.riding else Refusal("RA-ACT.15")
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        if not unit.riding:
-            return Refusal("RA-ACT.15")
+        if (refusal := self.why_unfit(unit)) is not None:
+            return refusal
         free = alight_place(g, unit, train_under(g, unit)) is not None
         return None if free else Refusal("RA-ACT.26", "There is no room beside the train.")
 

@@ -32,18 +32,7 @@ from grognard.board.tabletop import Feature, Toll, reach
 from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import (
-    BUILDINGS,
-    ON_ROAD,
-    Body,
-    apart,
-    body,
-    centre,
-    foes_of,
-    gap,
-    ruins,
-    section,
-)
+from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, Body, apart, body, centre, foes_of, gap, section
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
@@ -86,7 +75,7 @@ class Leg(msgspec.Struct, frozen=True):
         return replace(unit.on(self.spot), place=self.enters or TABLE)
 
 
-class Budget(msgspec.Struct, frozen=True, cache_hash=True):
+class Budget(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What is left of a move: hundredths of an inch, whether the free turn is left, and whether all was road."""
 
     left: int
@@ -323,7 +312,7 @@ _treads = Memory(10_000)  # for all units that stand and move alike
 
 def _gait(g: RedActions, unit: Unit) -> tuple[Hashable, ...]:
     """All that the ground asks of a unit, and the ground as it is now."""
-    return body(g, unit), unit.type, unit.limbered, unit.carts, ruins(g), *g.gaps.values()
+    return body(g, unit).number, unit.type, unit.limbered, unit.carts, *g.collapsed, *g.gaps.values()
 
 
 def tread(g: RedActions, unit: Unit, leg: Leg, length: float) -> Tread:

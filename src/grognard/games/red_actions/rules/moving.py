@@ -203,11 +203,12 @@ class LieDown(Order, frozen=True):
 
     words: ClassVar = "lie down"
 
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if is_foot(unit) and not (unit.inside or unit.lying) else Refusal("RA-MOV.25")
+
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
-        if not is_foot(unit) or unit.inside or unit.lying or not by.used_half(g):
-            return Refusal("RA-MOV.25")
-        return None
+        return super().why_not(g, by) or (None if by.used_half(g) else Refusal("RA-MOV.25"))
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         say(g, g.change(unit.id, lying=True), "RA-MOV.25", "{unit} lies down")

@@ -61,7 +61,8 @@ class RallyFromPinned(Order, frozen=True):
     rolls: ClassVar = False
     even: ClassVar = frozenset({HIDDEN, RIDING})
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         return None if unit.pinned else Refusal("RA-RAL.4", "It is not pinned.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
@@ -76,7 +77,8 @@ class RallyFromTerror(Order, frozen=True):
     keeps_posture: ClassVar = True
     even: ClassVar = frozenset({HELD, FIRED, RIDING})
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         return None if unit.terror else Refusal("RA-ACT.13", "It has no terror marker.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:

@@ -45,6 +45,11 @@ class Order(Worded, frozen=True):
     even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
 
     @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        """Why a unit in such a state may not do it, wherever it is; only what is in `STATE` counts."""
+        return None
+
+    @classmethod
     def could(cls, g: RedActions, unit: Unit) -> bool:
         """A quick sieve: may there be anything at all of this kind that a unit can do now?"""
         return True
@@ -54,7 +59,7 @@ class Order(Worded, frozen=True):
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """Why a unit may not do it, where that is all that matters."""
-        return None
+        return self.why_unfit(unit)
 
     def do(self, g: RedActions, by: Segment) -> None:
         g.swap(*((by.after(self.part),) if self.part else ()))

@@ -154,13 +154,12 @@ class FireLow(Fire, frozen=True):
     low: ClassVar = True
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return unit.lying and is_foot(unit) and not unit.hidden
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        lies = unit.lying and is_foot(unit) and not unit.hidden
+        return None if lies else Refusal("RA-MOV.25", "It does not lie down.")
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        if not (unit.lying and is_foot(unit)) or unit.hidden:
-            return Refusal("RA-MOV.25", "It does not lie down.")
-        return super().why_not_by(g, unit)
+        return self.why_unfit(unit) or super().why_not_by(g, unit)
 
     def says(self, g: RedActions) -> str:
         return f"{super().says(g)} and lie down again"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from grognard.board.crossed import near_way
 from grognard.board.inches import Box, Point, at_least, at_most, between
 from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
 from grognard.board.tabletop import Sight, Table, sight
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd, gap, ruins
+from grognard.engine.memory import Book, Memory
+from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, circle_on, gap, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
@@ -54,7 +54,7 @@ def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) 
 
 def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
     """Ruins, and the sections that troops look out of or into."""
-    return frozenset({*g.collapsed, *(name for name in inside if name)})
+    return ruins(g).union(filter(None, inside)) if any(inside) else ruins(g)
 
 
 def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodies:
@@ -69,17 +69,24 @@ def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodi
     return tuple([stands for u, stands in high if not (firing and _fires_over(g, a, b, u))])
 
 
-def _hiding(g: RedActions) -> list[tuple[float, float, float, tuple[Unit, Body]]]:
+Shield = tuple[float, float, float, tuple[Unit, Body]]
+
+
+def _hiding(g: RedActions) -> list[Shield]:
     """Who in the open may stand before somebody else: by the centre, and how far around it that may be."""
-    return g.know(
-        BOTH,
-        "hiding",
-        lambda: [
-            (*stands.centre, u.bases + len(u.wagons) * 4.0, (u, stands))
-            for u, stands in crowd(g)
-            if not (u.hidden or stands.inside)
-        ],
-    )
+    rows = _shields[g.ground or g.table]
+    return g.know(BOTH, "hiding", lambda: [*filter(None, map(rows.__getitem__, g.pieces.values()))])
+
+
+def _shield(table: Table, unit: Unit) -> Shield | None:
+    circle = circle_on(table, unit)
+    if circle is None or unit.hidden or unit.inside:
+        return None
+    standing = circle[3]
+    return *standing[1].centre, unit.bases + len(unit.wagons) * 4.0, standing
+
+
+_shields = Book(lambda table: Book(partial(_shield, table), 5_000))
 
 
 def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> bool:

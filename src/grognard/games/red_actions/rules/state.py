@@ -308,9 +308,10 @@ class RedActions(Knowing[Unit]):
 
     def placed(self, side: str) -> list[Unit]:
         """The units of a side, or of both, that are somewhere."""
-        return self.know(
-            side, "placed", lambda: [u for u in self.pieces.values() if u.place and side in (u.side, BOTH)]
-        )
+        units = self.pieces.values()
+        if side == BOTH:
+            return self.know(BOTH, "placed", lambda: [u for u in units if u.place])
+        return self.know(side, "placed", lambda: [u for u in units if u.side == side and u.place])
 
     def foes(self, side: str) -> tuple[Unit, ...]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""

@@ -9,8 +9,8 @@ import msgspec
 from grognard.board.bases import COLUMN, FILE, front_rank
 from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
-from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import ON_ROAD, body, ruins
+from grognard.engine.memory import Book, Memory
+from grognard.games.red_actions.rules.bodies import ON_ROAD, body
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     FORMATIONS,
@@ -102,22 +102,24 @@ def near_road(g: RedActions, p: Point) -> bool:
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
-        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
-        unit.x, unit.y, unit.facing, tuple(g.gaps.values()) if g.gaps else (), ruins(g),
+        a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.place,
+        unit.x, unit.y, unit.facing, *g.gaps.values(), *g.collapsed,
     )  # fmt: skip
-    return _ways.recall(key, lambda: _survey(g, unit, a, b))
+    known: Way = _ways[g.table].recall(key, lambda: _survey(g, unit, a, b))
+    return known
 
 
-_ways = Memory()
+_ways = Book(lambda table: Memory())
 
 
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
-    if length and is_bare(g, unit, a, b):
-        return Way(length, (Stretch(0.0, length, 1.0),), (), (), (), True, True, length)
     road = on_road(g, unit, a) and all(on_road(g, unit, p) for p in walk(a, b, ON_ROAD))  # RA-TER.38 it stays on it
-    tracks, tests, kinds = _rates(g, unit, a, b, road)
+    areas = _priced_areas(g, unit, a, b, road)
     crossed = [(at, name, going(g, unit, kind)) for at, name, kind in _crossed(g, unit, a, b, road)]
+    if length and not areas and not crossed:
+        return Way(length, (Stretch(0.0, length, 1.0),), (), (), (), True, True, length)
+    tracks, tests, kinds = _rates(g, unit, a, b, areas)
     halts = tuple(Toll(at, None, name) for at, name, cell in crossed if cell.halt)
     passed = [row for row in crossed if not row[2].halt]
     tolls = tuple(Toll(at, price, name) for at, name, cell in passed if (price := _price(unit, cell, at)) != 0)
@@ -128,11 +130,6 @@ def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     return Way(length, stretches, tolls, tuple(sorted(tests)), halts, is_open, is_clear, spent)
 
 
-def is_bare(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
-    """A quick sieve: is there surely neither ground that counts nor any line near a way?"""
-    return not g.table.areas_across(a, b, unit.frontage / 2 + unit.depth) and not g.table.sides_across(a, b)
-
-
 def _price(unit: Unit, cell: Going, at: float) -> float | None:
     """RA-TER.1, RA-TER.2 What an obstacle takes of the move, a whole one only from near by; None if it is closed."""
     if not cell.allowed or (cell.price >= 1.0 and not at_most(at, REACH.near_obstacle)):
@@ -140,10 +137,11 @@ def _price(unit: Unit, cell: Going, at: float) -> float | None:
     return min(cell.price, 1.0) * allowance_of(unit)
 
 
-def _rates(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> tuple[list[Track], list[Test], set[str]]:
+def _rates(
+    g: RedActions, unit: Unit, a: Point, b: Point, areas: list[Feature]
+) -> tuple[list[Track], list[Test], set[str]]:
     """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank, and what is no open ground there."""
     facing, length = facing_to(a, b), distance(a, b)
-    areas = _priced_areas(g, unit, a, b, road)
     tracks: list[Track] = []
     tests: dict[str, Test] = {}
     kinds: set[str] = set()

@@ -143,15 +143,15 @@ class LeaveByRail(Order, frozen=True):
     even: ClassVar = frozenset({FIRED})
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return bool(unit.wagons)
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if unit.wagons else Refusal("RA-VEH.13")
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
         return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
-        if not unit.wagons or self.end not in ENDS:
+        if self.why_unfit(unit) is not None or self.end not in ENDS:
             return Refusal("RA-VEH.13")
         share = SHOT if unit.fired else 1.0
         goal = ends_of_line(g, unit)[ENDS.index(self.end)]

@@ -6,6 +6,7 @@ import math
 
 from grognard.engine import Aim, Result
 from grognard.engine.knowing import BOTH
+from grognard.engine.memory import Book
 from grognard.engine.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import any_near
 from grognard.games.red_actions.rules.data import TYPES
@@ -29,8 +30,17 @@ def losses(g: RedActions, side: str, *, routers: bool = True) -> int:
 
 
 def _losses(g: RedActions, side: str, *, routers: bool) -> int:
-    gone = sum(way in LOST and side_of(u) == side and "-senior_" not in u for u, way in g.gone.items())
-    return gone + sum(u.routing for u in g.troops(side) if routers)
+    gone = [*map(_lost_by.__getitem__, g.gone.items())].count(side)
+    return gone + (sum([u.routing for u in g.troops(side)]) if routers else 0)
+
+
+def _loser(gone: tuple[str, str]) -> str:
+    """RA-SCN.1 Whose loss it is that a unit has left the game in some way; "" if it is nobody's."""
+    unit, way = gone
+    return side_of(unit) if way in LOST and "-senior_" not in unit else ""
+
+
+_lost_by = Book(_loser)
 
 
 def flight_number(g: RedActions, side: str) -> int | None:

@@ -16,7 +16,7 @@ from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
 from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
+from grognard.engine.memory import Book, Memory
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES, Officer
@@ -115,12 +115,15 @@ def note(unit: Unit) -> str:
 
 
 def _markers(g: RedActions) -> tuple[Marker, ...]:
-    found = [Marker(t.kind, _at(t.point), TYPES[t.unit].name if t.unit in TYPES else "") for t in g.things.values()]
-    found += [Marker(f"{gap.kind} {gap.feature}", _at(gap.point)) for gap in g.gaps.values()]
-    found += [Marker("ruin", name) for name in g.collapsed]
-    owned = ((name, side) for name, side in g.owner.items() if name in g.table.features)
-    found += [Marker(f"held by {side.capitalize()}", name) for name, side in owned]
-    return tuple(found)
+    features = g.table.features
+    owned = [_holding[held] for held in g.owner.items() if held[0] in features]
+    left = *map(_lying.__getitem__, g.things.values()), *map(_open.__getitem__, g.gaps.values())
+    return *left, *[Marker("ruin", name) for name in g.collapsed], *owned
+
+
+_lying = Book(lambda thing: Marker(thing.kind, _at(thing.point), TYPES[thing.unit].name if thing.unit in TYPES else ""))
+_open = Book(lambda gap: Marker(f"{gap.kind} {gap.feature}", _at(gap.point)))
+_holding = Book(lambda held: Marker(f"held by {held[1].capitalize()}", held[0]))
 
 
 def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:

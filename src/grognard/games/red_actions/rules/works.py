@@ -63,12 +63,14 @@ class CutTheWire(Work, frozen=True):
 
     words: ClassVar = "cut the wire"
 
-    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
         if not unit.has("Engineer") or not is_foot(unit):
             return Refusal("RA-TRT.12")
-        if unit.pinned:
-            return Refusal("RA-MOR.34")
-        return None if wire_by(g, unit) else Refusal("RA-TER.19")
+        return Refusal("RA-MOR.34") if unit.pinned else None
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return self.why_unfit(unit) or (None if wire_by(g, unit) else Refusal("RA-TER.19"))
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         name = wire_by(g, unit)
@@ -82,10 +84,14 @@ class CrossTheWire(Order, frozen=True):
 
     words: ClassVar = "cross the wire"
 
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if unit.held and is_foot(unit) and not unit.pinned else Refusal("RA-TER.18")
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
-        if not unit.held or not is_foot(unit) or unit.pinned:
-            return Refusal("RA-TER.18")
+        if (refusal := self.why_unfit(unit)) is not None:
+            return refusal
         return why_not_end(g, unit, tread(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"), 0.0))
 
     def do(self, g: RedActions, by: Segment) -> None:
@@ -140,10 +146,14 @@ class TearUpRails(Work, frozen=True):
 
     words: ClassVar = "tear up rails"
 
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        return None if is_foot(unit) and not unit.inside else Refusal("RA-VEH.9")
+
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """RA-VEH.9 Foot in contact with rails that no enemy touches."""
         line = next(iter(g.table.of_type("railway")), None)
-        if line is None or not is_foot(unit) or unit.inside or not near_feature(g, unit, line, REACH.wire):
+        if line is None or self.why_unfit(unit) is not None or not near_feature(g, unit, line, REACH.wire):
             return Refusal("RA-VEH.9")
         if unit.pinned:
             return Refusal("RA-MOR.34")
@@ -188,8 +198,10 @@ class Claim(Order, frozen=True):
     keeps_posture: ClassVar = True
 
     @classmethod
-    def could(cls, g: RedActions, unit: Unit) -> bool:
-        return not (unit.pinned or unit.carts or unit.riding or unit.kind in UNFIT)
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        if unit.kind in UNFIT or unit.carts or unit.riding:
+            return Refusal("RA-ACT.25")
+        return Refusal("RA-ACT.12") if unit.pinned else None
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Claim]:
@@ -206,9 +218,9 @@ class Claim(Order, frozen=True):
             return Refusal("RA-ACT.11")
         if g.owner.get(self.place) == unit.side:
             return Refusal("RA-ACT.11", "It is in our hands.")
-        if unit.kind in UNFIT or unit.carts or unit.riding:
-            return Refusal("RA-ACT.25")
-        if unit.pinned or is_shaken(unit):
+        if (refusal := self.why_unfit(unit)) is not None:
+            return refusal
+        if is_shaken(unit):
             return Refusal("RA-ACT.12")
         if not in_touch(g, unit, self.place):
             return Refusal("RA-ACT.12", "It does not touch it.")
