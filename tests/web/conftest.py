@@ -21,6 +21,7 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WINDOWLESS = "chromium-headless-shell"  # a page costs half in it
+SHORT_LIVED = "--js-flags=--no-opt"  # no page lives long enough to earn back its best code; axe takes a tenth less
 BLANK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><g/></svg>"
 NO_GROUND = {"x-ground": "none"}  # said with every request of a page whose map is to be blank
 # Of the pictures in the lobby and in the rulebooks those of one game are looked at; the others, each with a whole map
@@ -85,7 +86,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("Chromium is not installed: apt-get install chromium")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", SHORT_LIVED])
         yield chromium
         chromium.close()
 

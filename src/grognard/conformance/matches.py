@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from grognard.conformance.chances import odds_are_true
@@ -95,15 +95,12 @@ def odds_agree_with_sampling(game: Game, scenario: str) -> int:
     return found
 
 
-def records_verify_elsewhere(game: Game) -> int:
-    """A random match of every scenario ends; another process with another hash seed replays every die and digest."""
-    given = 0
+def verify_elsewhere(game: Game, matches: Mapping[str, Match]) -> int:
+    """Matches of these scenarios have ended as they may, and their records hold; returns the number of answers."""
     with tempfile.TemporaryDirectory() as folder:
-        for scenario in game.scenarios:
-            match = Match.new(game, scenario, seed=14)
-            given += play(match, random.Random(7))
+        for scenario, match in matches.items():
             assert match.result is not None, f"{scenario} ends without a result"
             assert match.result.cite in game.rulebook, f"{scenario} ends by unknown rule {match.result.cite}"
             match.save(Path(folder) / f"{scenario}.grog")
         elsewhere("-c", _VERIFY, folder)
-    return given
+    return sum(match.number for match in matches.values())

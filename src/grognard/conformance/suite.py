@@ -18,7 +18,7 @@ from grognard.conformance.answers import (
 )
 from grognard.conformance.chances import log_is_sound
 from grognard.conformance.looks import charts_are_printed, counters_are_drawn, words_are_sound
-from grognard.conformance.matches import answers, odds_agree_with_sampling, records_verify_elsewhere, undo_leads_back
+from grognard.conformance.matches import answers, odds_agree_with_sampling, play, undo_leads_back, verify_elsewhere
 from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json
@@ -55,12 +55,12 @@ def check_position(match: Match, rng: random.Random) -> None:
 class Played(NamedTuple):
     """A random match, for several checks to look at: none of them changes anything."""
 
-    match: Match  # as far as it was played
+    match: Match  # to its end
     positions: tuple[Match, ...]  # taken every so often, and whenever a step asks that none has been taken of
     given: tuple[tuple[Match, str, Action], ...]  # some of its answers: where, by whom and which
 
 
-@lru_cache(2)
+@lru_cache(24)  # all scenarios of a game: its records are verified together
 def played(game: Game, scenario: str) -> Played:
     """A match of a scenario, the same every time."""
     match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
@@ -72,6 +72,7 @@ def played(game: Game, scenario: str) -> Played:
         if number < LENGTH and number % TELLING == 0:
             given.append((match.clone(seed=number), ask.side, action))
         asked.add(step)
+    play(match, rng)
     return Played(match, tuple(taken), tuple(given))
 
 
@@ -92,6 +93,11 @@ def positions_are_sound(game: Game, scenario: str) -> int:
         log_tells_only_what_is_seen(before, side, action, rng)
     log_is_sound(match)
     return seen
+
+
+def records_verify_elsewhere(game: Game) -> int:
+    """A random match of every scenario ends; another process with another hash seed replays every die and digest."""
+    return verify_elsewhere(game, {scenario: played(game, scenario).match for scenario in game.scenarios})
 
 
 def offers_are_legal(game: Game, scenario: str) -> int:
