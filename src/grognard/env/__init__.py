@@ -1,9 +1,9 @@
 """The games as environments for learning: PettingZoo for every seat at once, Gymnasium for one seat.
 
     from grognard import env
-    zoo = env.make("grognard/folio-sidi-zahran-v7")                                # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v8")                                # PettingZoo AEC
     env.register()
-    gym = gymnasium.make("grognard/folio-sidi-zahran-v7", opponent="doctrine")     # Gymnasium
+    gym = gymnasium.make("grognard/folio-sidi-zahran-v8", opponent="doctrine")     # Gymnasium
 
 `env.ids()` lists them. An observation is a dict of arrays with named columns (`encoder.columns`), of which `actions`
 has a row of numbers for each legal action; an action is the number of a row, and `action_mask` says which there are.
