@@ -39,7 +39,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check tests compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills clean
+.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills clean
 .DELETE_ON_ERROR:
 
 help:
@@ -55,11 +55,9 @@ check: $(VENV)/.dev
 	@if [ -x $(TSC) ]; then $(TSC) -p jsconfig.json && echo "The page's types are sound."; \
 	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
 
-# Types are looked at while the tests are compiled, once for all workers, and go on: no processor waits for them.
+# Types take one processor, documentation the other; then the tests are compiled there, once for all workers.
 test: $(VENV)/.dev
-	@$(MAKE) --no-print-directory -j 2 check tests docs
-
-tests: compiled
+	@$(MAKE) --no-print-directory -j 2 check docs compiled
 	$(BIN)/pytest -n auto --dist worksteal --durations 30 --durations-min 5
 
 compiled: $(VENV)/.dev

@@ -9,7 +9,8 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.purpose import F_PACE, Exposure, Purpose, side_goals
+from grognard.games.tank_leader.mind.fields import Exposure
+from grognard.games.tank_leader.mind.purpose import F_PACE, Purpose, side_goals
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts

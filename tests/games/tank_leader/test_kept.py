@@ -224,8 +224,8 @@ def test_whether_a_unit_had_better_move_is_not_known_any_longer_when_what_bears_
     match, rng, player = Match.new(GAME, scenario, seed=6, record=False, log=False), random.Random(6), DoctrinePlayer()
     told = set()
     for _ in range(160):
-        ask, twin = match.decision.asks[0], match.state.clone()
-        fresh: Any = match.state.clone()
+        ask, twin, fresh = match.decision.asks[0], match.state.clone(), match.state.clone()
+        assert isinstance(twin, TankLeader) and isinstance(fresh, TankLeader)
         fresh.known = {}
         for g in (twin, fresh):
             g.judge_by(weights)
@@ -259,7 +259,7 @@ def test_where_there_is_no_room_and_what_is_barred_is_known_until_a_unit_comes_o
     tanks = [put(g, "t34_76", "2318", "206") for _ in range(machines)]
     assert [("2318" in full) for full in full_hexes(g, "soviet")] == [machines == units, True]
     men = [put(g, "rifle", "2318", "201") for _ in range(units - machines)]
-    assert all("2318" in full for full in full_hexes(g, "soviet")) and full_hexes(g, "german") == (set(), set())
+    assert all("2318" in full for full in full_hexes(g, "soviet")) and not any(full_hexes(g, "german"))
     assert line_up(g, "soviet") == {("2318", True, False), *[("2318", False, True) for _ in men]}
     g.change(tanks[0], place="2319")
     assert [("2318" in full) for full in full_hexes(g, "soviet")] == [False, False]
