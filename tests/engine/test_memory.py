@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Match
-from grognard.engine.memory import Memory, kept
+from grognard.engine.memory import Book, Memory, kept
 from tests.engine.toy import TOY
 
 
@@ -13,6 +13,18 @@ def test_a_memory_forgets_all_when_it_grows_too_large() -> None:
     assert set(memory) == {"a", "b", "c"}
     memory.keep("d", "D")
     assert set(memory) == {"d"}
+
+
+def test_a_book_finds_what_it_is_asked_once_and_forgets_like_a_memory() -> None:
+    asked: list[str] = []
+
+    def find(key: str) -> str:
+        asked.append(key)
+        return key.upper()
+
+    book = Book(find, 2)
+    assert [book[key] for key in "abab"] == ["A", "B", "A", "B"] and asked == ["a", "b"]
+    assert [book[key] for key in "cd"] == ["C", "D"] and set(book) == {"d"}
 
 
 def test_a_position_recalls_until_a_piece_changes_or_a_question_is_answered() -> None:

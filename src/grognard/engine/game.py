@@ -34,6 +34,7 @@ class Option(msgspec.Struct, frozen=True):
     scenarios: tuple[str, ...] = ()  # empty: all
     about: str = ""  # what it changes, in a sentence
     besides: tuple[str, ...] = ()  # but not these, where it changes nothing
+    decides: bool = False  # does another value than the first change how a match is won?
 
     def fits(self, scenario: str) -> bool:
         """Is there anything to choose in a scenario?"""

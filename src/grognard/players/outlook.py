@@ -49,12 +49,20 @@ def unsure(value: float) -> float:
 
 def chance(game: Game, state: State[Any], side: str, value: float) -> float:
     """The chance that a side wins if what comes of a position is worth so much to it."""
-    outlook = outlooks(game).get(state.scenario_id)
     if state.result is not None:
         return value
-    if outlook is None:
+    outlook = outlooks(game).get(state.scenario_id)
+    if outlook is None or is_won_otherwise(game, state):
         return unsure(value)
     return outlook.chance(side, getattr(state, "turn", 0), value)
+
+
+def is_won_otherwise(game: Game, state: State[Any]) -> bool:
+    """Was an option chosen that changes how it is won? Then the record of other matches says nothing of it."""
+    return any(
+        option.decides and state.options.get(name, option.values[0]) != option.values[0]
+        for name, option in game.options.items()
+    )
 
 
 def outlooks(game: Game) -> dict[str, Outlook]:

@@ -7,16 +7,19 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Match, UnknownChoice, verify
+from grognard.engine import Match, To, UnknownChoice, verify
 from grognard.games.night_fight import GAME
+from grognard.games.night_fight.mind.doctrine import march
 from grognard.games.night_fight.mind.march import goals, has_use, overfull
 from grognard.games.night_fight.mind.relief import value, watchers
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.data import EDGE_ROADS
+from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, faults
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn, free_route, standing
 from grognard.players import make_player, play_out
+from grognard.players.outlook import chance
 
 from .situations import column, german, position, soviet
 
@@ -46,6 +49,21 @@ def test_the_dice_must_come_to_no_more_than_the_hexes(dice: tuple[int, int], by_
     for house, won in ((False, by_the_book), (True, even)):
         result = at_kharkov(house=house, dice=dice).result
         assert result is not None and ("german" in result.winners) == won
+
+
+def test_players_who_share_the_germans_are_compared_by_the_hexes_they_hold() -> None:
+    """20.2, R62 By the book three units on one hex are more than two on two; by the house rule less."""
+    three, two = (
+        [replace(german("infantry", FIRST), side="german-2")] * 3,
+        [german("infantry", h) for h in (SECOND, THIRD)],
+    )
+    for options, winner in (({}, "german-2"), (EVEN, "german")):
+        g = position(
+            *three, *two, scenario="kharkov", turn=12, players=2, options=options, step=EndOfTurn(), dice=(1, 1)
+        )
+        assert g.result is not None and g.result.winners == (winner,)
+        rivals = aims(position(*three, *two, scenario="kharkov", turn=12, players=2, options=options), "german")[-1]
+        assert rivals.met == (winner == "german") and (rivals.have, rivals.need) == (2, 3 if not options else 1)
 
 
 def test_one_hex_is_not_called_hexes() -> None:
@@ -83,6 +101,25 @@ def test_a_piece_that_is_found_makes_the_night_worse_under_the_house_rule() -> N
     assert value(down) > value(up)
 
 
+def test_units_on_one_hex_are_worth_less_than_on_three_where_hexes_count() -> None:
+    together, apart = [FIRST] * 3, [FIRST, SECOND, THIRD]
+
+    def worth(options: dict[str, str], places: list[str]) -> float:
+        force = [german("infantry", h) for h in places]
+        return GAME.mind.value(position(*force, scenario="kharkov", turn=11, options=options), "german")
+
+    assert worth(EVEN, together) < worth(EVEN, apart)
+    assert worth({}, together) == pytest.approx(worth({}, apart))
+    assert worth(EVEN, apart) == pytest.approx(worth({}, apart))
+
+
+@pytest.mark.parametrize("house", [False, True])
+def test_the_chance_that_is_told_is_not_that_of_matches_won_otherwise(house: bool) -> None:
+    """By the book hardly anybody wins at Kiev; of the house rule there is no record, so the value itself is told."""
+    g = position(german("infantry", "1644"), scenario="kiev", turn=4, options=EVEN if house else {})
+    assert (chance(GAME, g, "german", 0.7) == pytest.approx(0.7)) == house
+
+
 def test_doctrine_makes_for_hexes_that_are_not_held_yet() -> None:
     force = (german("infantry", FIRST), german("infantry", SECOND), german("infantry", SECOND))
     by_the_book = position(*force, scenario="kharkov")
@@ -90,6 +127,14 @@ def test_doctrine_makes_for_hexes_that_are_not_held_yet() -> None:
     assert {FIRST, SECOND} <= set(goals(by_the_book)) and {FIRST, SECOND}.isdisjoint(goals(even))
     assert [has_use(g, FIRST) for g in (by_the_book, even)] == [True, False]
     assert [[overfull(g, h) for h in (FIRST, SECOND)] for g in (by_the_book, even)] == [[False, False], [False, True]]
+
+
+def test_a_hint_speaks_of_the_goals_that_are_left() -> None:
+    for options, goal in (({}, "the nearest goal with room"), (EVEN, "the nearest goal that nobody holds")):
+        step = MoveStack(("infantry",))
+        g = position(german("infantry", "3414"), scenario="kharkov", options=options, step=step)
+        nearer = min((a for a in g.asks[0].actions if isinstance(a, To)), key=lambda a: march(g).get(a.hex, 99))
+        assert goal in GAME.mind.advice(g, "german", nearer)
 
 
 @pytest.mark.parametrize("scenario", ["kharkov", "kiev"])

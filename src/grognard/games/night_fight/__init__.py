@@ -76,6 +76,7 @@ GAME = Game(
             scenarios=tuple(name for name, scenario in SCENARIOS.items() if scenario.house is not None),
             about="Not in the rulebook. At Kharkov the edge hexes you hold count, not the units on them; "
             "at Kiev only columns and pieces that lie face up watch the road.",
+            decides=True,
         ),
     },
     rules=Rules(

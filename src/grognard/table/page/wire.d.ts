@@ -547,6 +547,7 @@ declare namespace Wire {
     scenarios: string[];
     about: string;
     besides: string[];
+    decides: boolean;
   }
   /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance. */
   interface Order {

@@ -34,6 +34,7 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_
 from grognard.games.night_fight.rules.victory import ground_of
 
 STAYING = ("edges", "hold")  # aims for which units stay on a few hexes
+NEAREST = {"units": "the nearest goal with room", "hexes": "the nearest goal that nobody holds"}
 
 
 def judge(g: NightFight, side: str, action: Action) -> float:
@@ -80,7 +81,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
         case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
-                goal = "the nearest goal with room" if g.aim.kind in STAYING else "the goal"
+                goal = NEAREST[g.aim.counts] if g.aim.kind in STAYING else "the goal"
                 return f"From {hex} it is {counted(far[hex], 'point')} to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]

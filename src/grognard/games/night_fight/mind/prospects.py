@@ -56,7 +56,18 @@ def value(g: NightFight, side: str) -> float:
     sure = sum(g.exited.values()) if g.scenario.exit else 0
     ways = [Way(g, gate, force) for gate in gates(g)]
     chances = [max(arrives(g, unit, way) for way in ways) for unit in force]
+    if g.aim.counts == "hexes":
+        chances = _held(g, force, chances)
     return sum(_if(g, sure, chances, fortune) for fortune in FORTUNES) / len(FORTUNES)
+
+
+def _held(g: NightFight, force: list[Unit], chances: list[float]) -> list[float]:
+    """House rule for 21.3: the chance of each hex to be held; whoever is still on the way finds one of his own."""
+    empty: dict[Hex, float] = {}
+    for unit, chance in zip(force, chances, strict=True):
+        where = unit.place if unit.place in ground_of(g) else unit.id
+        empty[where] = empty.get(where, 1.0) * (1 - chance)
+    return sorted((1 - chance for chance in empty.values()), reverse=True)[: len(ground_of(g))]
 
 
 def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float:

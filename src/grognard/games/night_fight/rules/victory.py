@@ -100,8 +100,7 @@ def by_the_road(g: NightFight) -> Test:
 def _by_the_dice(g: NightFight) -> Test:
     """21.1 to 21.3 Two dice against the units that count."""
     count, dice = units_that_count(g), (g.d6(), g.d6())
-    things = "unit" if count.hexes is None else "hex"
-    working = against(f"Victory with {counted(count.total, things)}", dice, count.most, at_most=True)
+    working = against(f"Victory with {counted(count.total, count.of)}", dice, count.most, at_most=True)
     return Test(came(working), f"{count.says}, the dice show {sum(dice)}", count.cite, count.by_player, working)
 
 
@@ -120,16 +119,16 @@ def remains(g: NightFight) -> tuple[str, ...]:
 
 
 class Count(NamedTuple):
-    """21.1 to 21.3 The units that count, by player."""
+    """21.1 to 21.3 The units that count, or by a house rule the hexes they hold, by player."""
 
     by_player: dict[str, int]
     cite: str
     less: bool = False  # must the dice come to less than their number, or to no more?
-    hexes: int | None = None  # by the house rule: the hexes they hold, which count in their place
+    of: str = "unit"
 
     @property
     def total(self) -> int:
-        return sum(self.by_player.values()) if self.hexes is None else self.hexes
+        return sum(self.by_player.values())
 
     @property
     def most(self) -> int:
@@ -138,8 +137,7 @@ class Count(NamedTuple):
 
     @property
     def says(self) -> str:
-        things = "unit" if self.hexes is None else "hex"
-        return f"{counted(self.total, things)} {'counts' if self.total == 1 else 'count'}"
+        return f"{counted(self.total, self.of)} {'counts' if self.total == 1 else 'count'}"
 
 
 @cache
@@ -153,13 +151,15 @@ def units_that_count(g: NightFight) -> Count:
     aim = g.aim
     if aim.kind == "exit":
         return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
-    by_player = g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g)))
-    return Count(by_player, aim.cite, aim.less, held_hexes(g) if aim.counts == "hexes" else None)
+    if aim.counts == "hexes":
+        return Count(_held_on(g, ground_of(g)), aim.cite, aim.less, "hex")
+    return Count(g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g))), aim.cite, aim.less)
 
 
-def held_hexes(g: NightFight) -> int:
-    """House rule for 21.3: the hexes that count on which an unpinned unit stands, however many stand there."""
-    return len({u.place for u in g.germans() if not u.pinned} & ground_of(g))
+def _held_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:
+    """House rule for 21.3: a hex counts once for whoever has an unpinned unit there, however many stand there."""
+    held = {(u.side, u.place) for u in g.germans() if not u.pinned and u.place in ground}
+    return {player: sum(side == player for side, _ in held) for player in g.players}
 
 
 def ground_of(g: NightFight) -> frozenset[Hex]:
