@@ -130,6 +130,25 @@ def test_matches_of_one_strength_alone(tmp_path: Path, capsys: pytest.CaptureFix
     assert before not in page.read_text() and page.read_text().endswith("More.\n")
 
 
+def test_matches_of_another_strength_are_learnt_from_and_not_judged_by(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = matches(trusty=False, count=60)
+    few, many = rows[:6], rows[6:]
+    found = calibrate.find(few, many)
+    assert found.matches == 6 and found.bare == calibrate.error(few, None)
+    assert found.outlook == calibrate.fit([*few, *many])
+    assert found.fitted < calibrate.find(few).fitted, "six matches alone tell little"
+    strengths = [(few, "grognard:9"), (many, "fitted")]
+    both = [
+        msgspec.structs.replace(row, players=dict.fromkeys(row.sides, name)) for some, name in strengths for row in some
+    ]
+    (tmp_path / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, both)))
+    calibrate.main([str(tmp_path), "--strength", "grognard:9", "--beside", "fitted", "--out", str(tmp_path)])
+    assert "6 matches" in capsys.readouterr().out
+    assert read(tmp_path / "folio.json") == {"sidi-zahran": found.outlook}
+
+
 def rows_in(folder: Path) -> list[Row]:
     """A folder of the lab with some matches, in which hopes were too high."""
     folder.mkdir()

@@ -2,12 +2,13 @@
 
     python -m grognard.lab.calibrate FOLDER... [--out FOLDER]
 
-For every scenario the matches of the folders are fitted (`players.outlook`): the value when each turn began against who
-won in the end. Matches of players who overlook things are left out, and with `--strength` all but those of one kind of
-player. How far the chances are off (the mean square error, Brier's score; 0.25 is a coin) is printed as the values
-stand and as fitted, each tenth of the matches judged by a fit to the others. Where the fitted chances are no better,
-none are kept, and people are told the value itself. What is found is kept in the data of each game in a checkout, or in
-`--out`: an installed package is never written to. With `--page` what is printed also renews the table of such a page.
+For every scenario the matches of the folders are fitted (`players.outlook`): the value when each turn began against
+who won in the end. Matches of players who overlook things are left out, and with `--strength` all but those of one
+kind of player; where those are dear, `--beside` lets the fit learn from matches of another kind too. How far the
+chances are off (the mean square error, Brier's score; 0.25 is a coin) is printed as the values stand and as fitted,
+each tenth of the matches judged by a fit to the others. Where the fitted chances are no better, none are kept, and
+people are told the value itself. What is found is kept in the data of each game in a checkout, or in `--out`: an
+installed package is never written to. With `--page` what is printed also renews the table of such a page.
 """
 
 from __future__ import annotations
@@ -108,14 +109,14 @@ def error(rows: Sequence[Row], outlook: Outlook | None) -> float:
     return sum(m.weight * (m.won - s) ** 2 for m, s in zip(seen, said, strict=True)) / len(rows)
 
 
-def out_of_sample(rows: Sequence[Row]) -> float:
-    """Brier's score of each part of the matches by a fit to the others."""
+def out_of_sample(rows: Sequence[Row], beside: Sequence[Row] = ()) -> float:
+    """Brier's score of each part of the matches by a fit to the others, and to those beside them."""
     parts = min(PARTS, len(rows))
     total = 0.0
     for part in range(parts):
         judged = rows[part::parts]
         others = [row for number, row in enumerate(rows) if number % parts != part]
-        total += error(judged, fit(others)) * len(judged)
+        total += error(judged, fit([*others, *beside])) * len(judged)
     return total / len(rows)
 
 
@@ -133,9 +134,9 @@ class Finding(msgspec.Struct, frozen=True):
         return self.outlook if self.fitted < self.bare else None
 
 
-def find(rows: Sequence[Row]) -> Finding:
-    """Fit a scenario, and look how good that is."""
-    return Finding(len(rows), error(rows, None), out_of_sample(rows), fit(rows))
+def find(rows: Sequence[Row], beside: Sequence[Row] = ()) -> Finding:
+    """Fit a scenario, and look how good that is; matches beside these are learnt from and not judged by."""
+    return Finding(len(rows), error(rows, None), out_of_sample(rows, beside), fit([*rows, *beside]))
 
 
 def target(game: Game, out: Path | None) -> Path:
@@ -170,12 +171,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m grognard.lab.calibrate", description=(__doc__ or "").split(":")[0])
     parser.add_argument("folders", nargs="+", type=Path, help="where `grognard lab run` kept its matches")
     parser.add_argument("--strength", default="", metavar="NAME", help="only matches that all sides played so")
+    parser.add_argument("--beside", metavar="NAME", help="matches played so are learnt from as well, not judged by")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep what is found (the games' own data)")
     parser.add_argument("--page", type=Path, metavar="FILE", help="a page with the table of how far they are off")
     options = parser.parse_args(arguments)
     told: dict[str, Finding] = {}
+    beside = played(options.folders, options.beside) if options.beside else {}
     for game, scenarios in played(options.folders, options.strength).items():
-        found = {name: find(rows) for name, rows in scenarios.items()}
+        found = {name: find(rows, beside.get(game, {}).get(name, ())) for name, rows in scenarios.items()}
         keep({name: finding.kept for name, finding in found.items()}, target(find_game(game), options.out))
         told |= {f"{game}/{name}": finding for name, finding in found.items()}
     tell(told)
