@@ -52,17 +52,13 @@ def twins(game: Game, rng: random.Random, *only: str) -> Iterator[Position]:
     while True:
         wish = {o.id: rng.choice(o.values) for o in game.options.values()}
         scenario, patience = rng.choice(only or tuple(game.scenarios)), PATIENCE
-        match = Match.new(game, scenario, _meant(game, scenario, wish), seed=rng.randrange(10**9), record=False)
+        options = {o.id: wish[o.id] for o in game.options.values() if o.fits(scenario)}
+        match = Match.new(game, scenario, options, seed=rng.randrange(10**9), record=False)
         while patience and not match.over and rng.random() > LEFT:
             _go_on(match, rng)
             found = [] if match.over else [twin for side in match.sides for twin in _twin(match, side, rng)]
             patience = PATIENCE if found else patience - 1
             yield from found
-
-
-def _meant(game: Game, scenario: str, wish: dict[str, str]) -> dict[str, str]:
-    """The options that concern a scenario."""
-    return {o.id: wish[o.id] for o in game.options.values() if not o.scenarios or scenario in o.scenarios}
 
 
 def _twin(match: Match, side: str, rng: random.Random) -> Iterator[Position]:

@@ -49,8 +49,8 @@ def test_who_makes_a_hex_overfull_leaves_it_even_if_it_counts() -> None:
     assert judged(g, To("2309"), crowding=7.0) == far["2310"] - far["2309"] + 7
 
 
-def by_the_farmhouses(*others: Any) -> NightFight:
-    """A squad beside the farmhouses, which are closed to the half-track it stands with, and beside the yard."""
+def by_the_farmhouse(*others: Any) -> NightFight:
+    """A squad beside the farmhouse, which is closed to the half-track it stands with, and beside the yard."""
     return position(german("infantry", "3011"), german("sdkfz_251", "3011"), *others, scenario="kolkhoz", turn=4)
 
 
@@ -60,19 +60,19 @@ def gone(g: NightFight, unit: str, h: str, **weights: Any) -> float:
 
 
 def test_men_on_foot_and_vehicles_each_make_for_ground_of_their_own() -> None:
-    g = by_the_farmhouses()
+    g = by_the_farmhouse()
     assert gone(g, "infantry", "2910") == gone(g, "sdkfz_251", "2911") == 0
     assert gone(g, "infantry", "2910", own_ground=1.0) > 0 == gone(g, "infantry", "2911", own_ground=1.0)
     assert gone(g, "sdkfz_251", "2911", own_ground=1.0) > 0 == gone(g, "sdkfz_251", "2910", own_ground=1.0)
 
 
-def test_men_on_foot_stay_with_the_vehicles_when_the_houses_are_full() -> None:
-    houses = [german("infantry", h) for h in ("2911", "2912") for _ in range(3)]
-    g = by_the_farmhouses(*houses)
+def test_men_on_foot_stay_with_the_vehicles_when_the_house_is_full() -> None:
+    house = [german("infantry", "2911") for _ in range(3)]
+    g = by_the_farmhouse(*house)
     assert gone(g, "infantry", "2910", own_ground=1.0) == 0
 
 
-def test_near_the_houses_men_on_foot_leave_the_stack() -> None:
+def test_near_the_house_men_on_foot_leave_the_stack() -> None:
     g = position(
         german("t34r", "3013"), german("infantry", "3013"), scenario="kolkhoz", step=MOVE, turn=4, vegetation="clear"
     )
