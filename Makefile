@@ -9,7 +9,7 @@
 #   make bench   speed, beside python-chess in the same run
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
-#   make balance  every scenario of every game, MATCHES=100 each, at two strengths (STRENGTHS="doctrine fitted"): docs/balance.md, and the chances people are told
+#   make balance  every scenario of every game, MATCHES=100 each, at three strengths (STRENGTHS="doctrine fitted grognard:0.03s"): docs/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game (COUNT=10000): which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
@@ -26,7 +26,7 @@ SHOTS ?= screenshots
 STRENGTH ?= strength
 MATCHES ?= 100
 BALANCE ?= balance
-STRENGTHS ?= doctrine fitted
+STRENGTHS ?= doctrine fitted grognard:0.03s
 BASELINES ?= baselines
 VENV  := .venv
 BIN   := $(VENV)/bin
@@ -87,7 +87,7 @@ strength: $(VENV)/.dev
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
-	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --page docs/balance.md
+	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/balance.md
 
 baselines: $(VENV)/.dev
 	$(BIN)/python -m bench.baselines $(BASELINES) docs/baselines.md --matches $(MATCHES)

@@ -176,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--page", type=Path, metavar="FILE", help="a page with the table of how far they are off")
     options = parser.parse_args(arguments)
     told: dict[str, Finding] = {}
-    beside = played(options.folders, options.beside) if options.beside else {}
+    beside = played(options.folders, options.beside) if options.beside not in (None, options.strength) else {}
     for game, scenarios in played(options.folders, options.strength).items():
         found = {name: find(rows, beside.get(game, {}).get(name, ())) for name, rows in scenarios.items()}
         keep({name: finding.kept for name, finding in found.items()}, target(find_game(game), options.out))
