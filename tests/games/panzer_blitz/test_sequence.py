@@ -241,13 +241,15 @@ def test_e55_counting_the_points() -> None:
     assert g.result is not None and g.result.winners == ("german",)
     g = field()
     g.control.update(dict.fromkeys(["2718", "2818", "3715", "3716", "3708", "3709", "3113", "2616"], "british"))
-    assert score(g) == g.situation.points_needed == 9 and attacker_wins(g)
-    del g.control["3716"]
-    assert score(g) == 7 and not attacker_wins(g)
-    g.control.update(dict.fromkeys(["4315", "4316"], "british"))
     assert score(g) == 9 and attacker_wins(g)
+    del g.control["2616"]
+    assert score(g) == g.situation.points_needed == 8 and attacker_wins(g)
+    del g.control["3716"]
+    assert score(g) == 6 and not attacker_wins(g)
+    g.control.update(dict.fromkeys(["4315", "4316"], "british"))
+    assert score(g) == 8 and attacker_wins(g)
     g.broken["4315/4316"] = True
-    assert score(g) == 7 and not attacker_wins(g)
+    assert score(g) == 6 and not attacker_wins(g)
 
 
 @pytest.mark.rule("PB-SIT.1", "PB-6.1.1")
