@@ -27,11 +27,19 @@ def nearest_gate(g: NightFight, h: Hex) -> Gate:
 
 def short_entry(g: NightFight) -> Hex:
     """7.0 The entry hex from which the bare march is shortest."""
+    return g.recall("the short way", lambda: _short_entry(g))
+
+
+def _short_entry(g: NightFight) -> Hex:
     return min(g.scenario.entry, key=lambda h: bare_way(g, nearest_gate(g, h)).far.get(h, NO_WAY))
 
 
 def pays(g: NightFight) -> bool:
     """Are there two ways, and at least half of the columns nearer by road to the short one?"""
+    return g.recall("the ruse pays", lambda: _pays(g))
+
+
+def _pays(g: NightFight) -> bool:
     if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
         return False
     heads = [g.pieces[c.marker].place for c in g.columns.values() if not c.deployed]
@@ -46,6 +54,10 @@ def _makes_for(g: NightFight, head: Hex) -> Hex:
 
 def lures(g: NightFight) -> list[str]:
     """The units that can best be spared: who cannot fire, then the cheapest."""
+    return g.recall("lures", lambda: _lures(g))
+
+
+def _lures(g: NightFight) -> list[str]:
     free = [u for u in g.force() if u.what.kind != "gun"]
     return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:LURES]]
 
