@@ -62,8 +62,8 @@ def test_there_is_a_ruse_only_as_the_night_begins_and_where_there_are_two_ways()
 
 def test_a_captured_t34_takes_no_lure_along() -> None:
     g = position(
-        german("t34r"), german("truck_supply"), german("truck_supply"), german("infantry"), BEYOND_THE_RIVER, ON_THE_SHORT_WAY,
-        scenario="ghost-column", step=MOVE, turn=1,
+        german("t34r"), *[german("truck_supply") for _ in range(2)], german("infantry"),
+        BEYOND_THE_RIVER, ON_THE_SHORT_WAY, scenario="ghost-column", step=MOVE, turn=1,
     )  # fmt: skip
     g.answer("german", Pick("t34r"))
     assert judged(g, Pick("truck_supply")) == judged(g, Pick("infantry")) > 0

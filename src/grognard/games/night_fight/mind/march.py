@@ -13,8 +13,8 @@ from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.stacking import has_room, overstacked
+from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 NO_WAY = 99  # movement points if there is none

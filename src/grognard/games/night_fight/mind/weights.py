@@ -16,8 +16,10 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     crowding: float = 0.0
     own_ground: float = 0.0  # above 0: men on foot make for what is closed to vehicles, and leave the rest to those
     leaving: float = 0.0  # what it is worth to choose a unit that stands where units leave the map
-    ruse: float = 0.0  # where there are two ways over the river: what it is worth to enter apart from the lures, and they from us
-    steadfast: float = 0.0  # above 0: whoever is on the way to a bridge does not turn back to another as long as it stands
+    # Where bridges are to be crossed: what it is worth to enter apart from the lures (`ruse.py`), as these do from the
+    # others, and above 0: whoever is near a bridge does not turn back to another as long as it stands.
+    ruse: float = 0.0
+    steadfast: float = 0.0
     bother: float = 0.5  # what a hex in reach must be worth to choose a unit
     farther: float = 0.4  # what a step farther must be worth
     # The danger: the chance to be seen, times what comes of it.
