@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Pick, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.doctrine import march, plan_of
-from grognard.games.night_fight.mind.ruse import lures, nearest_gate, pays, short_entry
+from grognard.games.night_fight.mind.ruse import lures, pays, short_entry
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.state import NightFight
 
-from .situations import MOVE, column, german, position, soviet
+from .situations import MOVE, column, german, position
 
 BEYOND_THE_RIVER = column(1, ["t34"], ["1219", "1220"], ahead="1218")
 ON_THE_SHORT_WAY = column(2, ["t34"], ["2309", "2310"], ahead="2308")
@@ -47,11 +46,12 @@ def test_the_force_leaves_the_short_way_to_the_lures_where_columns_are_near_it()
     assert prefers_the_short_way(at_the_start(BEYOND_THE_RIVER, first="truck_supply"), ruse=10.0)
 
 
-def test_half_of_the_columns_are_enough_and_fewer_are_not() -> None:
+def test_a_column_must_stand_near_the_bridges_of_the_short_way() -> None:
     assert pays(at_the_start(BEYOND_THE_RIVER, IN_THE_WEST))
-    g = at_the_start(FAR_WEST, IN_THE_WEST)
-    assert not pays(g)
-    assert judged(g, To("3612"), ruse=10.0) == judged(g, To("3612"))
+    for elsewhere in ((ON_THE_SHORT_WAY,), (FAR_WEST, IN_THE_WEST)):
+        g = at_the_start(*elsewhere)
+        assert not pays(g)
+        assert judged(g, To("3612"), ruse=10.0) == judged(g, To("3612"))
 
 
 def test_there_is_a_ruse_only_as_the_night_begins_and_where_there_are_two_ways() -> None:
@@ -68,21 +68,3 @@ def test_a_captured_t34_takes_no_lure_along() -> None:
     g.answer("german", Pick("t34r"))
     assert judged(g, Pick("truck_supply")) == judged(g, Pick("infantry")) > 0
     assert judged(g, Pick("truck_supply"), ruse=10.0) == NEVER < judged(g, Pick("infantry"), ruse=10.0)
-
-
-def test_who_is_near_a_bridge_does_not_turn_back_to_another() -> None:
-    watched = [soviet("t34", "1528", up=True), soviet("t34", "1530", up=True), soviet("t34", "1628", up=True)]
-    g = position(german("pzkpfw_iv", "2023"), *watched, scenario="ghost-column", step=MOVE, turn=4, visibility=6)
-    unit = g.pieces["pzkpfw_iv"]
-    assert nearest_gate(g, unit.place) == ("1429",)
-
-    def shorter_by_the_east(**weights: Any) -> bool:
-        g.judge_by(replace(BY_HAND, **weights))
-        far = plan_of(g, unit).far
-        return far["1611"] < far["1629"]
-
-    assert shorter_by_the_east()
-    assert not shorter_by_the_east(steadfast=1.0)
-    g.bridges_out["1429"] = True
-    g.memo.clear()
-    assert plan_of(g, unit).far == march(g)

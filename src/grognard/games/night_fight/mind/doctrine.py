@@ -204,22 +204,21 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
     """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
-    gate = _own_gate(g, unit)
-    if gate:
+    if gate := _gate_of(g, unit):
         return g.recall(("through", gate), lambda: way_ahead(g, others(g.land, gate)).far)
     if not to_each_his_own(g):
         return march(g)
     return _outlook(g).on_foot if unit.what.kind == "foot" else _outlook(g).on_wheels
 
 
-def _own_gate(g: NightFight, unit: Unit) -> ruse.Gate:
-    """21.1 The bridges a unit is to cross by, if that is settled: by the ruse, then by where it has got to."""
-    weights = _outlook(g).weights
-    if g.aim.kind != "bank" or not ruse.standing_gates(g):
-        return ()
-    if not on_map(unit.place):
-        return ruse.gate_to_enter_by(g, unit) if weights.ruse and ruse.pays(g) else ()
-    return ruse.nearest_gate(g, unit.place) if weights.steadfast else ()
+def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
+    """21.1 The bridges that a unit makes for as it enters, if there is a ruse."""
+    return ruse.gate_of(g, unit) if not on_map(unit.place) and _ruse(g) else ()
+
+
+def _ruse(g: NightFight) -> bool:
+    """21.1 Are columns to be drawn away by lures?"""
+    return _outlook(g).weights.ruse > 0 and ruse.pays(g)
 
 
 def to_each_his_own(g: NightFight) -> bool:
@@ -335,12 +334,11 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
     far, danger, weights = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights
-    stray = weights.ruse and ruse.pays(g)
-    ways = ways_in(g, units) if stray else {}
+    entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
 
     def worth(h: Hex) -> float:
-        astray = bool(stray) and not ruse.enters_well(g, units[0], ways[h][1])
-        return 20.0 - far.get(h, NO_WAY) / 10 - weights.at_the_edge * danger[h] - weights.ruse * astray
+        strays = h in entered and not ruse.enters_well(g, units[0], entered[h])
+        return 20.0 - far.get(h, NO_WAY) / 10 - weights.at_the_edge * danger[h] - weights.ruse * strays
 
     return worth
 
@@ -383,7 +381,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
-    if entering and _outlook(g).weights.ruse and ruse.pays(g) and ruse.parts(g, together):
+    if entering and _ruse(g) and ruse.parts(g, together):
         return NEVER
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER

@@ -1,7 +1,7 @@
-"""21.1 Two ways over the river: a few lures take the one where the columns are, and the others take the other.
+"""21.1 Kursk: a column that bars the short way over the river is drawn out by lures, and the force takes the other.
 
-A column makes for the nearest German by road (8.3). Who comes first on the short way draws those that are near it,
-and what is left of them there cannot meet the force at another bridge.
+A column makes for the nearest German by road (8.3). If those are a few lures on the short way it comes down that way,
+and over its bridges, while the force is bound for the bridge that it leaves behind.
 """
 
 from __future__ import annotations
@@ -15,41 +15,51 @@ Gate = tuple[Hex, ...]
 LURES = 2  # units
 
 
-def standing_gates(g: NightFight) -> list[Gate]:
-    """21.1 The gates over the large river of which a bridge still stands."""
-    return [gate for gate in crossings(g.land) if any(h not in g.bridges_out for h in gate)]
-
-
-def nearest_gate(g: NightFight, h: Hex) -> Gate:
-    """Through which gate the bare march is shortest from a hex."""
-    return min(standing_gates(g), key=lambda gate: bare_way(g, gate).far.get(h, NO_WAY))
-
-
-def short_entry(g: NightFight) -> Hex:
-    """7.0 The entry hex from which the bare march is shortest."""
-    return g.recall("the short way", lambda: _short_entry(g))
-
-
-def _short_entry(g: NightFight) -> Hex:
-    return min(g.scenario.entry, key=lambda h: bare_way(g, nearest_gate(g, h)).far.get(h, NO_WAY))
-
-
 def pays(g: NightFight) -> bool:
-    """Are there two ways, and at least half of the columns nearer by road to the short one?"""
+    """Does the force enter, are there two ways for it, and does a column stand near the bridges of the short one?"""
     return g.recall("the ruse pays", lambda: _pays(g))
 
 
 def _pays(g: NightFight) -> bool:
     if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
         return False
-    heads = [g.pieces[c.marker].place for c in g.columns.values() if not c.deployed]
-    return bool(heads) and 2 * sum(_makes_for(g, head) == short_entry(g) for head in heads) >= len(heads)
+    return any(_bars(g, g.pieces[c.marker].place) for c in g.columns.values() if not c.deployed)
 
 
-def _makes_for(g: NightFight, head: Hex) -> Hex:
-    """8.3 The entry hex that is nearest by road."""
-    far = road_distances(g.land, head, tuple(sorted(g.bridges_out)))
-    return min(g.scenario.entry, key=lambda h: far.get(h, NO_WAY))
+def _bars(g: NightFight, head: Hex) -> bool:
+    """8.3 Would a column come to the short entry sooner than to others, and to the bridges on its way much sooner?"""
+    far, short = road_distances(g.land, head, tuple(sorted(g.bridges_out))), short_entry(g)
+    if min(g.scenario.entry, key=lambda h: far.get(h, NO_WAY)) != short:
+        return False
+    return 2 * min(far.get(h, NO_WAY) for h in _short_gate(g)) < far.get(short, NO_WAY)
+
+
+# ------------------------------------------------------------------ the ways
+
+
+def standing_gates(g: NightFight) -> list[Gate]:
+    """21.1 The gates over the large river of which a bridge still stands."""
+    return [gate for gate in crossings(g.land) if any(h not in g.bridges_out for h in gate)]
+
+
+def short_entry(g: NightFight) -> Hex:
+    """7.0 The entry hex from which the bare march is shortest."""
+    return g.recall("the short way", lambda: min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h)))
+
+
+def _short_gate(g: NightFight) -> Gate:
+    return _nearest_gate(g, short_entry(g))
+
+
+def _nearest_gate(g: NightFight, h: Hex) -> Gate:
+    return min(standing_gates(g), key=lambda gate: _bare(g, gate, h))
+
+
+def _bare(g: NightFight, gate: Gate, h: Hex) -> int:
+    return bare_way(g, gate).far.get(h, NO_WAY)
+
+
+# ------------------------------------------------------------------ who goes where
 
 
 def lures(g: NightFight) -> list[str]:
@@ -62,9 +72,9 @@ def _lures(g: NightFight) -> list[str]:
     return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:LURES]]
 
 
-def gate_to_enter_by(g: NightFight, unit: Unit) -> Gate:
-    """Lures enter for the gate of the short way, the others for the next one."""
-    short = nearest_gate(g, short_entry(g))
+def gate_of(g: NightFight, unit: Unit) -> Gate:
+    """Lures enter for the bridges of the short way, the others for the next ones."""
+    short = _short_gate(g)
     if unit.id in lures(g):
         return short
     return next(gate for gate in standing_gates(g) if gate != short)
