@@ -23,7 +23,8 @@ FAR_WEST = column(1, ["t34"], ["1636", "1637"], ahead="1635")
 def at_the_start(*columns: Any, first: str = "pzkpfw_iv", **more: Any) -> NightFight:
     """Two trucks and two tanks that are about to enter, with one of them chosen."""
     force = [german(kind) for kind in ("truck_supply", "truck_supply", "pzkpfw_iv", "pzkpfw_iv")]
-    g = position(*force, *columns, **{"scenario": "ghost-column", "step": MOVE, "turn": 1} | more)
+    settings: dict[str, Any] = {"scenario": "ghost-column", "step": MOVE, "turn": 1} | more
+    g = position(*force, *columns, **settings)
     g.answer("german", Pick(first))
     return g
 
