@@ -15,7 +15,8 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind.march import NO_WAY, has_use, overfull, way_ahead, way_to
+from grognard.games.night_fight.mind import ruse
+from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -29,7 +30,7 @@ from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from
+from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from, ways_in
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
@@ -203,9 +204,21 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
     """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
+    if gate := _gate_of(g, unit):
+        return g.recall(("through", gate), lambda: way_ahead(g, others(g.land, gate)).far)
     if not to_each_his_own(g):
         return march(g)
     return _outlook(g).on_foot if unit.what.kind == "foot" else _outlook(g).on_wheels
+
+
+def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
+    """21.1 The bridges that a unit makes for as it enters, if there is a ruse."""
+    return ruse.gate_of(g, unit) if not on_map(unit.place) and _ruse(g) else ()
+
+
+def _ruse(g: NightFight) -> bool:
+    """21.1 Are columns to be drawn away by lures?"""
+    return _outlook(g).weights.ruse > 0 and ruse.pays(g)
 
 
 def to_each_his_own(g: NightFight) -> bool:
@@ -320,8 +333,14 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
-    far, danger, care = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights.at_the_edge
-    return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h]
+    far, danger, weights = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights
+    entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
+
+    def worth(h: Hex) -> float:
+        strays = h in entered and not ruse.enters_well(g, units[0], entered[h])
+        return 20.0 - far.get(h, NO_WAY) / 10 - weights.at_the_edge * danger[h] - weights.ruse * strays
+
+    return worth
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
@@ -362,6 +381,8 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
+    if entering and _ruse(g) and ruse.parts(g, together):
+        return NEVER
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER
     if _parts_here(g, together):

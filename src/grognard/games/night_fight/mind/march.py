@@ -14,6 +14,7 @@ from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.stacking import has_room, overstacked
+from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 NO_WAY = 99  # movement points if there is none
@@ -70,6 +71,17 @@ def way_to(g: NightFight, target: Hex) -> March:
     return _march(g.land, (target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), (), Tolls(0, 0))
 
 
+def bare_way(g: NightFight, gate: tuple[Hex, ...]) -> March:
+    """The way over the bridges of one gate as if no Soviets were there."""
+    out = tuple(sorted({*g.bridges_out, *others(g.land, gate)}))
+    return _march(g.land, goals(g), g.vegetation, g.visibility, out, (), (), Tolls(0, 0))
+
+
+def others(land: Land, gate: tuple[Hex, ...]) -> list[Hex]:
+    """The bridges over the large river that are not of this gate."""
+    return [h for h in land.river_bridges if h not in gate]
+
+
 def goals(g: NightFight) -> tuple[Hex, ...]:
     """What the Germans make for."""
     aim = g.aim
@@ -104,6 +116,18 @@ def own_goals(g: NightFight, mover: str) -> tuple[Hex, ...]:
     if mover == "vehicle":
         return to_drive or ground
     return tuple(h for h in ground if roads[h] is None and has_room(g, h) and h not in g.soviet_hexes) or ground
+
+
+@lru_cache(maxsize=8)
+def crossings(land: Land) -> tuple[tuple[Hex, ...], ...]:
+    """Bridges over the large river; those within a turn's march of each other are one gate."""
+    found: list[tuple[Hex, ...]] = []
+    for h in land.river_bridges:
+        if found and GRID.distance(found[-1][-1], h) <= ALLOWANCE:
+            found[-1] = (*found[-1], h)
+        else:
+            found.append((h,))
+    return tuple(found)
 
 
 @lru_cache(maxsize=8)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.doctrine import disguised, march, risk
-from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
+from grognard.games.night_fight.mind.march import NO_WAY, crossings, goals, others, way_ahead
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.goals import road_distances
-from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.sequence import PHASES
@@ -118,19 +116,7 @@ _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:
     """What the way leads through: at Kursk the western bridges or the eastern one, elsewhere the goal itself."""
-    return _crossings(g.land) if g.aim.kind == "bank" else (goals(g),)
-
-
-@lru_cache(maxsize=8)
-def _crossings(land: Land) -> tuple[tuple[Hex, ...], ...]:
-    """Bridges over the large river; those within a turn's march of each other are one gate."""
-    found: list[tuple[Hex, ...]] = []
-    for h in land.river_bridges:
-        if found and GRID.distance(found[-1][-1], h) <= ALLOWANCE:
-            found[-1] = (*found[-1], h)
-        else:
-            found.append((h,))
-    return tuple(found)
+    return crossings(g.land) if g.aim.kind == "bank" else (goals(g),)
 
 
 class Way:
@@ -166,8 +152,7 @@ class Way:
 
     def _shunned(self) -> list[Hex]:
         """The bridges over the large river that are not of this gate, where the way leads over them at all."""
-        bridges = self.g.land.river_bridges
-        return [h for h in bridges if h not in self.gate] if self.gate in _crossings(self.g.land) else []
+        return others(self.g.land, self.gate) if self.gate in crossings(self.g.land) else []
 
     def guards(self) -> int:
         """How many pieces stand near the gate."""
@@ -176,7 +161,7 @@ class Way:
 
     def holds(self) -> float:
         """21.1 The chance that a bridge of the gate stands until the force is through."""
-        if self.gate not in _crossings(self.g.land):
+        if self.gate not in crossings(self.g.land):
             return 1.0
         g, until = self.g, self.g.turn + int(self.turns)
         each = prod(1 - _BELOW[min(turn, 13)] for turn in range(g.turn, until))
