@@ -7,7 +7,7 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, overfull, way_ahead, way_to
+from grognard.games.night_fight.mind.raid import raid, raids
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -195,10 +196,21 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
+    if raids(g):
+        return _share_of_raid(g, unit)
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
     return Plan(way_to(g, target).far, target)
+
+
+def _share_of_raid(g: NightFight, unit: Unit) -> Plan:
+    target = raid(g).target_of(unit)
+    return Plan(march(g)) if target is None else Plan(raid(g).way_to(target), target)
+
+
+def _watchers(g: NightFight) -> Collection[Hex]:
+    return raid(g).watchers if raids(g) else watchers(g)
 
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
@@ -257,7 +269,8 @@ def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     scales = _Scales(g, (unit,))
     if scales.weights.leaving and unit.place == g.scenario.exit:
         return 20.0 + scales.weights.leaving
-    return 20.0 - scales.left / 10 if _gains(g, unit, scales) else -1.0
+    behind = raid(g).to_the_end.get(unit.place, NO_WAY) if raids(g) else scales.left
+    return 20.0 - behind / 10 if _gains(g, unit, scales) else -1.0
 
 
 def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
@@ -306,7 +319,7 @@ class _Scales:
             return saved - self.weights.risk * danger + self._room(h)
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
-        return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+        return closer - danger if grip > 0 else saved + closer - self.weights.care * danger
 
     def _room(self, h: Hex) -> float:
         """4.0 What it costs to come where it is full, and brings to leave where it is overfull."""
@@ -434,7 +447,7 @@ def _worth_shot(
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
     if g.scenario.by_road:
-        return target.place not in watchers(g)
+        return target.place not in _watchers(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -444,7 +457,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in watchers(g) else -0.5
+        return chance + 2 if h in _watchers(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - _outlook(g).weights.look if near else -0.5
 
@@ -452,7 +465,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and watchers(g) else -5.0
+        return 5.0 if g.scenario.by_road and _watchers(g) else -5.0
     return NEVER
 
 
@@ -461,7 +474,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in watchers(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in _watchers(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

@@ -40,7 +40,12 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     ambush: float = 0.8  # and a shot at a Soviet on the move
     seen: float = 0.2  # and any shot of a unit that is seen
     look: float = 0.4  # what the chance to find something must be
+    # At Kiev.
+    raid: float = 0.0  # above 0: the foremost parties make for the farthest watchers of the road, and lead the march
+    columns: float = 0.0  # how heavily a column weighs on the choice of a road, in watchers
+    shunning: float = 0.0  # above 0: what columns see is gone round
+    care: float = 0.5  # what certain fire is worth on the way
 
 
 BY_HAND = Weights()
-FITTED = Weights(crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2)
+FITTED = Weights(crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, raid=1)
