@@ -446,8 +446,10 @@ def _worth_shot(
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
+    if raids(g):
+        return target.place != raid(g).target_of(unit) and (target.place not in _watchers(g) or raid(g).hurries(unit))
     if g.scenario.by_road:
-        return target.place not in _watchers(g)
+        return target.place not in watchers(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 

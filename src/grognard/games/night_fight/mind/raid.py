@@ -9,12 +9,18 @@ from grognard.board.paths import points_to
 from grognard.games.night_fight.mind.relief import least_watched, road_watched
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.columns import roams
-from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.data import EDGES, GRID
+from grognard.games.night_fight.rules.deployment import lead_of
+from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
 NO_WAY = 99
+COMES = 24  # hexes of road a column makes in a night, and a little
+PACE = 5
+_UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 
 def raids(g: NightFight) -> bool:
@@ -35,7 +41,38 @@ class Raid:
 
     @cached_property
     def road(self) -> frozenset[Hex]:
-        return _road(self.g.land, self.standing, self.roaming, self.g.vegetation, self.g.visibility, self.out, self.weights.columns)
+        """The road with the fewest standing watchers, those counted double who cannot be dealt with in time, and far from columns."""
+        land, night = self.g.land, (self.g.vegetation, self.g.visibility)
+        roads = _roads(land, self.standing, *night, self.out)
+        return min(roads, key=lambda road: self._price(road), default=frozenset())
+
+    def _price(self, road: frozenset[Hex]) -> float:
+        price = len(road) / 1000
+        for h in self.standing:
+            if not road.isdisjoint(self.seen[h]):
+                price += 1.0 + self.weights.lateness * self._late(h)
+        for reach in self._columns:
+            near = min((reach.get(h, NO_WAY) for h in road), default=NO_WAY)
+            price += self.weights.columns * max(0.0, 1 - near / COMES)
+        return price
+
+    def _late(self, h: Hex) -> bool:
+        if self.g.turn < 2 or h in self._in_time:
+            return False
+        return True
+
+    @cached_property
+    def _in_time(self) -> frozenset[Hex]:
+        g = self.g
+        moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
+        ours = [u for u in g.germans() if fights(u) and not u.pinned]
+        reach = g.visibility + PACE * moves
+        return frozenset(h for h in self.standing if sum(GRID.distance(u.place, h) <= reach for u in ours) >= 3)
+
+    @cached_property
+    def _columns(self) -> list[dict[Hex, int]]:
+        heads = [lead.place for c in self.g.columns.values() if (lead := lead_of(self.g, c))]
+        return [road_distances(self.g.land, h, self.out) for h in heads]
 
     @cached_property
     def watchers(self) -> tuple[Hex, ...]:
@@ -45,15 +82,21 @@ class Raid:
     @cached_property
     def to_the_end(self) -> dict[Hex, int]:
         end = min(self.road, key=lambda h: (h[2:], h), default="2900")
-        return _far(self.g.land, (end,), self.g.vegetation, self.out, (), ())
+        return _far(self.g.land, (end,), self.g.vegetation, self.out)
 
     def way_to(self, target: Hex) -> dict[Hex, int]:
         """Movement points from every hex to where a piece can be seen from."""
         held = tuple(sorted(self.g.soviet_hexes))
         posts = tuple(sorted(h for h in self.seen[target] if h not in self.g.soviet_hexes))
-        shunned = self.roaming if self.weights.shunning else ()
-        eyes = frozenset(h for eye in shunned for h in self.seen[eye])
-        return _far(self.g.land, posts, self.g.vegetation, self.out, held, tuple(sorted(eyes)))
+        eyes = self.roaming if self.weights.shunning else ()
+        return _way_to(self.g.land, posts, self.g.vegetation, self.g.visibility, self.out, held, eyes, round(self.weights.shunning))
+
+    def hurries(self, unit: Unit) -> bool:
+        """Has a unit no time to fire at anything but its own target?"""
+        target = self.target_of(unit)
+        if target is None:
+            return False
+        return self.way_to(target).get(unit.place, NO_WAY) > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
 
     @cached_property
     def parties(self) -> list[tuple[Unit, ...]]:
@@ -77,8 +120,12 @@ class Raid:
             return {}
         found: dict[str, Hex] = {}
         n, w = len(self.parties), len(self.watchers)
+        ahead = round(n * self.weights.ahead) if w > 1 else n
         for i, party in enumerate(self.parties):
-            target = self.watchers[min(w - 1, i * w // n)] if n >= w else self.watchers[w - n + i]
+            if i < max(1, ahead):
+                target = self.watchers[0]
+            else:
+                target = self.watchers[min(w - 1, 1 + (i - ahead) * (w - 1) // max(1, n - ahead))]
             for u in party:
                 found[u.id] = target
         return found
@@ -95,16 +142,25 @@ def fights(u: Unit) -> bool:
     return u.what.kind != "gun" and (u.what.strength or 0) >= 2
 
 
-@lru_cache(maxsize=512)
-def _road(land: Land, standing: tuple[Hex, ...], roaming: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...], columns: float) -> frozenset[Hex]:
-    eyes = {**dict.fromkeys(roaming, columns), **dict.fromkeys(standing, 1.0)}
-    return least_watched(land, road_watched(eyes, land.seen[vegetation][visibility]), out)
+@lru_cache(maxsize=64)
+def _roads(land: Land, standing: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]) -> list[frozenset[Hex]]:
+    """From each western road to each eastern one the way with the fewest watchers."""
+    watched = road_watched(dict.fromkeys(standing, 1.0), land.seen[vegetation][visibility])
+    return [road for west in EDGES["west"] for east in EDGES["east"] if (road := least_watched(land, watched, out, (west,), (east,)))]
 
 
 @lru_cache(maxsize=512)
-def _far(land: Land, ground: tuple[Hex, ...], vegetation: str, out: tuple[Hex, ...], held: tuple[Hex, ...], eyes: tuple[Hex, ...]) -> dict[Hex, int]:
-    prices = {h: p for h, p in land.prices[vegetation, "vehicle"].items() if p is not None and h not in out and h not in held}
-    for h in eyes:
+def _far(land: Land, ground: tuple[Hex, ...], vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    prices = land.prices[vegetation, "vehicle"]
+    return points_to(GRID, ground, {h: p for h, p in prices.items() if p is not None and h not in out})
+
+
+@lru_cache(maxsize=512)
+def _way_to(land: Land, ground: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...], held: tuple[Hex, ...], eyes: tuple[Hex, ...], toll: int) -> dict[Hex, int]:
+    closed = {*out, *held}
+    prices = {h: p for h, p in land.prices[vegetation, "vehicle"].items() if p is not None and h not in closed}
+    seen = land.seen[vegetation][visibility]
+    for h in frozenset(h for eye in eyes for h in seen[eye]):
         if h in prices:
-            prices[h] += 1
+            prices[h] += toll
     return points_to(GRID, ground, prices)
