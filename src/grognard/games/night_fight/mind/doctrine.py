@@ -206,7 +206,10 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def _share_of_raid(g: NightFight, unit: Unit) -> Plan:
     target = raid(g).target_of(unit)
-    return Plan(march(g)) if target is None else Plan(raid(g).way_to(target), target)
+    if target is None:
+        column = raid(g).bait_for(unit)
+        return Plan(column or {})
+    return Plan(raid(g).way_to(target), target)
 
 
 def _watchers(g: NightFight) -> Collection[Hex]:
@@ -286,6 +289,8 @@ def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
+    if raids(g) and len({raid(g).target_of(u) for u in stack}) > 1:
+        return NEVER
     if sum(map(disguised, stack)) != 1 or (g.scenario.by_road and not all(u.what.fires for u in stack)):
         return NEVER
     if _parts_here(g, stack):
@@ -298,6 +303,7 @@ class _Scales:
 
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         self.g, self.here, self.size = g, units[0].place, len(units)
+        self.bait = raid(g).bait_for(units[0]) if raids(g) else None
         self.far, self.target = plan_of(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = _outlook(g).weights, arrived(g, self.here)
@@ -311,6 +317,9 @@ class _Scales:
         """Points saved on the march, less the risk taken there against the risk taken here."""
         if h == self.here or self.stays:
             return 0.0
+        if self.bait is not None:
+            plan = raid(self.g)
+            return plan.astray(h, self.bait) - plan.astray(self.here, self.bait) - self.weights.risk * (self.danger[h] - self.risk)
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
@@ -333,6 +342,9 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
+    bait = raid(g).bait_for(units[0]) if raids(g) else None
+    if bait is not None:
+        return lambda h: 20.0 + raid(g).astray(h, bait) / 10
     far, danger, care = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights.at_the_edge
     return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h]
 
@@ -375,6 +387,8 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
+    if raids(g) and raid(g).target_of(other) is None:
+        return NEVER
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER
     if _parts_here(g, together):
@@ -438,7 +452,7 @@ def _worth_shot(
     if weights.prize and arrived(g, target.place):
         worth += weights.prize * (1 - odds.get("-", 0.0))
     if movers is None and _must_march(g, unit, target):
-        worth -= weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+        worth -= 10.0 if raids(g) and raid(g).hurries(unit) else weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
     if unit.spotted:
         return worth - weights.seen
     return worth - (weights.shy if movers is None else weights.ambush)

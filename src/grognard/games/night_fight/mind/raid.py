@@ -11,7 +11,7 @@ from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
-from grognard.games.night_fight.rules.goals import road_distances
+from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
@@ -54,7 +54,14 @@ class Raid:
         for reach in self._columns:
             near = min((reach.get(h, NO_WAY) for h in road), default=NO_WAY)
             price += self.weights.columns * max(0.0, 1 - near / COMES)
+        if self.g.turn > 1 and self._fighters:
+            far = _far(self.g.land, tuple(sorted(road)), self.g.vegetation, self.out)
+            price += self.weights.constancy * sum(min(18, far.get(u.place, NO_WAY)) for u in self._fighters) / len(self._fighters) / ALLOWANCE
         return price
+
+    @cached_property
+    def _fighters(self) -> list[Unit]:
+        return [u for u in self.g.germans() if fights(u) and not u.pinned]
 
     def _late(self, h: Hex) -> bool:
         if self.g.turn < 2 or h in self._in_time:
@@ -65,7 +72,7 @@ class Raid:
     def _in_time(self) -> frozenset[Hex]:
         g = self.g
         moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
-        ours = [u for u in g.germans() if fights(u) and not u.pinned]
+        ours = self._fighters
         reach = g.visibility + PACE * moves
         return frozenset(h for h in self.standing if sum(GRID.distance(u.place, h) <= reach for u in ours) >= 3)
 
@@ -133,13 +140,36 @@ class Raid:
     def target_of(self, unit: Unit) -> Hex | None:
         return self.targets.get(unit.id)
 
+    def bait_for(self, unit: Unit) -> dict[Hex, int] | None:
+        """How far every hex is by road from the column that a unit without a target leads astray."""
+        if not self._columns or unit.id in self.targets or self.weights.bait <= 0:
+            return None
+        others = [u.id for u in self.g.force() if u.id not in self.targets]
+        return self._columns[others.index(unit.id) % len(self._columns)]
+
+    @cached_property
+    def from_the_road(self) -> dict[Hex, int]:
+        return _hexes_from(self.road)
+
+    def astray(self, h: Hex, column: dict[Hex, int]) -> float:
+        """What a hex is worth to who leads a column astray: near to it by road, unseen, and aside of the road that is cleared."""
+        keep = self.g.visibility + 3
+        by_road = anchor_of(self.g.land, h, column)[0]
+        aside = max(0, self.g.visibility + 6 - self.from_the_road.get(h, 0))
+        return -max(by_road, keep) - self.weights.aside * aside - 6.0 * (not self.seen[h].isdisjoint(self.roaming))
+
 
 def leads(u: Unit) -> bool:
     return "captured_t34" in u.what.flags
 
 
 def fights(u: Unit) -> bool:
-    return u.what.kind != "gun" and (u.what.strength or 0) >= 2
+    return u.what.kind != "gun" and (u.what.strength or 0) >= 2 and u.type != "sdkfz_6_2"
+
+
+@lru_cache(maxsize=64)
+def _hexes_from(road: frozenset[Hex]) -> dict[Hex, int]:
+    return points_to(GRID, road, dict.fromkeys(GRID.hexes, 1)) | dict.fromkeys(road, 0)
 
 
 @lru_cache(maxsize=64)

@@ -42,8 +42,11 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     look: float = 0.4  # what the chance to find something must be
     # At Kiev.
     raid: float = 0.0  # above 0: the foremost parties make for the farthest watchers of the road, and lead the march
-    columns: float = 1.0  # how heavily a column at hand weighs on the choice of a road, in watchers
+    columns: float = 2.0  # how heavily a column at hand weighs on the choice of a road, in watchers
     lateness: float = 1.0
+    constancy: float = 1.0
+    bait: float = 1.0
+    aside: float = 3.0
     ahead: float = 0.5
     shunning: float = 2.0  # movement points worth going round what columns see
     care: float = 0.5  # what certain fire is worth on the way
