@@ -16,7 +16,7 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, overfull, way_ahead, way_to
-from grognard.games.night_fight.mind.raid import raid, raids
+from grognard.games.night_fight.mind.raid import raid, raids, wants
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -48,8 +48,8 @@ def judge(g: NightFight, side: str, action: Action) -> float:
             return 100.0
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
-        case Buy():
-            return 1.0
+        case Buy(kind):
+            return 60.0 if wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -345,6 +345,9 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     bait = raid(g).bait_for(units[0]) if raids(g) else None
     if bait is not None:
         return lambda h: 20.0 + raid(g).astray(h, bait) / 10
+    if raids(g):
+        there, perils = plan_of(g, units[0]).far, _danger(g, units)
+        return lambda h: 20.0 - there.get(h, NO_WAY) / 10 - perils[h] / 20
     far, danger, care = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights.at_the_edge
     return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h]
 

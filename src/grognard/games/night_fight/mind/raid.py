@@ -22,6 +22,16 @@ COMES = 24  # hexes of road a column makes in a night, and a little
 PACE = 5
 _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
+FORCES = {
+    1: {"t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "infantry": 3},
+    2: {"t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "stug_iii": 2, "infantry": 1},
+    3: {"t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "stug_iii": 1},
+}
+
+
+def wants(g: NightFight, kind: str) -> bool:
+    return raids(g) and g.bought.get(kind, 0) < FORCES.get(round(g.weighed_by(BY_HAND).force), {}).get(kind, 0)
+
 
 def raids(g: NightFight) -> bool:
     return g.scenario.by_road and g.weighed_by(BY_HAND).raid > 0
@@ -164,7 +174,7 @@ def leads(u: Unit) -> bool:
 
 
 def fights(u: Unit) -> bool:
-    return u.what.kind != "gun" and (u.what.strength or 0) >= 2 and u.type != "sdkfz_6_2"
+    return u.what.kind != "gun" and (u.what.strength or 0) >= 2 and u.type not in ("sdkfz_6_2", "infantry")
 
 
 @lru_cache(maxsize=64)

@@ -44,6 +44,7 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     raid: float = 0.0  # above 0: the foremost parties make for the farthest watchers of the road, and lead the march
     columns: float = 2.0  # how heavily a column at hand weighs on the choice of a road, in watchers
     lateness: float = 1.0
+    force: float = 0.0
     constancy: float = 1.0
     bait: float = 1.0
     aside: float = 3.0
