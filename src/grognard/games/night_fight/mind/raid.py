@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
 from grognard.games.night_fight.mind.relief import least_watched, road_watched
-from grognard.games.night_fight.mind.weights import BY_HAND
+from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
@@ -51,40 +53,17 @@ class Raid:
 
     @cached_property
     def road(self) -> frozenset[Hex]:
-        """The road with the fewest standing watchers, those counted double who cannot be dealt with in time, and far from columns."""
-        land, night = self.g.land, (self.g.vegetation, self.g.visibility)
-        roads = _roads(land, self.standing, *night, self.out)
-        return min(roads, key=lambda road: self._price(road), default=frozenset())
-
-    def _price(self, road: frozenset[Hex]) -> float:
-        price = len(road) / 1000
-        for h in self.standing:
-            if not road.isdisjoint(self.seen[h]):
-                price += 1.0 + self.weights.lateness * self._late(h)
-        for reach in self._columns:
-            near = min((reach.get(h, NO_WAY) for h in road), default=NO_WAY)
-            price += self.weights.columns * max(0.0, 1 - near / COMES)
-        if self.g.turn > 1 and self._fighters:
-            far = _far(self.g.land, tuple(sorted(road)), self.g.vegetation, self.out)
-            price += self.weights.constancy * sum(min(18, far.get(u.place, NO_WAY)) for u in self._fighters) / len(self._fighters) / ALLOWANCE
-        return price
+        """The road that is worth clearing, as it looked when the phase began."""
+        g = self.g
+        heads = tuple(lead.place for c in g.columns.values() if (lead := lead_of(g, c)))
+        ours = tuple(sorted(filter(on_map, (g.began.get(u.id, u.place) for u in self._fighters))))
+        moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
+        night = Night(g.land, g.vegetation, g.visibility, self.out)
+        return _choice(night, self.standing, heads, ours if g.turn > 1 else (), moves, self.weights)
 
     @cached_property
     def _fighters(self) -> list[Unit]:
         return [u for u in self.g.germans() if fights(u) and not u.pinned]
-
-    def _late(self, h: Hex) -> bool:
-        if self.g.turn < 2 or h in self._in_time:
-            return False
-        return True
-
-    @cached_property
-    def _in_time(self) -> frozenset[Hex]:
-        g = self.g
-        moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
-        ours = self._fighters
-        reach = g.visibility + PACE * moves
-        return frozenset(h for h in self.standing if sum(GRID.distance(u.place, h) <= reach for u in ours) >= 3)
 
     @cached_property
     def _columns(self) -> list[dict[Hex, int]]:
@@ -94,7 +73,8 @@ class Raid:
     @cached_property
     def watchers(self) -> tuple[Hex, ...]:
         """Standing pieces that see the road, the easternmost first."""
-        return tuple(h for h in sorted(self.standing, key=lambda h: (h[2:], h)) if not self.road.isdisjoint(self.seen[h]))
+        road = self.road
+        return tuple(h for h in sorted(self.standing, key=lambda h: (h[2:], h)) if not road.isdisjoint(self.seen[h]))
 
     @cached_property
     def to_the_end(self) -> dict[Hex, int]:
@@ -182,15 +162,65 @@ def _hexes_from(road: frozenset[Hex]) -> dict[Hex, int]:
     return points_to(GRID, road, dict.fromkeys(GRID.hexes, 1)) | dict.fromkeys(road, 0)
 
 
-@lru_cache(maxsize=64)
-def _roads(land: Land, standing: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]) -> list[frozenset[Hex]]:
-    """From each western road to each eastern one the way with the fewest watchers."""
-    watched = road_watched(dict.fromkeys(standing, 1.0), land.seen[vegetation][visibility])
-    return [road for west in EDGES["west"] for east in EDGES["east"] if (road := least_watched(land, watched, out, (west,), (east,)))]
+class Night(NamedTuple):
+    """What is the same for all who look at roads."""
+
+    land: Land
+    vegetation: str
+    visibility: int
+    out: tuple[Hex, ...]
+
+    @property
+    def seen(self) -> Mapping[Hex, frozenset[Hex]]:
+        return self.land.seen[self.vegetation][self.visibility]
 
 
 @lru_cache(maxsize=512)
-def _far(land: Land, ground: tuple[Hex, ...], vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
+def _choice(
+    night: Night, standing: tuple[Hex, ...], heads: tuple[Hex, ...], ours: tuple[Hex, ...], moves: int, weights: Weights
+) -> frozenset[Hex]:
+    """The road with the fewest watchers, those who cannot be dealt with in time counted double; far from columns, near to us."""
+    reach = night.visibility + PACE * moves
+    late = {h for h in standing if ours and sum(GRID.distance(place, h) <= reach for place in ours) < 3}
+
+    def price(road: frozenset[Hex]) -> float:
+        total = len(road) / 1000
+        total += sum(1 + weights.lateness * (h in late) for h in _upon(night, standing, road))
+        total += weights.columns * sum(max(0.0, 1 - _near(night.land, h, night.out, road) / COMES) for h in heads)
+        if ours:
+            far = _far(night.land, road, night.vegetation, night.out)
+            away = sum(min(18, far.get(place, NO_WAY)) for place in ours) / len(ours)
+            total += weights.constancy * away / ALLOWANCE
+        return total
+
+    return min(_roads(night, standing), key=price, default=frozenset())
+
+
+@lru_cache(maxsize=1024)
+def _upon(night: Night, standing: tuple[Hex, ...], road: frozenset[Hex]) -> tuple[Hex, ...]:
+    seen = night.seen
+    return tuple(h for h in standing if not road.isdisjoint(seen[h]))
+
+
+@lru_cache(maxsize=1024)
+def _near(land: Land, head: Hex, out: tuple[Hex, ...], road: frozenset[Hex]) -> int:
+    """How many hexes of road a column has to go to a road."""
+    far = road_distances(land, head, out)
+    return min((far[h] for h in road if h in far), default=NO_WAY)
+
+
+@lru_cache(maxsize=64)
+def _roads(night: Night, standing: tuple[Hex, ...]) -> list[frozenset[Hex]]:
+    """The ways with the fewest watchers from each western road, and to each eastern one."""
+    watched = road_watched(dict.fromkeys(standing, 1.0), night.seen)
+    west, east = EDGES["west"], EDGES["east"]
+    ends = [*(((h,), east) for h in west), *((west, (h,)) for h in east)]
+    found = {least_watched(night.land, watched, night.out, *pair): None for pair in ends}
+    return [road for road in found if road]
+
+
+@lru_cache(maxsize=512)
+def _far(land: Land, ground: Collection[Hex], vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
     prices = land.prices[vegetation, "vehicle"]
     return points_to(GRID, ground, {h: p for h, p in prices.items() if p is not None and h not in out})
 
