@@ -47,11 +47,11 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     force: float = 0.0
     constancy: float = 1.0
     bait: float = 1.0
-    aside: float = 3.0
+    aside: float = 8.0
     ahead: float = 0.5
     shunning: float = 2.0  # movement points worth going round what columns see
     care: float = 0.5  # what certain fire is worth on the way
 
 
 BY_HAND = Weights()
-FITTED = Weights(crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, raid=1)
+FITTED = Weights(crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, raid=1, force=1)
