@@ -7,7 +7,7 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
+from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, overfull, way_ahead, way_to
-from grognard.games.night_fight.mind.raid import raid, raids, wants
+from grognard.games.night_fight.mind.raid import raid, raids, to_deal_with, wants
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
@@ -34,6 +35,8 @@ from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
+IN_A_RAID = 0.05  # what certain fire is worth where a unit enters for a raid
+HURRY = 10.0  # what a shot must be worth to a unit that has no turn to lose
 STAYING = ("edges", "hold")  # aims for which units stay on a few hexes
 NEAREST = {"units": "the nearest goal with room", "hexes": "the nearest goal that nobody holds"}
 
@@ -197,23 +200,12 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
     if raids(g):
-        return _share_of_raid(g, unit)
+        found = raid(g).targets.get(unit.id)
+        return Plan(raid(g).way_to(found), found) if found else Plan({})
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
     return Plan(way_to(g, target).far, target)
-
-
-def _share_of_raid(g: NightFight, unit: Unit) -> Plan:
-    target = raid(g).target_of(unit)
-    if target is None:
-        column = raid(g).bait_for(unit)
-        return Plan(column or {})
-    return Plan(raid(g).way_to(target), target)
-
-
-def _watchers(g: NightFight) -> Collection[Hex]:
-    return raid(g).watchers if raids(g) else watchers(g)
 
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
@@ -289,7 +281,7 @@ def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
-    if raids(g) and len({raid(g).target_of(u) for u in stack}) > 1:
+    if raids(g) and len({raid(g).targets.get(u.id) for u in stack}) > 1:
         return NEVER
     if sum(map(disguised, stack)) != 1 or (g.scenario.by_road and not all(u.what.fires for u in stack)):
         return NEVER
@@ -303,8 +295,8 @@ class _Scales:
 
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         self.g, self.here, self.size = g, units[0].place, len(units)
-        self.bait = raid(g).bait_for(units[0]) if raids(g) else None
         self.far, self.target = plan_of(g, units[0])
+        self.lure = lure(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = _outlook(g).weights, arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
@@ -317,18 +309,17 @@ class _Scales:
         """Points saved on the march, less the risk taken there against the risk taken here."""
         if h == self.here or self.stays:
             return 0.0
-        if self.bait is not None:
-            plan = raid(self.g)
-            return plan.astray(h, self.bait) - plan.astray(self.here, self.bait) - self.weights.risk * (self.danger[h] - self.risk)
+        danger = self.danger[h] - self.risk
+        if self.lure:
+            return self.lure(h) - self.lure(self.here) - self.weights.risk * danger
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
-        danger = self.danger[h] - self.risk
         if self.target is None:
             return saved - self.weights.risk * danger + self._room(h)
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
-        return closer - danger if grip > 0 else saved + closer - self.weights.care * danger
+        return closer - danger if grip > 0 else saved + closer - 0.5 * danger
 
     def _room(self, h: Hex) -> float:
         """4.0 What it costs to come where it is full, and brings to leave where it is overfull."""
@@ -342,13 +333,11 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
-    bait = raid(g).bait_for(units[0]) if raids(g) else None
-    if bait is not None:
-        return lambda h: 20.0 + raid(g).astray(h, bait) / 10
-    if raids(g):
-        there, perils = plan_of(g, units[0]).far, _danger(g, units)
-        return lambda h: 20.0 - there.get(h, NO_WAY) / 10 - perils[h] / 20
+    if worth := lure(g, units[0]):
+        return lambda h: 20.0 + worth(h) / 10
     far, danger, care = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights.at_the_edge
+    if raids(g):
+        care = IN_A_RAID
     return lambda h: 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h]
 
 
@@ -390,7 +379,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
-    if raids(g) and raid(g).target_of(other) is None:
+    if raids(g) and other.id not in raid(g).targets:
         return NEVER
     if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER
@@ -455,18 +444,26 @@ def _worth_shot(
     if weights.prize and arrived(g, target.place):
         worth += weights.prize * (1 - odds.get("-", 0.0))
     if movers is None and _must_march(g, unit, target):
-        worth -= 10.0 if raids(g) and raid(g).hurries(unit) else weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+        worth -= _cost_of_staying(g, unit)
     if unit.spotted:
         return worth - weights.seen
     return worth - (weights.shy if movers is None else weights.ambush)
 
 
+def _cost_of_staying(g: NightFight, unit: Unit) -> float:
+    """What a shot must be worth to a unit that would march, or in a raid has no turn to lose."""
+    weights = _outlook(g).weights
+    if raids(g) and raid(g).hurries(unit):
+        return HURRY
+    return weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+
+
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
-    if raids(g):
-        return target.place != raid(g).target_of(unit) and (target.place not in _watchers(g) or raid(g).hurries(unit))
+    if raids(g) and raid(g).hurries(unit):
+        return target.place != raid(g).targets.get(unit.id)
     if g.scenario.by_road:
-        return target.place not in watchers(g)
+        return target.place not in to_deal_with(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -476,7 +473,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in _watchers(g) else -0.5
+        return chance + 2 if h in to_deal_with(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - _outlook(g).weights.look if near else -0.5
 
@@ -484,7 +481,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and _watchers(g) else -5.0
+        return 5.0 if g.scenario.by_road and to_deal_with(g) else -5.0
     return NEVER
 
 
@@ -493,7 +490,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in _watchers(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in to_deal_with(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

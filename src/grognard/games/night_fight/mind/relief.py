@@ -44,7 +44,7 @@ def _watchers(
     land: Land, held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]
 ) -> frozenset[Hex]:
     seen = land.seen[vegetation][visibility]
-    road = least_watched(land, road_watched(dict.fromkeys(held, 1.0), seen), out)
+    road = least_watched(land, eyes_upon_hexes(dict.fromkeys(held, 1.0), seen), out)
     return frozenset(h for h in held if not road.isdisjoint(seen[h]))
 
 
@@ -53,7 +53,7 @@ def _passes(g: NightFight, h: Hex) -> bool:
     return all(map(roams, g.here(h)))
 
 
-def road_watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, int]:
+def eyes_upon_hexes(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, int]:
     """How heavily each hex is watched, by the weight of those who see it."""
     found: dict[Hex, int] = {}
     for h, weight in eyes.items():
@@ -87,7 +87,7 @@ def value(g: NightFight) -> float:
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.last_turn) ** 2
     standing = [h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)]
     eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
-    road = least_watched(g.land, road_watched(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
+    road = least_watched(g.land, eyes_upon_hexes(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
     upon = [h for h in eyes if not road.isdisjoint(seen_from(g, h))]
     ours = [u for u in g.germans() if u.what.fires and not u.pinned]
     parties = _parties([h for h in upon if eyes[h] == 1.0], ours)
