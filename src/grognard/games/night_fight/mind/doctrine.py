@@ -370,7 +370,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case Press("stop"):
             return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
-            return -5.0
+            return NEVER if raids(g) else -5.0
     return 0.0
 
 
