@@ -297,6 +297,7 @@ class _Scales:
         self.g, self.here, self.size = g, units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
         self.lure = lure(g, units[0])
+        self.lured = self.lure(self.here) if self.lure else 0.0
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = _outlook(g).weights, arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
@@ -311,7 +312,7 @@ class _Scales:
             return 0.0
         danger = self.danger[h] - self.risk
         if self.lure:
-            return self.lure(h) - self.lure(self.here) - self.weights.risk * danger
+            return self.lure(h) - self.lured - self.weights.risk * danger
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)

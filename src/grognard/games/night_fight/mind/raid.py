@@ -77,6 +77,7 @@ class Raid:
         self.roaming = tuple(sorted({u.place for u in g.soviets() if roams(u)}))
         standing = {u.place for u in g.soviets() if not roams(u)}
         self.standing = tuple(sorted(h for h in standing if has_eyes(g, h)))
+        self.ways: dict[Hex, dict[Hex, int]] = {}
         self.heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
 
     @cached_property
@@ -105,8 +106,10 @@ class Raid:
 
     def way_to(self, target: Hex) -> dict[Hex, int]:
         """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
-        held = tuple(sorted(self.g.soviet_hexes))
-        return _way_to(self.night, target, held, self.roaming, round(self.weights.shunning))
+        if target not in self.ways:
+            held = tuple(sorted(self.g.soviet_hexes))
+            self.ways[target] = _way_to(self.night, target, held, self.roaming, round(self.weights.shunning))
+        return self.ways[target]
 
     @cached_property
     def parties(self) -> list[list[Unit]]:
@@ -164,11 +167,9 @@ def _choice(
 
 @lru_cache(maxsize=64)
 def _roads(night: Night, standing: tuple[Hex, ...]) -> list[frozenset[Hex]]:
-    """The least watched way from each western road, and that to each eastern one."""
+    """The least watched way from each western road."""
     watched = eyes_upon_hexes(dict.fromkeys(standing, 1.0), night.seen)
-    west, east = EDGES["west"], EDGES["east"]
-    ends = [*(((h,), east) for h in west), *((west, (h,)) for h in east)]
-    found = dict.fromkeys(least_watched(night.land, watched, night.out, *pair) for pair in ends)
+    found = dict.fromkeys(least_watched(night.land, watched, night.out, [h]) for h in EDGES["west"])
     return [road for road in found if road]
 
 

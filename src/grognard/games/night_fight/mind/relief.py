@@ -64,11 +64,7 @@ def eyes_upon_hexes(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]
 
 
 def least_watched(
-    land: Land,
-    watched: Mapping[Hex, int],
-    out: Collection[Hex],
-    west: Collection[Hex] = EDGES["west"],
-    east: Collection[Hex] = EDGES["east"],
+    land: Land, watched: Mapping[Hex, int], out: Collection[Hex], west: Collection[Hex] = EDGES["west"]
 ) -> frozenset[Hex]:
     """The road from the west edge to the east edge with the fewest eyes upon it, past lost bridges; empty if none."""
     closed = {h for h in land.road_links if h in out or h not in land.south_bank}
@@ -76,7 +72,7 @@ def least_watched(
     def price(h: Hex) -> int | None:
         return None if h in closed else A_HEX + watched.get(h, 0)
 
-    return frozenset(cheapest_link_route(land.road_links, west, east, price) or ())
+    return frozenset(cheapest_link_route(land.road_links, west, EDGES["east"], price) or ())
 
 
 # ------------------------------------------------------------------ the value
