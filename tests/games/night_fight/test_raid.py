@@ -97,8 +97,7 @@ def test_by_the_house_rule_what_lies_face_down_is_passed_by() -> None:
 
 def test_the_foremost_deal_with_the_farthest_watcher_and_the_last_with_the_nearest() -> None:
     g = night(*tanks(*FIRST, *LAST))
-    found = raid(g).targets
-    assert [found[u] for u in ("stug_iii", "stug_iii-2", "stug_iii-3", "stug_iii-4")] == ["1611", "1611", "1917", "1629"]
+    assert list(raid(g).targets.values()) == ["1611", "1611", "1917", "1629"]
 
 
 def test_the_head_of_the_march_goes_first_however_far_its_target_is() -> None:
