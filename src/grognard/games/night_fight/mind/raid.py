@@ -137,7 +137,7 @@ class Raid:
         """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
         if unit.id not in self.targets:
             return False
-        far = self.way_to(self.targets[unit.id]).get(unit.place, NO_WAY)
+        far = points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
         return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
 
 
@@ -197,12 +197,15 @@ def points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
 
 @lru_cache(maxsize=512)
 def _way_to(night: Night, target: Hex, held: tuple[Hex, ...], roaming: tuple[Hex, ...], toll: int) -> dict[Hex, int]:
-    seen = night.seen
-    shunned = frozenset[Hex]().union(*(seen[eye] for eye in roaming)) if toll else frozenset[Hex]()
-    prices = {h: points + toll * (h in shunned) for h, points in _prices(night).items() if h not in held}
+    seen, prices = night.seen, dict(_prices(night))
+    for h in held:
+        prices.pop(h, None)
+    for h in frozenset[Hex]().union(*(seen[eye] for eye in roaming)) & prices.keys():
+        prices[h] += toll
     return points_to(GRID, sorted(seen[target].difference(held)), prices)
 
 
+@lru_cache(maxsize=64)
 def _prices(night: Night) -> dict[Hex, int]:
     prices = night.land.prices[night.vegetation, "vehicle"]
     return {h: points for h, points in prices.items() if points is not None and h not in night.out}
