@@ -32,7 +32,13 @@ FIRST, LAST = ("1630", "1631"), ("1634", "1635")
 def night(*things: Any, bare: bool = False, **more: Any) -> NightFight:
     """Kiev on turn 4 by those who raid."""
     stars = [] if bare else watch(*sorted(STARS))
-    values = {"scenario": "kiev", "turn": 4, "visibility": 2, "vegetation": "clear", "step": MOVE} | more
+    values: dict[str, Any] = {
+        "scenario": "kiev",
+        "turn": 4,
+        "visibility": 2,
+        "vegetation": "clear",
+        "step": MOVE,
+    } | more
     g = position(*stars, *things, **values)
     g.judge_by(FITTED)
     return g

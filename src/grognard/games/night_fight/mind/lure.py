@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
-from grognard.games.night_fight.mind.raid import raid, raids
+from grognard.games.night_fight.mind.raid import Night, raid, raids
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -28,18 +28,28 @@ def lure(g: NightFight, unit: Unit) -> Callable[[Hex], float] | None:
 
 
 def _lure(g: NightFight, unit: Unit) -> Callable[[Hex], float]:
-    """Near to one of the columns by road, unseen, and aside of the road that is cleared."""
+    """The decoys share the columns out among them."""
     plan = raid(g)
     decoys = [u.id for u in g.force() if u.id not in plan.targets]
-    column = road_distances(g.land, plan.heads[decoys.index(unit.id) % len(plan.heads)], plan.night.out)
-    from_road, seen, far = _hexes_from(plan.road), plan.night.seen, g.visibility
+    head = plan.heads[decoys.index(unit.id) % len(plan.heads)]
+    return _astray(plan.night, head, plan.road, plan.roaming, plan.weights.aside).__getitem__
 
-    def worth(h: Hex) -> float:
-        near = max(far + APART, anchor_of(g.land, h, column)[0])
-        too_close = max(0, far + CLEAR - from_road.get(h, 0))
-        return -near - plan.weights.aside * too_close - IN_VIEW * (not seen[h].isdisjoint(plan.roaming))
 
-    return worth
+class _Astray(dict[Hex, float]):
+    """Near to a column by road, unseen, and aside of the road that is cleared; kept for as long as these stay."""
+
+    def __init__(self, night: Night, head: Hex, road: frozenset[Hex], roaming: tuple[Hex, ...], aside: float) -> None:
+        self.night, self.roaming, self.aside, self.seen = night, roaming, aside, night.seen
+        self.column, self.from_road = road_distances(night.land, head, night.out), _hexes_from(road)
+
+    def __missing__(self, h: Hex) -> float:
+        near = max(self.night.visibility + APART, anchor_of(self.night.land, h, self.column)[0])
+        too_close = max(0, self.night.visibility + CLEAR - self.from_road.get(h, 0))
+        self[h] = -near - self.aside * too_close - IN_VIEW * (not self.seen[h].isdisjoint(self.roaming))
+        return self[h]
+
+
+_astray = lru_cache(maxsize=64)(_Astray)
 
 
 @lru_cache(maxsize=64)
