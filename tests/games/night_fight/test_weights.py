@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.doctrine import march, plan_of, risk
+from grognard.games.night_fight.mind.danger import danger_to
+from grognard.games.night_fight.mind.doctrine import march, plan_of
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.german_acts import Fire, UnitActs
 from grognard.games.night_fight.rules.moves import Together
@@ -114,8 +115,8 @@ def test_who_has_nowhere_better_to_go_fires_the_sooner() -> None:
 def test_who_reads_danger_otherwise_leaves_what_others_read_alone() -> None:
     g = position(german("pzkpfw_iv", "2306"), soviet("soviet_infantry", "2309"), scenario="the-mill", visibility=4)
     tank = (g.pieces["pzkpfw_iv"],)
-    plain = risk(g, "2308", tank)
+    plain = danger_to(g, tank)["2308"]
     g.judge_by(replace(BY_HAND, adjacent=1.1))
-    assert risk(g, "2308", tank) == 2 * plain > 0
+    assert danger_to(g, tank)["2308"] == 2 * plain > 0
     g.judge_by(None)
-    assert risk(g, "2308", tank) == plain
+    assert danger_to(g, tank)["2308"] == plain

@@ -23,8 +23,9 @@ from .helpers import PLAIN, field, operate, operation, put
 def chances(seed: int, scenario: str) -> PanzerBlitz:
     """A position in which anything may be held, lost and broken."""
     rng, g = random.Random(seed), field(scenario)
+    ahead = rng.choice(SIDES)
     for goal in g.situation.goal:
-        g.control.update((h, rng.choice(("", *SIDES))) for h in goal.hexes)
+        g.control.update((h, rng.choice(("", *SIDES, ahead, ahead))) for h in goal.hexes)
         if goal.bridge and rng.random() < 0.5:
             g.broken[goal.bridge] = True
     g.lost = {"british-tank": rng.randrange(14)}

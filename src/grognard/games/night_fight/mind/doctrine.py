@@ -16,14 +16,16 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
 from grognard.games.night_fight.mind import dash, ruse
+from grognard.games.night_fight.mind.danger import danger_to, disguised
+from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
+from grognard.games.night_fight.mind.raid import raid, raids, to_deal_with, wants
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
-from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
 from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.purchase import Buy
@@ -34,6 +36,8 @@ from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
+IN_A_RAID = 0.05  # what certain fire is worth where a unit enters for a raid
+HURRY = 10.0  # what a shot must be worth to a unit that has no turn to lose
 STAYING = ("edges", "hold")  # aims for which units stay on a few hexes
 NEAREST = {"units": "the nearest goal with room", "hexes": "the nearest goal that nobody holds"}
 
@@ -49,7 +53,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if dash.wants(g, kind) else 1.0
+            return 60.0 if wants(g, kind) or dash.wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -130,58 +134,6 @@ def march(g: NightFight) -> dict[Hex, int]:
     return _outlook(g).far
 
 
-# ------------------------------------------------------------------ danger
-
-
-def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
-    """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
-    return _danger(g, units)[h]
-
-
-Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may bring to bear
-
-
-class _Danger(dict[Hex, float]):
-    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
-
-    def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
-        seen = land.seen[vegetation][far]
-        self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
-        self.lethal, self.afar = {1: weights.adjacent, 2: weights.close, 3: weights.near}, weights.afar
-
-    def __missing__(self, h: Hex) -> float:
-        total = 0.0
-        for s, guns, seen in self.guns:
-            if h in seen:
-                distance = GRID.distance(s, h)
-                total += max(0, min(6, self.base + (distance == 1))) / 6 * self.lethal.get(distance, self.afar) * guns
-        self[h] = total
-        return total
-
-
-_danger_of = lru_cache(maxsize=512)(_Danger)
-
-
-def _danger(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
-    """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
-    guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
-    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
-    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, _outlook(g).weights)
-
-
-def _guns(g: NightFight, h: Hex) -> float:
-    """How much fire a Soviet-held hex may bring to bear."""
-    guns, weights = 0.0, _outlook(g).weights
-    for u in g.here(h):
-        if u.what.kind == "marker":
-            guns += weights.column
-        elif not u.up:
-            guns += weights.hidden
-        elif not u.pinned and u.what.fires:
-            guns += (u.what.strength or 3) / 3
-    return guns
-
-
 # ------------------------------------------------------------------ movement
 
 
@@ -196,6 +148,9 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
+    if raids(g):
+        found = raid(g).targets.get(unit.id)
+        return Plan(raid(g).way_to(found), found) if found else Plan({})
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
@@ -249,11 +204,6 @@ def _leader(g: NightFight, unit: Unit) -> Unit:
     return next((u for u in g.here(unit.place) if disguised(u) and u.side == unit.side), unit)
 
 
-def disguised(unit: Unit) -> bool:
-    """16.1 A captured T-34 hides its hex."""
-    return "captured_t34" in unit.what.flags
-
-
 def _worth_moving(g: NightFight, action: Action) -> float:
     if isinstance(action, Together):
         return _worth_together(g, g.pieces[action.piece])
@@ -270,7 +220,8 @@ def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     scales = _Scales(g, (unit,))
     if scales.weights.leaving and unit.place == g.scenario.exit:
         return 20.0 + scales.weights.leaving
-    return 20.0 - scales.left / 10 if _gains(g, unit, scales) else -1.0
+    behind = raid(g).to_the_end.get(unit.place, NO_WAY) if raids(g) else scales.left
+    return 20.0 - behind / 10 if _gains(g, unit, scales) else -1.0
 
 
 def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
@@ -286,6 +237,8 @@ def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one, and all in a dash; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
+    if raids(g) and len({raid(g).targets.get(u.id) for u in stack}) > 1:
+        return NEVER
     if not _as_one(g, stack, company=stack):
         return NEVER
     return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
@@ -306,22 +259,26 @@ class _Scales:
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         self.g, self.here, self.size = g, units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
+        self.lure = lure(g, units[0])
+        self.lured = self.lure(self.here) if self.lure else 0.0
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = _outlook(g).weights, arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
         self.crowds = self.crowding > 0 and overfull(g, self.here)
         self.stays = there and not self.crowds
-        self.by_road, self.danger = g.scenario.by_road, _danger(g, units)
+        self.by_road, self.danger = g.scenario.by_road, danger_to(g, units)
         self.risk = self.danger[self.here]
 
     def gain(self, h: Hex) -> float:
         """Points saved on the march, less the risk taken there against the risk taken here."""
         if h == self.here or self.stays:
             return 0.0
+        danger = self.danger[h] - self.risk
+        if self.lure:
+            return self.lure(h) - self.lured - self.weights.risk * danger
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
-        danger = self.danger[h] - self.risk
         if self.target is None:
             return saved - self.weights.risk * danger + self._room(h)
         grip = _grip(self.g, self.here, self.target)
@@ -340,12 +297,20 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
         return scales.gain
-    far, danger, weights = plan_of(g, units[0]).far, _danger(g, units), _outlook(g).weights
+    if worth := lure(g, units[0]):
+        return lambda h: 20.0 + worth(h) / 10
+    return _worth_of_entering(g, units)
+
+
+def _worth_of_entering(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
+    """7.0 How near a hex brings a stack that enters as far as that, and how dangerous it is there."""
+    far, danger, weights = plan_of(g, units[0]).far, danger_to(g, units), _outlook(g).weights
+    care = IN_A_RAID if raids(g) else weights.at_the_edge
     entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
 
     def worth(h: Hex) -> float:
         strays = h in entered and not ruse.enters_well(g, units[0], entered[h])
-        return 20.0 - far.get(h, NO_WAY) / 10 - weights.at_the_edge * danger[h] - weights.ruse * strays
+        return 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h] - weights.ruse * strays
 
     return worth
 
@@ -379,7 +344,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case Press("stop"):
             return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
-            return -5.0
+            return NEVER if raids(g) else -5.0
     return 0.0
 
 
@@ -389,6 +354,8 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
         return 60.0
     together = (*units, other)
     if entering and _ruse(g) and ruse.parts(g, together):
+        return NEVER
+    if raids(g) and other.id not in raid(g).targets:
         return NEVER
     if not _as_one(g, together, company=(other,)):
         return NEVER
@@ -403,7 +370,7 @@ def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
     if unit.side == SOVIET:
         return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
     care = _outlook(g).weights.falling_back
-    return -march(g).get(action.hex, NO_WAY) / 6 - care * risk(g, action.hex, (unit,))
+    return -march(g).get(action.hex, NO_WAY) / 6 - care * danger_to(g, (unit,))[action.hex]
 
 
 # ------------------------------------------------------------------ fire and spotting
@@ -451,16 +418,26 @@ def _worth_shot(
     if weights.prize and arrived(g, target.place):
         worth += weights.prize * (1 - odds.get("-", 0.0))
     if movers is None and _must_march(g, unit, target):
-        worth -= weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+        worth -= _cost_of_staying(g, unit)
     if unit.spotted:
         return worth - weights.seen
     return worth - (weights.shy if movers is None else weights.ambush)
 
 
+def _cost_of_staying(g: NightFight, unit: Unit) -> float:
+    """What a shot must be worth to a unit that would march, or in a raid has no turn to lose."""
+    weights = _outlook(g).weights
+    if raids(g) and raid(g).hurries(unit):
+        return HURRY
+    return weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
+
+
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
+    if raids(g) and raid(g).hurries(unit):
+        return target.place != raid(g).targets.get(unit.id)
     if g.scenario.by_road:
-        return target.place not in watchers(g)
+        return target.place not in to_deal_with(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -470,7 +447,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in watchers(g) else -0.5
+        return chance + 2 if h in to_deal_with(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - _outlook(g).weights.look if near else -0.5
 
@@ -478,7 +455,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and watchers(g) else -5.0
+        return 5.0 if g.scenario.by_road and to_deal_with(g) else -5.0
     return NEVER
 
 
@@ -487,7 +464,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in watchers(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in to_deal_with(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

@@ -7,7 +7,8 @@ from math import exp, log, prod
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
-from grognard.games.night_fight.mind.doctrine import disguised, march, risk
+from grognard.games.night_fight.mind.danger import danger_to, disguised
+from grognard.games.night_fight.mind.doctrine import march
 from grognard.games.night_fight.mind.march import NO_WAY, crossings, goals, others, way_ahead
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import GRID
@@ -175,7 +176,7 @@ class Way:
         """What the fire a hex is exposed to takes from the odds, and a captured T-34 gives."""
         if h not in self.exposed:
             here = tuple(self.g.here(h))
-            self.exposed[h] = DANGER * min(3.0, risk(self.g, h, here)) + HIDDEN * any(map(disguised, here))
+            self.exposed[h] = DANGER * min(3.0, danger_to(self.g, here)[h]) + HIDDEN * any(map(disguised, here))
         return self.exposed[h]
 
 

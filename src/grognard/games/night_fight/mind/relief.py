@@ -44,7 +44,7 @@ def _watchers(
     land: Land, held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]
 ) -> frozenset[Hex]:
     seen = land.seen[vegetation][visibility]
-    road = least_watched(land, _watched(dict.fromkeys(held, 1.0), seen), out)
+    road = least_watched(land, eyes_upon_hexes(dict.fromkeys(held, 1.0), seen), out)
     return frozenset(h for h in held if not road.isdisjoint(seen[h]))
 
 
@@ -53,7 +53,7 @@ def _passes(g: NightFight, h: Hex) -> bool:
     return all(map(roams, g.here(h)))
 
 
-def _watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, int]:
+def eyes_upon_hexes(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, int]:
     """How heavily each hex is watched, by the weight of those who see it."""
     found: dict[Hex, int] = {}
     for h, weight in eyes.items():
@@ -63,14 +63,16 @@ def _watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> d
     return found
 
 
-def least_watched(land: Land, watched: Mapping[Hex, int], out: Collection[Hex]) -> frozenset[Hex]:
+def least_watched(
+    land: Land, watched: Mapping[Hex, int], out: Collection[Hex], west: Collection[Hex] = EDGES["west"]
+) -> frozenset[Hex]:
     """The road from the west edge to the east edge with the fewest eyes upon it, past lost bridges; empty if none."""
     closed = {h for h in land.road_links if h in out or h not in land.south_bank}
 
     def price(h: Hex) -> int | None:
         return None if h in closed else A_HEX + watched.get(h, 0)
 
-    return frozenset(cheapest_link_route(land.road_links, EDGES["west"], EDGES["east"], price) or ())
+    return frozenset(cheapest_link_route(land.road_links, west, EDGES["east"], price) or ())
 
 
 # ------------------------------------------------------------------ the value
@@ -81,7 +83,7 @@ def value(g: NightFight) -> float:
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.last_turn) ** 2
     standing = [h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)]
     eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
-    road = least_watched(g.land, _watched(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
+    road = least_watched(g.land, eyes_upon_hexes(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
     upon = [h for h in eyes if not road.isdisjoint(seen_from(g, h))]
     ours = [u for u in g.germans() if u.what.fires and not u.pinned]
     parties = _parties([h for h in upon if eyes[h] == 1.0], ours)

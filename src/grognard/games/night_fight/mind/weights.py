@@ -42,7 +42,16 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     ambush: float = 0.8  # and a shot at a Soviet on the move
     seen: float = 0.2  # and any shot of a unit that is seen
     look: float = 0.4  # what the chance to find something must be
+    # The raid at Kiev.
+    raid: float = 0.0  # above 0: a force of its own, a road for the whole night, and the foremost go farthest
+    ahead: float = 0.0  # share of the parties that make for the farthest watcher of the road
+    lateness: float = 0.0  # what a watcher is more, in watchers, that there is no time to deal with
+    columns: float = 0.0  # what a column weighs that stands on the road, in watchers
+    constancy: float = 0.0  # and what a turn's march to the road does
+    shunning: float = 0.0  # worth going to keep a hex out of the sight of columns, in whole points
+    aside: float = 0.0  # what a decoy goes for a hex farther from the road
 
 
 BY_HAND = Weights()
-FITTED = Weights(ruse=10, dash=1, crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2)
+RAID = {"raid": 1, "ahead": 0.5, "lateness": 1, "columns": 2, "constancy": 1, "shunning": 2, "aside": 8}
+FITTED = Weights(ruse=10, dash=1, crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, **RAID)

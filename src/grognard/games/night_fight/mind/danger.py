@@ -1,0 +1,59 @@
+"""How likely something bad happens to a stack in a hex, by what may lie face down in view of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.board.hexgrid import Hex
+from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+
+Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may bring to bear
+
+
+class _Danger(dict[Hex, float]):
+    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
+
+    def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
+        seen = land.seen[vegetation][far]
+        self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
+        self.lethal, self.afar = {1: weights.adjacent, 2: weights.close, 3: weights.near}, weights.afar
+
+    def __missing__(self, h: Hex) -> float:
+        total = 0.0
+        for s, guns, seen in self.guns:
+            if h in seen:
+                distance = GRID.distance(s, h)
+                total += max(0, min(6, self.base + (distance == 1))) / 6 * self.lethal.get(distance, self.afar) * guns
+        self[h] = total
+        return total
+
+
+_danger_of = lru_cache(maxsize=512)(_Danger)
+
+
+def danger_to(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
+    """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
+    guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
+    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, g.weighed_by(BY_HAND))
+
+
+def _guns(g: NightFight, h: Hex) -> float:
+    """How much fire a Soviet-held hex may bring to bear."""
+    guns, weights = 0.0, g.weighed_by(BY_HAND)
+    for u in g.here(h):
+        if u.what.kind == "marker":
+            guns += weights.column
+        elif not u.up:
+            guns += weights.hidden
+        elif not u.pinned and u.what.fires:
+            guns += (u.what.strength or 3) / 3
+    return guns
+
+
+def disguised(unit: Unit) -> bool:
+    """16.1 A captured T-34 hides its hex."""
+    return "captured_t34" in unit.what.flags

@@ -1,0 +1,211 @@
+"""21.4 Kiev as a raid: which road is cleared, and which party deals with which of the pieces that watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import points_to
+from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
+from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.games.night_fight.rules.columns import roams
+from grognard.games.night_fight.rules.data import EDGES, GRID
+from grognard.games.night_fight.rules.deployment import lead_of
+from grognard.games.night_fight.rules.goals import road_distances
+from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.sequence import PHASES
+from grognard.games.night_fight.rules.stacks import ALLOWANCE
+from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.victory import has_eyes
+
+NO_WAY = 99  # movement points if there is none
+PACE = 5  # hexes a party makes in a turn
+PARTY = 3  # units that deal with one piece
+COMES = 24  # hexes of road a column makes in a night
+ASIDE = 18  # movement points from the road beyond which more make no difference
+FORCE = {  # what is bought: captured T-34s to hide a party each, heavy guns, cheap ones, and men to lead columns astray
+    "t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "infantry": 3,
+}  # fmt: skip
+
+
+def raids(g: NightFight) -> bool:
+    """Is the night one for a raid, by these weights?"""
+    return g.scenario.by_road and g.weighed_by(BY_HAND).raid > 0
+
+
+def raid(g: NightFight) -> Raid:
+    """The same as before, as long as the question is."""
+    return g.recall("raid", lambda: Raid(g))
+
+
+def wants(g: NightFight, kind: str) -> bool:
+    """Is one more of a kind of unit to be bought for the raid?"""
+    return raids(g) and g.bought.get(kind, 0) < FORCE.get(kind, 0)
+
+
+def to_deal_with(g: NightFight) -> Collection[Hex]:
+    """Where the standing pieces are that watch the road."""
+    return raid(g).watchers if raids(g) else watchers(g)
+
+
+def is_decoy(unit: Unit) -> bool:
+    """Those who fight badly or not at all lead columns astray, and have no part in the raid."""
+    return unit.what.kind in ("foot", "soft_vehicle", "gun") or "command" in unit.what.flags or not unit.what.fires
+
+
+class Night(NamedTuple):
+    """What is the same for all roads."""
+
+    land: Land
+    vegetation: str
+    visibility: int
+    out: tuple[Hex, ...]
+
+    @property
+    def seen(self) -> Mapping[Hex, frozenset[Hex]]:
+        return self.land.seen[self.vegetation][self.visibility]
+
+
+class Raid:
+    """Who goes where, as it looks at one question."""
+
+    def __init__(self, g: NightFight) -> None:
+        self.g, self.weights = g, g.weighed_by(BY_HAND)
+        self.night = Night(g.land, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
+        self.roaming = tuple(sorted({u.place for u in g.soviets() if roams(u)}))
+        standing = {u.place for u in g.soviets() if not roams(u)}
+        self.standing = tuple(sorted(h for h in standing if has_eyes(g, h)))
+        self.ways: dict[Hex, dict[Hex, int]] = {}
+        self.heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
+
+    @cached_property
+    def fighters(self) -> list[Unit]:
+        """Those who can take part, on the map or about to enter it."""
+        return [u for u in self.g.force() if not is_decoy(u) and not u.pinned]
+
+    @cached_property
+    def road(self) -> frozenset[Hex]:
+        """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
+        g = self.g
+        places = [g.began.get(u.id, u.place) for u in self.fighters] if g.turn > 1 else []
+        moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
+        ours = tuple(sorted(filter(on_map, places)))
+        return _choice(self.night, self.standing, tuple(self.heads), ours, moves, self.weights)
+
+    @cached_property
+    def watchers(self) -> tuple[Hex, ...]:
+        """Where the standing pieces are that see the road, the easternmost first."""
+        return tuple(sorted(_upon(self.night, self.standing, self.road), key=lambda h: (h[2:], h)))
+
+    @cached_property
+    def to_the_end(self) -> dict[Hex, int]:
+        """Movement points from every hex to the eastern end of the road."""
+        return points_from(self.night, frozenset([min(self.road, key=lambda h: h[2:])] if self.road else EDGES["east"]))
+
+    def way_to(self, target: Hex) -> dict[Hex, int]:
+        """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
+        if target not in self.ways:
+            held = tuple(sorted(self.g.soviet_hexes))
+            self.ways[target] = _way_to(self.night, target, held, self.roaming, round(self.weights.shunning))
+        return self.ways[target]
+
+    @cached_property
+    def parties(self) -> list[list[Unit]]:
+        """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
+        found: dict[str, list[Unit]] = {}
+        outside = [u for u in self.fighters if not on_map(u.place)]
+        leaders = [u.id for u in outside if "captured_t34" in u.what.flags] or ["outside"]
+        others = [u for u in outside if u.id not in leaders]
+        company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
+        for unit in self.fighters:
+            found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
+        return [found[at] for at in sorted(found, key=lambda at: (self.to_the_end.get(at, NO_WAY), at))]
+
+    @cached_property
+    def targets(self) -> dict[str, Hex]:
+        """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
+        eyes, found = self.watchers, dict[str, Hex]()
+        ahead = max(1, round(len(self.parties) * self.weights.ahead))
+        for i, party in enumerate(self.parties if eyes else ()):
+            behind = 1 + (i - ahead) * (len(eyes) - 1) // max(1, len(self.parties) - ahead)
+            found |= {u.id: eyes[0 if i < ahead else min(behind, len(eyes) - 1)] for u in party}
+        return found
+
+    def hurries(self, unit: Unit) -> bool:
+        """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
+        if unit.id not in self.targets:
+            return False
+        far = points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
+        return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
+
+
+_UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
+
+
+# ------------------------------------------------------------------ the choice of a road
+
+
+@lru_cache(maxsize=512)
+def _choice(
+    night: Night, standing: tuple[Hex, ...], heads: tuple[Hex, ...], ours: tuple[Hex, ...], moves: int, weights: Weights
+) -> frozenset[Hex]:
+    """The road with the fewest watchers, above all such as there is no time for, away from columns and near to us."""
+    reach = night.visibility + PACE * moves
+    late = {h for h in standing if ours and sum(GRID.distance(place, h) <= reach for place in ours) < PARTY}
+
+    def price(road: frozenset[Hex]) -> float:
+        watched = sum(1 + weights.lateness * (h in late) for h in _upon(night, standing, road))
+        met = sum(max(0.0, 1 - _by_road(night, head, road) / COMES) for head in heads)
+        far = points_from(night, road) if ours else {}
+        away = sum(min(ASIDE, far.get(place, ASIDE)) for place in ours) / (len(ours) or 1) / ALLOWANCE
+        return watched + weights.columns * met + weights.constancy * away + len(road) / 1000
+
+    return min(_roads(night, standing), key=price, default=frozenset())
+
+
+@lru_cache(maxsize=64)
+def _roads(night: Night, standing: tuple[Hex, ...]) -> list[frozenset[Hex]]:
+    """The least watched way from each western road."""
+    watched = eyes_upon_hexes(dict.fromkeys(standing, 1.0), night.seen)
+    found = dict.fromkeys(least_watched(night.land, watched, night.out, [h]) for h in EDGES["west"])
+    return [road for road in found if road]
+
+
+@lru_cache(maxsize=1024)
+def _upon(night: Night, standing: tuple[Hex, ...], road: frozenset[Hex]) -> tuple[Hex, ...]:
+    seen = night.seen
+    return tuple(h for h in standing if not road.isdisjoint(seen[h]))
+
+
+@lru_cache(maxsize=1024)
+def _by_road(night: Night, head: Hex, road: frozenset[Hex]) -> int:
+    """How many hexes of road a column is from another road."""
+    far = road_distances(night.land, head, night.out)
+    return min((far[h] for h in road if h in far), default=NO_WAY)
+
+
+# ------------------------------------------------------------------ ways
+
+
+@lru_cache(maxsize=512)
+def points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
+    """Movement points from every hex to the nearest of several, whoever stands in the way."""
+    return points_to(GRID, sorted(ground), _prices(night))
+
+
+@lru_cache(maxsize=512)
+def _way_to(night: Night, target: Hex, held: tuple[Hex, ...], roaming: tuple[Hex, ...], toll: int) -> dict[Hex, int]:
+    seen, prices = night.seen, dict(_prices(night))
+    for h in held:
+        prices.pop(h, None)
+    for h in frozenset[Hex]().union(*(seen[eye] for eye in roaming)) & prices.keys():
+        prices[h] += toll
+    return points_to(GRID, sorted(seen[target].difference(held)), prices)
+
+
+@lru_cache(maxsize=64)
+def _prices(night: Night) -> dict[Hex, int]:
+    prices = night.land.prices[night.vegetation, "vehicle"]
+    return {h: points for h, points in prices.items() if points is not None and h not in night.out}

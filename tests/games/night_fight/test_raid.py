@@ -1,0 +1,191 @@
+"""What the raid at Kiev clears, who goes where, and who leads columns astray."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import NEVER, Match, Pick, Press, To
+from grognard.games.night_fight import GAME
+from grognard.games.night_fight.mind.lure import lure
+from grognard.games.night_fight.mind.raid import FORCE, Raid, raid, raids, to_deal_with
+from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
+from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.german_acts import Fire, UnitActs
+from grognard.games.night_fight.rules.moves import Together
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.players import make_player
+
+from .situations import MOVE, column, german, position, soviet
+
+BANK = ("1611", "1917", "1629")  # who watches the bank road by a night of two hexes
+HIGHWAY = ("3411", "3422", "3436")
+STARS = {*BANK, *HIGHWAY, "1226", "2317", "2322", "2340", "2508", "2908", "2922", "2936"}
+FIRST, LAST = ("1630", "1631"), ("1634", "1635")
+
+
+def night(*things: Any, bare: bool = False, **more: Any) -> NightFight:
+    """Kiev on turn 4 by those who raid."""
+    stars = [] if bare else watch(*sorted(STARS))
+    values: dict[str, Any] = {
+        "scenario": "kiev",
+        "turn": 4,
+        "visibility": 2,
+        "vegetation": "clear",
+        "step": MOVE,
+    } | more
+    g = position(*stars, *things, **values)
+    g.judge_by(FITTED)
+    return g
+
+
+def watch(*hexes: str) -> list[Unit]:
+    """A piece in each of some hexes, as far as the pool has them."""
+    kinds = ["soviet_infantry"] * 8 + ["zis3"] * 5 + ["m42"] * 5
+    return [soviet(kind, h) for kind, h in zip(kinds, hexes, strict=False)]
+
+
+def the_raid(g: NightFight, **weights: Any) -> Raid:
+    g.judge_by(replace(FITTED, **weights))
+    return raid(g)
+
+
+def tanks(*places: str) -> list[Any]:
+    return [german("stug_iii", h) for h in places]
+
+
+def test_nobody_raids_by_the_weights_that_were_written_down_nor_elsewhere() -> None:
+    g = night()
+    assert raids(g)
+    assert set(to_deal_with(g)) == set(raid(g).watchers)
+    g.judge_by(BY_HAND)
+    assert not raids(g)
+    assert to_deal_with(g) == watchers(g)
+    elsewhere = position(scenario="kolkhoz")
+    elsewhere.judge_by(FITTED)
+    assert not raids(elsewhere)
+
+
+def test_who_is_near_the_bank_road_clears_it() -> None:
+    g = night(*tanks(*FIRST, *LAST))
+    assert raid(g).watchers == BANK, "the easternmost first"
+
+
+def test_the_road_that_is_begun_is_gone_on_with() -> None:
+    g = night(*tanks("3433", "3434", "3435", "3437"))
+    assert set(raid(g).watchers) == set(HIGHWAY)
+    assert set(the_raid(g, constancy=0.0, lateness=0.0).watchers) == set(BANK), "which is as good"
+
+
+def test_a_column_on_a_road_counts_against_it() -> None:
+    march = column(1, ["t34"] * 9, ["1608", "1607"], ahead="1609")
+    g = night(march, turn=1)
+    assert not set(raid(g).watchers) & set(BANK)
+    assert set(the_raid(g, columns=0.0).watchers) == set(BANK)
+
+
+def test_a_watcher_who_cannot_be_reached_in_time_counts_more() -> None:
+    more = [soviet("maxim", "2932"), soviet("maxim", "3429"), soviet("maxim", "2330")]
+    g = night(*more, *tanks("3413", "3414", "3415"), turn=7)
+    assert set(raid(g).watchers) >= {"3411"}
+    assert the_raid(g, lateness=0.0, constancy=0.0).watchers == BANK
+
+
+def test_by_the_house_rule_what_lies_face_down_is_passed_by() -> None:
+    g = night(*tanks(*FIRST), options={"house-rule": "yes"})
+    assert raid(g).watchers == ()
+
+
+def test_the_foremost_deal_with_the_farthest_watcher_and_the_last_with_the_nearest() -> None:
+    g = night(*tanks(*FIRST, *LAST))
+    assert list(raid(g).targets.values()) == ["1611", "1611", "1917", "1629"]
+
+
+def test_the_head_of_the_march_goes_first_however_far_its_target_is() -> None:
+    g = night(*tanks("1632", "1635", "1636", "1637"))
+    worth = [GAME.mind.judge(g, "german", Pick(u)) for u in ("stug_iii", "stug_iii-2", "stug_iii-3", "stug_iii-4")]
+    assert worth == sorted(worth, reverse=True)
+    assert worth[-1] > 0
+
+
+def test_outside_each_captured_tank_leads_a_party() -> None:
+    kinds = ["t34r", "t34r", "sdkfz_166", "sdkfz_166", "sdkfz_251", "infantry"]
+    g = night(*[german(kind) for kind in kinds], turn=1)
+    assert sorted(len(party) for party in raid(g).parties) == [2, 3]
+    assert "infantry" not in raid(g).targets
+
+
+def test_those_of_one_hex_who_have_different_things_to_do_part() -> None:
+    g = night(german("t34r", "1633"), german("infantry", "1633"), *tanks("1634"))
+    assert GAME.mind.judge(g, "german", Together("t34r")) == NEVER
+    assert GAME.mind.judge(g, "german", Pick("t34r")) > 0
+    g.answer("german", Pick("t34r"))
+    g.judge_by(FITTED)
+    assert GAME.mind.judge(g, "german", Pick("infantry")) == NEVER
+
+
+def test_a_force_for_the_raid_is_bought() -> None:
+    g = position(step=Purchase("german"), points={"german": 100}, turn=0, scenario="kiev")
+    g.judge_by(FITTED)
+    judged = {kind: GAME.mind.judge(g, "german", Buy(kind)) for kind in ("t34r", "pzkpfw_iv")}
+    assert judged["t34r"] > GAME.mind.judge(g, "german", Press("suggested force")) > judged["pzkpfw_iv"]
+    g.bought["t34r"] = FORCE["t34r"]
+    assert GAME.mind.judge(g, "german", Buy("t34r")) == judged["pzkpfw_iv"]
+    assert sum(TYPES[kind].cost * n for kind, n in FORCE.items()) <= 100
+
+
+@pytest.mark.parametrize(("turn", "passes"), [(3, False), (6, True)])
+def test_who_has_no_turn_to_lose_passes_others_by(turn: int, passes: bool) -> None:
+    near = soviet("maxim", "1629", id="near", spotted=True)
+    stars = watch(*sorted(STARS - {"1629"}))
+    step = UnitActs("stug_iii", None)
+    g = night(near, *stars, *tanks("1627", "1634", "1635"), bare=True, turn=turn, step=step, phase="German fire")
+    assert raid(g).targets["stug_iii"] == "1611"
+    assert raid(g).hurries(g.pieces["stug_iii"]) == passes
+    assert (GAME.mind.judge(g, "german", Fire("near")) < 0) == passes
+
+
+def decoy(**more: Any) -> NightFight:
+    """A squad on the river bank, while a column comes by the middle road and the highway is cleared."""
+    march = column(1, ["t34"] * 9, ["2320", "2319"], ahead="2321")
+    return night(march, german("infantry", "2035"), *tanks("3433", "3434", "3435", "3437"), **more)
+
+
+def test_who_leads_a_column_astray_is_near_to_it_and_aside_of_the_road() -> None:
+    g = decoy()
+    worth = lure(g, g.pieces["infantry"])
+    assert worth is not None
+    assert worth("2330") > worth("2335"), "nearer to the column"
+    assert worth("2321") < worth("2326"), "not in its view"
+    assert worth("2934") > worth("3334"), "aside of the highway"
+    assert lure(g, g.pieces["stug_iii"]) is None
+    g.answer("german", Pick("infantry"))
+    g.judge_by(FITTED)
+    went = {a.hex: GAME.mind.judge(g, "german", a) for a in g.asks[0].actions if isinstance(a, To)}
+    assert max(went.values()) > 0
+
+
+def test_without_a_column_nobody_is_led_astray() -> None:
+    g = night(german("infantry", "2035"), *tanks(*FIRST))
+    assert lure(g, g.pieces["infantry"]) is None
+
+
+def test_whoever_has_nobody_left_to_deal_with_leads_columns_away() -> None:
+    march = column(1, ["t34"] * 9, ["2320", "2319"], ahead="2321")
+    g = night(march, *tanks("1627"), bare=True, turn=7)
+    assert raid(g).watchers == ()
+    assert lure(g, g.pieces["stug_iii"]) is not None
+
+
+@pytest.mark.parametrize("options", ["low yes no 1 no 3", "high yes no 4 no 5"])
+def test_a_raid_comes_to_an_end(options: str) -> None:
+    match, rng = Match.new(GAME, "kiev", seed=f"1 night-fight kiev {options}", record=False), random.Random(1)
+    player = make_player("fitted")
+    while not match.over and match.number < 3000:
+        match.take(player.choose(match, match.decision.asks[0], rng), match.decision.asks[0].side)
+    assert match.over
