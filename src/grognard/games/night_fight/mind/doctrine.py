@@ -15,7 +15,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind import ruse
+from grognard.games.night_fight.mind import dash, ruse
 from grognard.games.night_fight.mind.danger import danger_to, disguised
 from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
@@ -53,7 +53,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if wants(g, kind) else 1.0
+            return 60.0 if wants(g, kind) or dash.wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -235,15 +235,22 @@ def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
-    """A captured T-34 and its company march as one; others go their own ways."""
+    """A captured T-34 and its company march as one, and all in a dash; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
     if raids(g) and len({raid(g).targets.get(u.id) for u in stack}) > 1:
         return NEVER
-    if sum(map(disguised, stack)) != 1 or (g.scenario.by_road and not all(u.what.fires for u in stack)):
-        return NEVER
-    if _parts_here(g, stack):
+    if not _as_one(g, stack, company=stack):
         return NEVER
     return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
+
+
+def _as_one(g: NightFight, units: Sequence[Unit], company: Sequence[Unit]) -> bool:
+    """4.2 Do units march as one? Who goes for the watchers of a road takes nobody along who cannot fire."""
+    if dash.dashes(g):
+        return True
+    if sum(map(disguised, units)) != 1 or _parts_here(g, units):
+        return False
+    return not g.scenario.by_road or all(u.what.fires for u in company)
 
 
 class _Scales:
@@ -342,7 +349,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
 
 
 def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering: bool) -> float:
-    """A captured T-34 in the hex hides its company, if there is a way for all of them; a gun cannot move alone."""
+    """Who marches as one joins if there is a way for all of them; a gun cannot move alone."""
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
@@ -350,9 +357,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
         return NEVER
     if raids(g) and other.id not in raid(g).targets:
         return NEVER
-    if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
-        return NEVER
-    if _parts_here(g, together):
+    if not _as_one(g, together, company=(other,)):
         return NEVER
     same_way = entering or points_left(g, units) == points_left(g, together)
     return 25.0 if same_way and MoveStack(tuple(u.id for u in together)).has_a_move(g) else NEVER

@@ -17,6 +17,7 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     own_ground: float = 0.0  # above 0: men on foot make for what is closed to vehicles, and leave the rest to those
     leaving: float = 0.0  # what it is worth to choose a unit that stands where units leave the map
     ruse: float = 0.0  # where a column bars the short way over a river: what it is worth that lures alone enter by it
+    dash: float = 0.0  # above 0: no captured T-34 to hide behind, few strong units make for the exit three abreast
     bother: float = 0.5  # what a hex in reach must be worth to choose a unit
     farther: float = 0.4  # what a step farther must be worth
     # The danger: the chance to be seen, times what comes of it.
@@ -53,4 +54,4 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
 
 BY_HAND = Weights()
 RAID = {"raid": 1, "ahead": 0.5, "lateness": 1, "columns": 2, "constancy": 1, "shunning": 2, "aside": 8}
-FITTED = Weights(ruse=10, crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, **RAID)
+FITTED = Weights(ruse=10, dash=1, crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, **RAID)
