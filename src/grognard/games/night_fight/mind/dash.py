@@ -23,8 +23,3 @@ def dashes(g: NightFight) -> bool:
 def _can_hide(g: NightFight) -> bool:
     """16.1 Are captured T-34s to be had?"""
     return g.know(SCENARIO, "can hide", lambda: any("captured_t34" in kind.flags for kind in for_sale_in(g)))
-
-
-def wants(g: NightFight, kind: str) -> bool:
-    """3.0 Is one more of a kind of unit to be bought for the dash?"""
-    return dashes(g) and g.bought.get(kind, 0) < FORCE.get(kind, 0)

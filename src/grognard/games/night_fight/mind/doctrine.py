@@ -19,8 +19,9 @@ from grognard.games.night_fight.mind import dash, ruse
 from grognard.games.night_fight.mind.danger import danger_to, disguised
 from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
-from grognard.games.night_fight.mind.raid import raid, raids, to_deal_with, wants
+from grognard.games.night_fight.mind.raid import raid, raids, to_deal_with
 from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.shopping import wants
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.combat import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
@@ -53,7 +54,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if wants(g, kind) or dash.wants(g, kind) else 1.0
+            return 60.0 if wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)

@@ -40,11 +40,6 @@ def raid(g: NightFight) -> Raid:
     return g.recall("raid", lambda: Raid(g))
 
 
-def wants(g: NightFight, kind: str) -> bool:
-    """Is one more of a kind of unit to be bought for the raid?"""
-    return raids(g) and g.bought.get(kind, 0) < FORCE.get(kind, 0)
-
-
 def to_deal_with(g: NightFight) -> Collection[Hex]:
     """Where the standing pieces are that watch the road."""
     return raid(g).watchers if raids(g) else watchers(g)
