@@ -11,7 +11,6 @@ from grognard.engine import NEVER, Action, Pick, Press
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.dash import FORCE
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
-from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.state import NightFight
@@ -66,11 +65,6 @@ def test_no_more_of_them_are_bought_than_the_force_has() -> None:
     play(g, *[Buy("pzkpfw_iii")] * FORCE["pzkpfw_iii"])
     play(g, Buy("command_car"))
     assert judged(g, Buy("command_car"), dash=1.0) < judged(g, Press("suggested force"))
-
-
-def test_the_points_of_the_ferry_road_are_enough_for_the_force() -> None:
-    g = shop()
-    assert sum(TYPES[kind].cost * n for kind, n in FORCE.items()) <= g.recruit_points
 
 
 def test_fitted_weights_dash() -> None:
