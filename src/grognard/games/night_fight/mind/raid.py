@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
+from grognard.games.night_fight.mind.march import NO_WAY
 from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.columns import roams
@@ -20,7 +21,6 @@ from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import has_eyes
 
-NO_WAY = 99  # movement points if there is none
 PACE = 5  # hexes a party makes in a turn
 PARTY = 3  # units that deal with one piece
 COMES = 24  # hexes of road a column makes in a night
@@ -97,7 +97,8 @@ class Raid:
     @cached_property
     def to_the_end(self) -> dict[Hex, int]:
         """Movement points from every hex to the eastern end of the road."""
-        return points_from(self.night, frozenset([min(self.road, key=lambda h: h[2:])] if self.road else EDGES["east"]))
+        end = [min(self.road, key=lambda h: h[2:])] if self.road else EDGES["east"]
+        return _points_from(self.night, frozenset(end))
 
     def way_to(self, target: Hex) -> dict[Hex, int]:
         """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
@@ -132,7 +133,7 @@ class Raid:
         """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
         if unit.id not in self.targets:
             return False
-        far = points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
+        far = _points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
         return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
 
 
@@ -153,7 +154,7 @@ def _choice(
     def price(road: frozenset[Hex]) -> float:
         watched = sum(1 + weights.lateness * (h in late) for h in _upon(night, standing, road))
         met = sum(max(0.0, 1 - _by_road(night, head, road) / COMES) for head in heads)
-        far = points_from(night, road) if ours else {}
+        far = _points_from(night, road) if ours else {}
         away = sum(min(ASIDE, far.get(place, ASIDE)) for place in ours) / (len(ours) or 1) / ALLOWANCE
         return watched + weights.columns * met + weights.constancy * away + len(road) / 1000
 
@@ -185,7 +186,7 @@ def _by_road(night: Night, head: Hex, road: frozenset[Hex]) -> int:
 
 
 @lru_cache(maxsize=512)
-def points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
+def _points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
     """Movement points from every hex to the nearest of several, whoever stands in the way."""
     return points_to(GRID, sorted(ground), _prices(night))
 
