@@ -41,7 +41,7 @@ def test_everybody_is_briefed_and_has_an_aim_before_the_first_decision(scenario:
     for side in match.sides:
         briefing, (goal, *more) = match.briefing(side), match.aims(side)
         assert briefing.situation and briefing.force and briefing.enemy and briefing.first and briefing.length
-        points = {"ferry-road": 195, "kolkhoz": 210, "the-mill": 405}.get(scenario, 300)
+        points = {"ferry-road": 186, "kolkhoz": 210, "the-mill": 405}.get(scenario, 300)
         assert f"{points} recruit points" in briefing.force
         assert "42 pieces" in briefing.enemy and "4 columns" in briefing.enemy
         cited = re.findall(r"NF-[\d.]*\d", " ".join(briefing.special))

@@ -102,6 +102,7 @@ GAME = Game(
         stretch=stretch,
         ahead=0,
         fitted=FITTED,
+        ponders=False,
         tries=12,
         overlooks=(0.85, 0.6, 0.4),
     ),
