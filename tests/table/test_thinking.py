@@ -114,7 +114,8 @@ def scene_of(socket: Any) -> Any:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux lists them")
 def test_search_processes_die_with_a_killed_server(tmp_path: Path) -> None:
     server = Served(str(tmp_path)).start()
-    wish = {"game": "night-fight", "scenario": "ghost-column", "seats": {"german": "grognard"}, "pace": 0}
+    seats = {"british": "grognard", "german": "grognard"}
+    wish = {"game": "panzer-blitz", "scenario": "filandriers", "seats": seats, "pace": 0}
     made = httpx.post(f"{server.address}/api/matches", json=wish, timeout=60).json()
     with connect(f"ws://127.0.0.1:{server.port}/api/matches/{made['match']}/live", max_size=None) as socket:
         socket.send(json.dumps({"hello": ""}))
