@@ -27,10 +27,10 @@ def client(tables: Tables) -> Iterator[httpx.Client]:
 
 
 def kinds(page: Page) -> Counter[str]:
-    """The German units that the page knows, by what they are called."""
+    """The German units that the page knows, by what they are called; they are numbered anew each night."""
     german = "one => one.side === 'german'"
     names: list[str] = page.evaluate(f"[...table.known.views.values()].filter({german}).map(one => one.name)")
-    return Counter(names)
+    return Counter(name.partition(" #")[0] for name in names)
 
 
 def test_a_campaign_is_begun_in_the_lobby(visit: Open) -> None:

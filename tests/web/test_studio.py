@@ -393,7 +393,7 @@ BY_ITSELF = """() => {
   return place;
 }"""  # a piece of the side that plays on, brought into view
 STANDS_ALONE = "place => [...table.known.views.values()].filter(one => one.place === place).length === 1"
-ANSWERS = 150  # of the match before it is given up
+ANSWERS = 100  # of the match before it is given up
 ALONE = "place => !studio.work.sheet.counters.some(one => one.place === place)"
 
 
