@@ -153,13 +153,13 @@ def _march(
         for h in seen[eye]:
             toll[h] = toll.get(h, 0) + tolls.seen
 
-    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(land, vegetation, out, mover)}
+    ways_in = {**dict.fromkeys(ground, 1), **points_to_enter(land, vegetation, out, mover)}
     prices = {h: points + toll.get(h, 0) for h, points in ways_in.items()}
     return March(points_to(GRID, ground, prices), held, seen)
 
 
 @lru_cache
-def _ways_in(land: Land, vegetation: str, out: tuple[Hex, ...], mover: str) -> dict[Hex, int]:
+def points_to_enter(land: Land, vegetation: str, out: tuple[Hex, ...], mover: str) -> dict[Hex, int]:
     """What it costs to enter each hex that may be entered; over no lost bridge."""
     prices = land.prices[vegetation, mover]
     return {h: points for h, points in prices.items() if points is not None and h not in out}

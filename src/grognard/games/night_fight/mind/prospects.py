@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.moves import Together
-from grognard.games.night_fight.rules.sequence import PHASES
+from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
@@ -109,10 +109,7 @@ def may_still_move(g: NightFight, unit: Unit) -> bool:
     """5.0 Is this turn's movement still to come for a unit?"""
     if unit.pinned or unit.id in g.moved or unit.id in g.fired_before:
         return False
-    return g.phase in _UP_TO_MOVEMENT
-
-
-_UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
+    return g.phase in up_to("German movement")
 
 
 def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:

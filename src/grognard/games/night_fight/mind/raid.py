@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
-from grognard.games.night_fight.mind.march import NO_WAY
+from grognard.games.night_fight.mind.march import NO_WAY, points_to_enter
 from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, Weights
 from grognard.games.night_fight.rules.columns import roams
@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.sequence import PHASES
+from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import has_eyes
@@ -62,6 +62,10 @@ class Night(NamedTuple):
     def seen(self) -> Mapping[Hex, frozenset[Hex]]:
         return self.land.seen[self.vegetation][self.visibility]
 
+    @property
+    def to_enter(self) -> dict[Hex, int]:
+        return points_to_enter(self.land, self.vegetation, self.out, "vehicle")
+
 
 class Raid:
     """Who goes where, as it looks at one question."""
@@ -85,7 +89,7 @@ class Raid:
         """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
         g = self.g
         places = [g.began.get(u.id, u.place) for u in self.fighters] if g.turn > 1 else []
-        moves = g.scenario.last_turn - g.turn - (g.phase not in _UP_TO_MOVEMENT)
+        moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
         ours = tuple(sorted(filter(on_map, places)))
         return _choice(self.night, self.standing, tuple(self.heads), ours, moves, self.weights)
 
@@ -137,9 +141,6 @@ class Raid:
         return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
 
 
-_UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
-
-
 # ------------------------------------------------------------------ the choice of a road
 
 
@@ -188,20 +189,14 @@ def _by_road(night: Night, head: Hex, road: frozenset[Hex]) -> int:
 @lru_cache(maxsize=512)
 def _points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
     """Movement points from every hex to the nearest of several, whoever stands in the way."""
-    return points_to(GRID, sorted(ground), _prices(night))
+    return points_to(GRID, sorted(ground), night.to_enter)
 
 
 @lru_cache(maxsize=512)
 def _way_to(night: Night, target: Hex, held: tuple[Hex, ...], roaming: tuple[Hex, ...], toll: int) -> dict[Hex, int]:
-    seen, prices = night.seen, dict(_prices(night))
+    seen, prices = night.seen, dict(night.to_enter)
     for h in held:
         prices.pop(h, None)
     for h in frozenset[Hex]().union(*(seen[eye] for eye in roaming)) & prices.keys():
         prices[h] += toll
     return points_to(GRID, sorted(seen[target].difference(held)), prices)
-
-
-@lru_cache(maxsize=64)
-def _prices(night: Night) -> dict[Hex, int]:
-    prices = night.land.prices[night.vegetation, "vehicle"]
-    return {h: points for h, points in prices.items() if points is not None and h not in night.out}

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.sequence import PHASES
+from grognard.games.night_fight.rules.sequence import PHASES, up_to
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import has_eyes
@@ -129,12 +129,9 @@ def _parties(eyes: list[Hex], ours: list[Unit]) -> dict[Hex, list[Unit]]:
 
 def _stays(g: NightFight, eye: Hex, party: list[Unit]) -> float:
     """The chance that a piece is still there when it is decided, by the shots there is time for."""
-    shots, turns = 0.0, g.scenario.last_turn - g.turn + (g.phase in _UP_TO_FIRE)
+    shots, turns = 0.0, g.scenario.last_turn - g.turn + (g.phase in up_to("German fire"))
     for unit in party:
         away = GRID.distance(unit.place, eye) - g.visibility
         late = 0.0 if eye in seen_from(g, unit.place) else max(1.0, away / PACE)
         shots += max(0.0, turns - late)
     return exp(-SHOT * (shots + any(u.up for u in g.here(eye))))
-
-
-_UP_TO_FIRE = PHASES[: PHASES.index("German fire") + 1]

@@ -29,6 +29,11 @@ PHASES = (
 )
 
 
+def up_to(phase: str) -> tuple[str, ...]:
+    """The phases of a turn, the last of them this one."""
+    return PHASES[: PHASES.index(phase) + 1]
+
+
 class Begin(Step, frozen=True):
     """3.0, 20.2 Set up, divide the recruit points, buy, decide who goes first, and play."""
 
