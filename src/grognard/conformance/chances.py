@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 
 from grognard.engine import Action, Match, Odds, RandomDice, mistake_in
-from grognard.engine.odds import answer_and_pass
+from grognard.engine.odds import Onward
 from grognard.engine.state import OutcomeReached
 
 
@@ -32,7 +32,7 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
         trial = match.state.clone()
         trial.dice, trial.watching = RandomDice(rng), True
         try:
-            answer_and_pass(trial, side, action)
+            Onward().play(trial, side, action)
             counted["nothing"] += 1
         except OutcomeReached as reached:
             counted[reached.name] += 1

@@ -27,15 +27,15 @@ from grognard.engine.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
 from grognard.engine.notation import read_text, text_of
-from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
+from grognard.engine.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.position import position
 from grognard.engine.record import RecordError
 from grognard.engine.replay import replay
-from grognard.engine.rulebook import Refusal, Rule, Rulebook
+from grognard.engine.rulebook import Reason, Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
 from grognard.engine.state import Piece, Result, State
-from grognard.engine.step import Befalling, Interruption, Step
+from grognard.engine.step import Befalling, Interruption, Passing, Step
 from grognard.engine.verifying import Verification, verify
 from grognard.engine.view import (
     Aim,
@@ -65,6 +65,7 @@ __all__ = [
     "Aim",
     "Arc",
     "Ask",
+    "AtWorst",
     "Befalling",
     "Box",
     "Briefing",
@@ -97,6 +98,7 @@ __all__ = [
     "NothingToUndo",
     "Odds",
     "Option",
+    "Passing",
     "Pick",
     "Piece",
     "PieceView",
@@ -105,6 +107,7 @@ __all__ = [
     "Problem",
     "RandomDice",
     "Reach",
+    "Reason",
     "RecordError",
     "Refusal",
     "Result",

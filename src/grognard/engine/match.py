@@ -16,7 +16,7 @@ from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
-from grognard.engine.odds import Odds, enumerate_odds
+from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
 from grognard.engine.record import (
     NOTHING,
@@ -184,8 +184,11 @@ class Match(Course):
         found = self.state.steps[-1].instead(self.state, side or self.decision.side, action)
         return found if found is not None and self.why_not(found, side) is None else None
 
-    def odds(self, action: Action, side: str | None = None) -> Odds | None:
-        """The exact chances of what a legal action leads to; None if no dice are involved or they may not be known."""
+    def odds(self, action: Action, side: str | None = None, *, at_worst: bool = True) -> Odds | None:
+        """The exact chances of what a legal action leads to; None if no dice are involved or they may not be known.
+
+        Without `at_worst` the enemy's strongest answers are not looked into, which takes half the time.
+        """
         asked = side or self.decision.side
         step = self.state.steps[-1]
         if self.why_not(action, asked) is not None or len(self.decision.asks) > 1:
@@ -193,8 +196,14 @@ class Match(Course):
         if step.hides_odds(self.state, action):
             return None
         preview = step.preview(self.state, action)
-        chances = enumerate_odds(self.state, asked, action, LONG_ODDS if preview else SHORT_ODDS)
-        return None if chances is None else Odds(chances, preview)
+        onward, limit = Onward(), LONG_ODDS if preview else SHORT_ODDS
+        chances = enumerate_odds(self.state, asked, action, limit, onward)
+        if chances is None:
+            return None
+        worst = worst_odds(self.state, asked, action, limit) if at_worst and onward.countered else None
+        if worst is not None and worst.chances == chances:
+            worst = None
+        return Odds(chances, preview, onward.assumes, worst)
 
     def hint(self, side: str | None = None) -> Hint:
         """What a sensible player would do, and why."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import erf, sqrt
 from typing import Any
@@ -12,6 +12,7 @@ import msgspec
 from grognard.engine.action import Action
 from grognard.engine.dice import Branch, ScriptedDice
 from grognard.engine.state import OutcomeReached, State
+from grognard.engine.step import Passing, Step
 from grognard.engine.working import Working
 
 
@@ -28,22 +29,65 @@ def how_many(chances: Sequence[float]) -> list[float]:
     return odds
 
 
+class AtWorst(msgspec.Struct, frozen=True):
+    """The same roll after the enemy's strongest answers: which they are, to be read after "if", and its chances."""
+
+    assumes: tuple[str, ...]
+    chances: dict[str, Fraction]
+
+
 class Odds(msgspec.Struct, frozen=True):
-    """The exact distribution of what an action leads to, and the modifiers behind it."""
+    """The exact distribution of what an action leads to, the modifiers behind it, and what it takes for granted."""
 
     chances: dict[str, Fraction]
     preview: Working | None = None
+    assumes: tuple[str, ...] = ()  # "nobody reacts": each to be read after "if"
+    worst: AtWorst | None = None
 
     def __str__(self) -> str:
-        ranked = sorted(self.chances.items(), key=lambda item: -item[1])
-        return ", ".join(f"{name} {float(chance):.1%}" for name, chance in ranked)
+        said = [_said(self.assumes, self.chances)]
+        if self.worst is not None:
+            said.append(_said(self.worst.assumes, self.worst.chances))
+        return "; ".join(said)
 
 
-def answer_and_pass(state: State[Any], side: str, action: Action) -> None:
-    """Carry out an answer and pass the questions that follow, as long as their steps say how."""
-    state.answer(side, action)
-    while len(state.asks) == 1 and (quiet := state.steps[-1].passes(state)) is not None:
-        state.answer(state.asks[0].side, quiet)
+def _said(assumes: tuple[str, ...], chances: Mapping[str, Fraction]) -> str:
+    ranked = sorted(chances.items(), key=lambda item: -item[1])
+    words = ", ".join(f"{name} {float(chance):.1%}" for name, chance in ranked)
+    return f"if {' and '.join(assumes)}: {words}" if assumes else words
+
+
+class Onward:
+    """How the questions on the way to a roll are answered, and what was assumed by that.
+
+    They are passed where their step says how; `at_worst` they are answered as hurts most, where their step says so.
+    """
+
+    def __init__(self, *, at_worst: bool = False) -> None:
+        self.at_worst = at_worst
+        self.countered = False  # was there an answer that hurts?
+        self._assumed: dict[str, None] = {}
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """What was assumed, each thing once."""
+        return tuple(self._assumed)
+
+    def play(self, state: State[Any], side: str, action: Action) -> None:
+        """Carry out an answer, and answer the questions that follow as long as their steps say how."""
+        state.answer(side, action)
+        while len(state.asks) == 1 and (passing := self._passing(state)) is not None:
+            if passing.assumes:
+                self._assumed[passing.assumes] = None
+            state.answer(state.asks[0].side, passing.answer)
+
+    def _passing(self, state: State[Any]) -> Passing | None:
+        step = state.steps[-1]
+        if type(step).counters is not Step.counters:
+            self.countered = True
+            if self.at_worst and (counter := step.counters(state)) is not None:
+                return counter
+        return step.passes(state)
 
 
 def rolls_at_once(state: State[Any], side: str, action: Action) -> bool:
@@ -57,12 +101,15 @@ def rolls_at_once(state: State[Any], side: str, action: Action) -> bool:
     return all(ask.side != side for ask in trial.asks)
 
 
-def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_000) -> dict[str, Fraction] | None:
+def enumerate_odds(
+    state: State[Any], side: str, action: Action, limit: int = 2_000, onward: Onward | None = None
+) -> dict[str, Fraction] | None:
     """The distribution of the first outcome an action leads to, or None if it leads to none.
 
-    Questions on the way are passed where their step says how. A branch that reaches another question without an
-    outcome counts as "nothing". `limit` bounds the number of runs; None is returned beyond it rather than a guess.
+    Questions on the way are answered by `onward`. A branch that reaches another question without an outcome counts as
+    "nothing". `limit` bounds the number of runs; None is returned beyond it rather than a guess.
     """
+    onward = onward or Onward()
     chances: dict[str, Fraction] = {}
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     runs = 0
@@ -74,7 +121,7 @@ def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_
         trial = state.clone()
         trial.dice, trial.watching = ScriptedDice(script), True
         try:
-            answer_and_pass(trial, side, action)
+            onward.play(trial, side, action)
             name = "nothing"
         except OutcomeReached as reached:
             name = reached.name
@@ -83,3 +130,10 @@ def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_
             continue
         chances[name] = chances.get(name, Fraction(0)) + weight
     return None if set(chances) <= {"nothing"} else dict(sorted(chances.items()))
+
+
+def worst_odds(state: State[Any], side: str, action: Action, limit: int) -> AtWorst | None:
+    """The distribution if every question on the way is answered as hurts most; None where that cannot be told."""
+    onward = Onward(at_worst=True)
+    chances = enumerate_odds(state, side, action, limit, onward)
+    return AtWorst(onward.assumes, chances) if chances is not None else None

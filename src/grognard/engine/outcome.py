@@ -108,7 +108,7 @@ def outlooks(match: Match, ask: Ask, enough: Callable[[], bool] = lambda: False)
     for i, action in rolling(match, ask):
         if enough():
             break
-        odds = match.odds(action, ask.side)
+        odds = match.odds(action, ask.side, at_worst=False)
         if odds is not None:
             suffers = match.state.steps[-1].suffers(match.state, ask.side)
             found[i] = outlook(odds, match.game.face.charts, suffers=suffers)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
+
+from grognard.engine.action import Action
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -23,6 +27,14 @@ class Refusal(msgspec.Struct, frozen=True):
 
     rule: str
     hint: str = ""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One way to break a rule, said a second time to prove refusals: in words, and whether an answer breaks it now."""
+
+    words: str
+    broken: Callable[[Any, str, Action], bool]  # the position, the side asked, the answer
 
 
 class UnknownRule(KeyError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
 from grognard.engine.action import Action
 from grognard.engine.codec import Codec
+from grognard.engine.rulebook import Reason
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Step
 from grognard.engine.view import Aim, View
@@ -52,7 +53,8 @@ class Rules:
     invariant is broken. `aims` says what a side must reach and how far it is, `standing` how the match would end if it
     ended now; both are worked out by the code that judges victory. `glance` is the view without markers
     that follow from the rest (supply lines, say), where those take time. `remains` names those who are left for the
-    next battle of a campaign, as a scenario's file calls them.
+    next battle of a campaign, as a scenario's file calls them. `reasons` says of the rows that refusals name what
+    breaks them, a second time and independently of the code that refuses: tests compare the two.
     """
 
     state: type[State[Any]]
@@ -66,6 +68,7 @@ class Rules:
     standing: Callable[[Any], Result | None] = no_standing
     glance: Callable[[Any, str | None], View] | None = None
     remains: Callable[[Any], tuple[str, ...]] = nobody_remains
+    reasons: Mapping[str, tuple[Reason, ...]] = field(default_factory=dict)
     boxes: tuple[str, ...] = ()  # places beside the ground, as patterns: "box-*", "eliminated"
 
     def has_secrets(self, g: Any, sides: tuple[str, ...]) -> bool:

@@ -25,6 +25,13 @@ class Interruption(msgspec.Struct, frozen=True):
     unseen: bool = False  # the side asked does not know who moves
 
 
+class Passing(msgspec.Struct, frozen=True):
+    """How odds run on through a question: the answer taken, and what that assumes, to be read after "if"."""
+
+    answer: Action
+    assumes: str = ""  # "nobody reacts"; nothing where it is the asker's own question and changes nothing
+
+
 class Step(msgspec.Struct, frozen=True, tag=True):
     """Base of all steps: frozen data on the state's stack, and what to do when it is on top.
 
@@ -62,8 +69,12 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """The working of the roll this action leads to, if it leads to one."""
         return None
 
-    def passes(self, g: Any) -> Action | None:
+    def passes(self, g: Any) -> Passing | None:
         """The answer that adds nothing, if there is one: odds run on through it to the roll, as things stand."""
+        return None
+
+    def counters(self, g: Any) -> Passing | None:
+        """The answer worst for whoever began the roll, of those he may know of; None if there is none."""
         return None
 
     def route(self, g: Any, action: Action) -> Route | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from grognard.engine import Action, Dossier, Match, Odds, PieceView, View
+from grognard.engine import Action, AtWorst, Dossier, Match, Odds, PieceView, View
 from grognard.engine.odds import rolls_at_once
 from grognard.engine.outcome import Outlook, outlook, outlooks, percent
 from grognard.table.scene import Plain, working_of
@@ -52,12 +52,23 @@ def odds_of(match: Match, side: str, action: Action) -> Plain | None:
     if step.hides_odds(state, action):
         return None
     odds = match.odds(action, side) or Odds({}, step.preview(state, action))
-    chances = [
+    worst = odds.worst
+    return {
+        "chances": _ranked(match, side, odds),
+        "preview": working_of(odds.preview) if odds.preview else None,
+        "at_once": bool(odds.chances) and rolls_at_once(state, side, action),
+        "assumes": odds.assumes,
+        "worst": {"assumes": worst.assumes, "chances": _ranked(match, side, worst)} if worst else None,
+    }
+
+
+def _ranked(match: Match, side: str, odds: Odds | AtWorst) -> list[Plain]:
+    charted = odds if isinstance(odds, Odds) else Odds(odds.chances)
+    suffers = match.state.steps[-1].suffers(match.state, side)
+    return [
         {"name": o.name, "exact": str(o.chance), "chance": float(o.chance), "weight": o.weight}
-        for o in outlook(odds, match.game.face.charts, suffers=step.suffers(state, side)).outcomes
+        for o in outlook(charted, match.game.face.charts, suffers=suffers).outcomes
     ]
-    falls = bool(chances) and rolls_at_once(state, side, action)
-    return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None, "at_once": falls}
 
 
 def chances_of(match: Match, side: str) -> Plain:

@@ -258,12 +258,21 @@ class Outcome(TypedDict):
     weight: int
 
 
+class AtWorst(TypedDict):
+    """The chances after the enemy's strongest answers, and which those are: each to be read after "if"."""
+
+    assumes: list[str]
+    chances: list[Outcome]
+
+
 class OddsTold(TypedDict):
-    """The chances of a choice, and the working."""
+    """The chances of a choice, the working, and what is taken for granted: each to be read after "if"."""
 
     chances: list[Outcome]
     preview: Working | None
     at_once: bool  # do the dice fall before anything more is asked?
+    assumes: list[str]
+    worst: AtWorst | None
 
 
 class Best(TypedDict):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from rich.box import SIMPLE_HEAD
@@ -95,12 +96,19 @@ def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> Renderable
         for modifier in preview.modifiers:
             reasons.add_row(f"    {printed(f'{modifier.value:+d}')}", modifier.text, Text(modifier.cite, RULE))
         parts.append(reasons)
+    for given in (odds, odds.worst):
+        if given is not None:
+            parts += [Text(f"  If {' and '.join(given.assumes)}:")] if given.assumes else []
+            parts.append(_bars(given.chances))
+    return Group(*parts)
+
+
+def _bars(chances: Mapping[str, Fraction]) -> Table:
     table = Table.grid(padding=(0, 2))
-    for name, chance in sorted(odds.chances.items(), key=lambda item: -item[1]):
+    for name, chance in sorted(chances.items(), key=lambda item: -item[1]):
         bar = "█" * max(1, round(float(chance) * BAR))
         table.add_row(f"  {name}", Text(f"{float(chance):6.1%}", "bold"), Text(bar, "#7fb0c4"), Text(str(chance), DIM))
-    parts.append(table)
-    return Group(*parts)
+    return table
 
 
 def refusal_page(rulebook: Rulebook, refusals: Iterable[Refusal]) -> RenderableType:

@@ -146,7 +146,8 @@ def test_flak_that_holds_its_fire_changes_no_odds() -> None:
     g = field()
     gun, plane = put(g, "ge_20mm", PLAIN[1]), put(g, "br_typhoon", f"air-{PLAIN[0]}")
     begin(g, AaFire("german", (plane,)))
-    assert g.steps[-1].passes(g) == Press("hold fire") and Flak(gun, plane) in g.asks[0].actions
+    passing = g.steps[-1].passes(g)
+    assert passing is not None and passing.answer == Press("hold fire") and Flak(gun, plane) in g.asks[0].actions
 
 
 @pytest.mark.rule("PB-7.1.9", "PB-8.1.6")

@@ -94,6 +94,11 @@ declare namespace Wire {
   interface Asked {
     request: number;
   }
+  /** The chances after the enemy's strongest answers, and which those are: each to be read after "if". */
+  interface AtWorst {
+    assumes: string[];
+    chances: Outcome[];
+  }
   interface BackLine {
     line: "back";
     count: number;
@@ -512,11 +517,13 @@ declare namespace Wire {
   interface Odds {
     odds: OddsTold | null;
   }
-  /** The chances of a choice, and the working. */
+  /** The chances of a choice, the working, and what is taken for granted: each to be read after "if". */
   interface OddsTold {
+    assumes: string[];
     at_once: boolean;
     chances: Outcome[];
     preview: Working | null;
+    worst: AtWorst | null;
   }
   /** What follows a battle of a campaign: the next one, or nothing, and how it is said. */
   interface OnwardTold {

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, Working
+from grognard.engine import Action, Actions, Passing, Pick, Press, Refusal, Sieve, Sifted, Step, Working
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
 from grognard.games.folio.rules.clauses import Folio
@@ -248,9 +248,9 @@ class Declare(Step, frozen=True):
                 return why_not_attack(g, unit, mobile=self.mobile) or why_not_reach(g, unit, place)
         return g.rules.why_not_attack_aid(g, self.battle(g), action)
 
-    def passes(self, g: Folio) -> Action | None:
+    def passes(self, g: Folio) -> Passing | None:
         """The odds of a target are those of an attack by all, the odds of an attacker those with it so far."""
-        return ATTACK if self.attackers else ALL_IN
+        return Passing(ATTACK if self.attackers else ALL_IN)
 
     def preview(self, g: Folio, action: Action) -> Working | None:
         """The attack as declared, before anybody supports it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Fire, Folio
 from grognard.games.folio.rules.differential import preview, summary
 from grognard.games.folio.rules.movement import BACK
@@ -128,8 +128,8 @@ class Support(Step, frozen=True):
             return Refusal("FO-8.3.6")
         return g.rules.why_not_support(g, self.battle, side, action)
 
-    def passes(self, g: Folio) -> Action | None:
-        return None if self._opens() else PASS
+    def passes(self, g: Folio) -> Passing | None:
+        return None if self._opens() else Passing(PASS, "nobody plays more support")
 
     def suffers(self, g: Folio, side: str) -> bool:
         return side != g.current

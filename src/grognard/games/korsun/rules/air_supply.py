@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Pick, Press, Refusal, Step, net
+from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, net
 from grognard.games.folio.rules.data import CRT
 from grognard.games.folio.rules.differential import column, strengths
 from grognard.games.folio.rules.movement import BACK, PICK
@@ -141,8 +141,8 @@ class AirSupply(Step, frozen=True):
         g.tell("KP-12.2.3", words, hexes=(unit.place,), unit=g.name(unit), verb=does(g, [unit], "is"), value=value)
         g.done()
 
-    def passes(self, g: Pocket) -> Action | None:
-        return None if self.unit or self.at_will else NONE
+    def passes(self, g: Pocket) -> Passing | None:
+        return None if self.unit or self.at_will else Passing(NONE, "nobody is supplied by air")
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Passing, Pick, Press, Refusal, Step
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.air_supply import AirSupply
@@ -72,8 +72,8 @@ class SupplyCheck(Step, frozen=True):
             case _:
                 self._settle(g)
 
-    def passes(self, g: Pocket) -> Action | None:
-        return MOST
+    def passes(self, g: Pocket) -> Passing | None:
+        return Passing(MOST, "as many as can be are supplied")
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         return Refusal("KP-13.0.7") if isinstance(action, Pick) and action.piece not in self._rivals(g) else None

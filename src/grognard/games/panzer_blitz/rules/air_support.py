@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, Modifier, Passing, Pick, Press, Refusal, Step, To, Working
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
@@ -95,8 +95,8 @@ class AirOperation(Step, frozen=True):
             return g.call(PlaceAircraft(action.piece))
         return self._fly(g)
 
-    def passes(self, g: PanzerBlitz) -> Action | None:
-        return Press(DONE)
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(DONE), "no other aircraft flies")
 
     def _fly(self, g: PanzerBlitz) -> None:
         flying = tuple(i for i in self.placed if i in g.pieces and g.pieces[i].place)

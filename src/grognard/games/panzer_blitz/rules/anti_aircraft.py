@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.engine import Action, Modifier, Press, Refusal, Step, Working
+from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_log import name_firers
 from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK
@@ -98,8 +98,8 @@ class AaFire(Step, frozen=True):
             return None
         return flak_working(g.pieces[action.piece], g.pieces[action.at])
 
-    def passes(self, g: PanzerBlitz) -> Action | None:
-        return Press(HOLD)
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(HOLD), "no other gun fires at aircraft")
 
 
 def flak_working(gun: Unit, aircraft: Unit) -> Working:

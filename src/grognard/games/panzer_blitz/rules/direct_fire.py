@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
-from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Deed, Doing, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
@@ -373,8 +373,8 @@ class Muster(Step, frozen=True):
         firers = self.part.firers if action == Press(FIRE) else self.pool
         return preview(g, self._attack(firers), f"Fire at {self.hex}")
 
-    def passes(self, g: PanzerBlitz) -> Action | None:
-        return Press(FIRE) if self.part.firers else Press(ALL_FIRE)
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
 
     def everybody(self, g: PanzerBlitz) -> Working | None:
         """The attack of everybody able, where nothing hidden is told by it."""

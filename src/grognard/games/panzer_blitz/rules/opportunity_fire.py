@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Interruption, Modifier, Passing, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
@@ -145,8 +145,8 @@ class Opportunity(Step, frozen=True):
         unseen = any(c.hidden for c in moving_choices(g, g.pieces[self.mover], self.also))
         return unseen or action in (Press(HOLD), Press(HOLD_ALL))
 
-    def passes(self, g: PanzerBlitz) -> Action | None:
-        return Press(HOLD)
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(HOLD), "nobody fires on the way")
 
     def interrupts(self, g: PanzerBlitz) -> Interruption:
         """7.8 One move of one unit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Pick, Press, Step, Working
+from grognard.engine import Action, Modifier, Passing, Pick, Press, Step, Working
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
@@ -81,8 +81,8 @@ class Reaction(Step, frozen=True):
         part, at_once = Part(line, (), self.picked), not self.naming
         return Muster("reaction", side, target.place, part, pool, at_once=at_once)
 
-    def passes(self, g: PanzerBlitz) -> Action | None:
-        return None if self.picked else Press(NO_REACTION)
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return None if self.picked else Passing(Press(NO_REACTION), "nobody reacts")
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack of everybody, if the target is settled."""

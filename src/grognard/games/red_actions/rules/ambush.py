@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Befalling, Interruption, Pick, Press, Refusal, Step
+from grognard.engine import Action, Befalling, Interruption, Passing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
@@ -26,6 +26,8 @@ from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
+
+WAIT = Press("wait")
 
 AMBUSH = TABLES_DATA["ambush"]
 
@@ -99,14 +101,14 @@ class AmbushWindow(Step, frozen=True):
         able = self._able(g, victim)
         if not able and not any(u.unseen and not u.acted for u in g.hidden(side)):
             return g.done()
-        choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
+        choices: list[Action] = [WAIT, *(Pick(u.id) for u in able)]
         g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
 
-    def passes(self, g: RedActions) -> Action:
-        return Press("wait")
+    def passes(self, g: RedActions) -> Passing:
+        return Passing(WAIT, "nobody springs an ambush")
 
     def interrupts(self, g: RedActions) -> Interruption:
-        return window(g, self.victim, self.passes(g), self._able(g, g.pieces[self.victim]))
+        return window(g, self.victim, WAIT, self._able(g, g.pieces[self.victim]))
 
     def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
         """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""

@@ -24,7 +24,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.board.lines import length_of
-from grognard.engine import Action, Refusal, Route, Step, Stretch
+from grognard.engine import Action, Passing, Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
     Halt,
@@ -267,8 +267,8 @@ class Moving(Segment, frozen=True):
     def facings(self, g: RedActions) -> list[int]:
         return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
 
-    def passes(self, g: RedActions) -> Action | None:
-        return Stop() if self.after_fire and not self.legs else None
+    def passes(self, g: RedActions) -> Passing | None:
+        return Passing(Stop()) if self.after_fire and not self.legs else None
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Order)

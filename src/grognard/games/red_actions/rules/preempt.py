@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.engine import Action, Interruption, Pick, Press, Step, fill
+from grognard.engine import Action, Interruption, Passing, Pick, Press, Step, fill
 from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.data import TABLES_DATA
@@ -12,6 +12,8 @@ from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.words import several
+
+LET_GO = Press("let it go")
 
 ABOUT_TO = "{unit} is about to {what}: try to forestall it?"
 NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
@@ -46,16 +48,16 @@ class CleverWindow(Step, frozen=True):
         able = clever_units(g, side)
         if not able:
             return g.done()
-        choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
+        choices: list[Action] = [LET_GO, *(Pick(u.id) for u in able)]
         text, about = agreeing(ABOUT_TO, {"unit": unit.name, "what": self.what or "act"}, several)
         g.ask(side, fill(text, **about), choices, "RA-PRE.9")
 
-    def passes(self, g: RedActions) -> Action:
-        return Press("let it go")
+    def passes(self, g: RedActions) -> Passing:
+        return Passing(LET_GO, "nobody forestalls it")
 
     def interrupts(self, g: RedActions) -> Interruption:
         able = clever_units(g, g.enemy(g.pieces[self.acting].side))
-        return window(g, self.acting, self.passes(g), able)
+        return window(g, self.acting, LET_GO, able)
 
     def take(self, g: RedActions, action: Action) -> None:
         if not isinstance(action, Pick):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
-from grognard.engine import Action, Befalling, Interruption, Press, Step, Working, net
+from grognard.engine import Action, Befalling, Interruption, Passing, Press, Step, Working, net
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import victim
@@ -20,6 +20,8 @@ from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.room import alight, on_others, ride_over
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 from grognard.games.red_actions.rules.words import spaced
+
+HOLD_FIRE = Press("hold fire")
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
@@ -106,14 +108,14 @@ class ReturnFire(Step, frozen=True):
         target = g.pieces[self.aim.target]
         shooter = g.pieces[self.aim.shooter]
         prompt = f"{target.name} is shot at by {shooter.name}: return the fire?"
-        answers = (Press("return fire"), Press("hold fire"))
+        answers = (Press("return fire"), HOLD_FIRE)
         g.ask(target.side, prompt, answers[::-1] if is_futile(back) else answers, "RA-PRE.5")
 
-    def passes(self, g: RedActions) -> Action:
-        return Press("hold fire")
+    def passes(self, g: RedActions) -> Passing:
+        return Passing(HOLD_FIRE, "nobody returns fire")
 
     def interrupts(self, g: RedActions) -> Interruption:
-        return window(g, self.aim.shooter, self.passes(g), (g.pieces[self.aim.target],))
+        return window(g, self.aim.shooter, HOLD_FIRE, (g.pieces[self.aim.target],))
 
     def preview(self, g: RedActions, action: Action) -> Working | None:
         back = self._answer(g) if action == Press("return fire") else None

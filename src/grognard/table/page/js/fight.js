@@ -98,6 +98,11 @@ function places(view) {
   return view.place.includes(",") ? "" : view.place;
 }
 
+/** What the chances below take for granted. @param {string[]} assumes */
+function assumed(assumes) {
+  return assumes.length ? h("p", { class: "assumed" }, t("if_so", { what: assumes.join(" and ") })) : null;
+}
+
 export class Fight {
   /** @param {Page.Book} book @param {() => void} cancel */
   constructor(book, cancel) {
@@ -136,7 +141,8 @@ export class Fight {
       odds?.chances.length && odds.chances.every(({ weight: level }) => level === 0) ? h("p", { class: "cannot" }, t("does_nothing")) : null,
       preview ? worked(preview, this.book) : null,
       chart ? small_chart(chart, preview?.column ?? "") : null,
-      odds?.chances.length ? bars(odds.chances, chart) : null,
+      odds?.chances.length ? [assumed(odds.assumes), bars(odds.chances, chart)] : null,
+      odds?.worst ? [assumed(odds.worst.assumes), bars(odds.worst.chances, chart)] : null,
       h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.at_once ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
       h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),
     );

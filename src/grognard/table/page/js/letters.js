@@ -28,5 +28,5 @@ export function letterRow(known, done) {
     event.preventDefault();
     if ((await attempt(want(known, on ? "" : field.value.trim()).then(() => true))) !== null) done();
   };
-  return h("form", { class: "mailing", onsubmit: give }, h("span", {}, t(on ? "mail_goes" : "mail_wanted")), on ? null : field, h("button", { class: "alt", type: "submit", id: "letters" }, t(on ? "mail_off" : "mail_on")));
+  return h("form", { class: "mailing", onsubmit: give }, h("span", {}, t(on ? "mail_goes" : "mail_wanted")), on ? null : field, h("button", { class: "alt", type: "submit", id: "letters" }, t(on ? "mail_no" : "mail_on")));
 }
