@@ -20,11 +20,13 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table → lab, env, fuzz → players, conformance, school, studio, testing → games → board → engine
+# cli → terminal, table → lab, env, fuzz → players, conformance, school, studio, testing
+# → encoding → games → board → engine
 FLOORS = (
     ("engine", "home", "extras"),
     ("board",),
     ("games",),
+    ("encoding",),
     ("players", "conformance", "school", "studio", "testing"),
     ("lab", "env", "fuzz"),
     ("terminal", "table"),

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from grognard import env
 from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
-from grognard.env.encoding import TRACKS, Encoder
-from grognard.env.kept import Array, Kept, Rows
+from grognard.encoding.encoder import TRACKS, Encoder
+from grognard.encoding.kept import Array, Kept, Rows
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]

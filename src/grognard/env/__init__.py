@@ -15,9 +15,9 @@ from typing import Any
 
 import gymnasium
 
+from grognard.encoding.encoder import Encoder
 from grognard.engine import SHELF, Game, UnknownChoice
 from grognard.env.aec import GrognardEnv, env_id
-from grognard.env.encoding import Encoder
 from grognard.env.seat import SeatEnv
 
 __all__ = ["Encoder", "GrognardEnv", "SeatEnv", "env_id", "ids", "make", "register"]

@@ -15,8 +15,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from grognard.encoding.encoder import Encoder
 from grognard.engine import Action, Ask, Game, Match, find_game
-from grognard.env.encoding import Encoder
 from grognard.env.picture import pixels
 
 Observation = dict[str, Any]

@@ -18,10 +18,10 @@ from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
+from grognard.encoding.kept import Array, Described, Kept, Rows, Seen
+from grognard.encoding.names import CODE, UNNAMED, Names
+from grognard.encoding.terrain import terrain_of
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
-from grognard.env.kept import Array, Described, Kept, Rows, Seen
-from grognard.env.names import CODE, UNNAMED, Names
-from grognard.env.terrain import terrain_of
 
 PIECES, CARDS, MARKERS, AIMS, TRACKS, RATINGS = 256, 32, 128, 16, 32, 4  # as many as are shown
 MOST_KNOWN = 1 << 16  # rows of actions kept
@@ -205,17 +205,26 @@ class Encoder:
         mask = np.zeros(self.actions, np.int8)
         if ask is None:
             return self._rows.show(NOTHING), mask
-        if self._described > MOST_KNOWN:
-            for side, seen in self._seen.items():
-                seen.described = Described(partial(self._action, side))
-            self._described = 0
-        described, actions = self._look(view).described, self.page(ask, page)
-        rows = np.fromiter(map(described.__getitem__, actions), np.intp, len(actions))
+        rows = self._numbers(view, self.page(ask, page))
         mask[: len(rows)] = 1
         if not self.in_pages(ask):
             return self._rows.show(rows), mask
         mask[-1] = 1
         return self._rows.show(rows, self.kinds.code("the next page")), mask
+
+    def describe(self, view: View, actions: Sequence[Action]) -> Array:
+        """A row for each of these actions, however many."""
+        numbers = self._numbers(view, actions)
+        return self._rows.rows[numbers]
+
+    def _numbers(self, view: View, actions: Sequence[Action]) -> NDArray[np.intp]:
+        """Where the rows of actions are kept; those that are new are written."""
+        if self._described > MOST_KNOWN:
+            for side, seen in self._seen.items():
+                seen.described = Described(partial(self._action, side))
+            self._described = 0
+        described = self._look(view).described
+        return np.fromiter(map(described.__getitem__, actions), np.intp, len(actions))
 
     def in_pages(self, ask: Ask) -> bool:
         """Is a list shown a page at a time? One that comes in parts is, and one that is too long."""

@@ -1,0 +1,1 @@
+"""What is made beside the platform: opponents that learn."""
