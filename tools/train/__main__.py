@@ -1,7 +1,7 @@
 """Train a policy for some battles of a game, measure it on fresh seeds, and write its file.
 
 python -m tools.train folio --scenario bir-salem --scenario dainville --minutes 10 --out trained
-python -m tools.train folio --from trained/folio.npz --minutes 10 --out trained
+python -m tools.train folio --scenario bir-salem --from trained/folio.npz --minutes 10 --out trained
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from grognard.engine import find_game
-from grognard.players.policy.file import About, Measured, Score, columns_of, read, write
-from grognard.players.policy.network import Weights, fresh
-from grognard.players.policy.player import Policy
+from grognard.players.policy.file import About, Measured, Score, columns_of, unpacked, write
+from grognard.players.policy.network import Weights, fresh, moved
+from grognard.players.policy.questions import Columns
 from tools.train.actors import Pair, Parcel, Task, act, handed_over
 from tools.train.learner import Learning, Recipe
 
@@ -132,12 +132,12 @@ def score(pairs: list[float]) -> Score:
     return Score(round(float(np.mean(pairs)), 4), round(within, 4), len(pairs))
 
 
-def started_from(file: Path | None, game: str, scenarios: tuple[str, ...]) -> tuple[Weights, tuple[str, ...], int]:
-    """Fresh weights, or those of an earlier training with the battles it knows; and how many matches it took."""
+def begun(file: Path | None, columns: Columns) -> tuple[Weights, int]:
+    """Fresh weights, or those of an earlier training, of other rules or battles perhaps; and after how many matches."""
     if file is None:
-        return fresh(*Policy(find_game(game), {}, scenarios).eyes(scenarios[0]).columns.sizes), scenarios, 0
-    policy, about = read(file, find_game(game))
-    return policy.weights, about.trained, int(about.recipe.get("matches", 0))
+        return fresh(*columns.sizes), 0
+    weights, about = unpacked(file)
+    return moved(weights, about.columns, columns), int(about.recipe.get("matches", 0))
 
 
 def main() -> None:
@@ -155,7 +155,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"))
     given = parser.parse_args()
     game = find_game(given.game)
-    weights, trained, before = started_from(given.start, given.game, tuple(given.scenario or game.scenarios))
+    trained = tuple(given.scenario or game.scenarios)
+    columns = columns_of(game, trained)
+    weights, before = begun(given.start, columns)
     recipe = Recipe(rate=given.rate, decisions=given.decisions)
     given.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
@@ -165,7 +167,7 @@ def main() -> None:
             training.train(60 * given.minutes)
             learnt = training.learning.network.weights()
             how = {"minutes": given.minutes, "actors": given.actors, "matches": before + training.matches}
-            about = About(game.id, game.version, trained, columns_of(game, trained), 0, {**how, "rate": given.rate})
+            about = About(game.id, game.version, trained, columns, 0, {**how, "rate": given.rate})
             write(given.out / f"{game.id}.npz", about, learnt)
             about.measured.update(training.measure(60 * given.measure))
             write(given.out / f"{game.id}.npz", about, learnt)

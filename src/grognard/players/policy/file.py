@@ -13,6 +13,7 @@ import numpy as np
 from grognard.engine import Game
 from grognard.players.policy.network import Weights
 from grognard.players.policy.player import Policy
+from grognard.players.policy.questions import Columns
 
 FORMAT = 1
 LARGEST = 500_000  # bytes
@@ -50,7 +51,7 @@ class About(msgspec.Struct, frozen=True):
     game: str
     version: int  # of the game's rules
     trained: tuple[str, ...]  # the battles that have columns
-    columns: int  # what the columns are called, as a number
+    columns: Columns
     weights: int  # what the weights are, as a number
     recipe: dict[str, str | int | float] = {}
     measured: dict[str, Measured] = {}
@@ -75,25 +76,32 @@ def write(path: Path, about: About, weights: Weights) -> None:
 
 def read(path: Path, game: Game) -> tuple[Policy, About]:
     """A policy that fits this game as it is now; Unfit says why one does not."""
-    with np.load(path, allow_pickle=False) as kept:
-        arrays = {name: kept[name] for name in kept.files}
-    about = msgspec.json.decode(arrays.pop(ABOUT).tobytes(), type=About)
+    arrays, about = unpacked(path)
     if about.format != FORMAT:
         raise Unfit(f"{path.name} is of format {about.format}, and this is {FORMAT}.")
     if (about.game, about.version) != (game.id, game.version):
         raise Unfit(f"{path.name} was trained for {about.game} {about.version}; this is {game.id} {game.version}.")
+    if about.columns != columns_of(game, about.trained):
+        raise Unfit(f"{path.name} was trained with other columns than {game.id} has now.")
+    return Policy(game, arrays, about.trained), about
+
+
+def columns_of(game: Game, trained: Sequence[str]) -> Columns:
+    """What a policy for some battles of a game looks at."""
+    return Policy(game, {}, trained).eyes(trained[0]).columns
+
+
+def unpacked(path: Path) -> tuple[Weights, About]:
+    """What stands in a file, whatever game it fits; Unfit if it is no policy, or damaged."""
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        about = msgspec.json.decode(arrays.pop(ABOUT).tobytes(), type=About)
+    except (OSError, ValueError, KeyError) as error:  # what NumPy, its archives and msgspec say of something else
+        raise Unfit(f"{path.name} is not a policy: {error}") from None
     if digest(arrays) != about.weights:
         raise Unfit(f"{path.name} is damaged: its weights are not those it was measured with.")
-    policy = Policy(game, {name: rows.astype(np.float32) for name, rows in arrays.items()}, about.trained)
-    if columns_of(game, about.trained) != about.columns:
-        raise Unfit(f"{path.name} was trained with other columns than {game.id} has now.")
-    return policy, about
-
-
-def columns_of(game: Game, trained: Sequence[str]) -> int:
-    """What the columns of a game are called, as a number."""
-    names = Policy(game, {}, trained).eyes(trained[0]).columns
-    return crc32(msgspec.json.encode(names))
+    return {name: rows.astype(np.float32) for name, rows in arrays.items()}, about
 
 
 def digest(weights: Weights) -> int:

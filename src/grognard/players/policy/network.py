@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.encoding.kept import Array
-from grognard.players.policy.questions import OFF, Question
+from grognard.players.policy.questions import OFF, Columns, Question
 
 RINGS = np.array([0.5, 1.3, 2.3, 3.2, 6.5], np.float32)  # here, beside, two, three, to six hexes away; and how far
 FAR = 5.0  # hexes in which whoever is far away counts a third
@@ -43,6 +43,19 @@ def fresh(units: int, answers: int, situation: int, seed: int = 0) -> Weights:
     }
     biases = {f"{name}'": np.zeros(rows.shape[1], np.float32) for name, rows in layers.items()}
     return {**layers, **biases, "judgement": np.array(JUDGEMENT, np.float32)}
+
+
+def moved(weights: Weights, was: Columns, now: Columns) -> Weights:
+    """Weights for other columns: those of columns that are still there are kept, new ones begin at nothing."""
+    found = dict(weights)
+    for name, old, new in (
+        ("unit", was.units, now.units),
+        ("answer", was.answers, now.answers),
+        ("situation", was.situation, now.situation),
+    ):
+        rows, nothing = dict(zip(old, weights[name], strict=False)), np.zeros(weights[name].shape[1], np.float32)
+        found[name] = np.stack([*(rows.get(column, nothing) for column in new), *weights[name][len(old) :]])
+    return found
 
 
 def scores(weights: Weights, question: Question) -> tuple[Array, float]:
