@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -117,6 +118,7 @@ class Mind:
 
     `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
     place of those that were written down (`State.judge_by`); `ponders`: does it help them to look ahead as well?
+    `policy` is the file of what was learnt on top of them by playing (`players/policy`).
     `overlooks` are the shares of answers that a recruit, a regular and a veteran do not see: as many as make each
     level of the game clearly weaker than the next.
     """
@@ -137,6 +139,7 @@ class Mind:
     tries: int = 5
     varied: bool = True
     fitted: Any = None
+    policy: Path | None = None
     ponders: bool = True
     overlooks: tuple[float, float, float] = (0.7, 0.4, 0.0)
 

@@ -4,6 +4,7 @@
 - `DoctrinePlayer`: the answer the game judges best; `HastyPlayer`: the best of those it has not overlooked
 - `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
 - `PlanPlayer`: plans a whole move at once with a `Planner`, or in another process, where a game has moods
+- `LearntPlayer` plays as a policy has learnt, where that wins
 - `advise(match, ask, player)`: a hint with its reasons, from one of the last two
 - `LEVELS`: strengths a person can choose
 - `play_out(match, players, rng)`: let them finish a match
@@ -11,6 +12,7 @@
 
 from grognard.players.advice import HINTING, Advice, advise
 from grognard.players.base import Player, play_out
+from grognard.players.learnt import LearntPlayer
 from grognard.players.levels import LEVELS, Level, make_player
 from grognard.players.plans import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
@@ -25,6 +27,7 @@ __all__ = [
     "DoctrinePlayer",
     "Effort",
     "HastyPlayer",
+    "LearntPlayer",
     "Level",
     "PlanPlayer",
     "Planner",

@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.engine import UnknownChoice
 from grognard.players.base import Player
+from grognard.players.learnt import LearntPlayer, Untrained
 from grognard.players.plans import Patience, Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer
@@ -19,7 +20,7 @@ _HASTY = re.compile(r"hasty:(0\.\d{1,3})")
 CLICK = 1 / 12  # of the time for a whole plan that a single answer is given
 SECONDS = 1.5  # that the grognard thinks about an answer
 PLAN = 2.0  # times as long as an answer the grognard thinks about a plan
-EXAMPLES = ("fitted", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
+EXAMPLES = ("fitted", "policy", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -36,8 +37,12 @@ def _hasty(rank: int) -> Callable[[], Player]:
     return lambda: HastyPlayer(lambda mind: mind.overlooks[rank])
 
 
-def _thinker() -> Player:
-    """So many seconds for an answer, for a plan, and for a whole turn."""
+def _grognard() -> Player:
+    """What was learnt where it wins; elsewhere so many seconds for an answer, for a plan, and for a whole turn."""
+    return LearntPlayer(_thinker())
+
+
+def _thinker() -> PlanPlayer:
     return PlanPlayer(WorkerPlayer(Effort(seconds=SECONDS, plans=PLAN * SECONDS, fitted=True)), Patience(20))
 
 
@@ -46,7 +51,7 @@ LEVELS: dict[str, Level] = {
     "regular": Level("Regular", "Follows sound doctrine, and overlooks a good deal.", 0.0, _hasty(1)),
     "veteran": Level("Veteran", "Follows sound doctrine, and overlooks little.", 0.0, _hasty(2)),
     "grognard": Level(
-        "Grognard", "Overlooks nothing, judges by what has won, looks ahead if it helps.", SECONDS, _thinker
+        "Grognard", "Overlooks nothing, plays as it has learnt, looks ahead if it helps.", SECONDS, _grognard
     ),
 }
 
@@ -57,7 +62,8 @@ def make_player(name: str) -> Player:
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
     `grognard:0.05s` is the grognard in this process with so long for an answer, `grognard:12` with so many positions.
-    `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game.
+    `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game; `policy` plays as
+    it was learnt, accepted or not, and by fitted weights where nothing was.
     """
     if name in LEVELS:
         return LEVELS[name].make()
@@ -69,6 +75,8 @@ def make_player(name: str) -> Player:
         return HastyPlayer(lambda mind: share)
     if name == "fitted":
         return FittedPlayer()
+    if name == "policy":
+        return LearntPlayer(Untrained(), accepted=False)
     if name not in PLAYERS:
         known = ", ".join([*PLAYERS, *LEVELS, *EXAMPLES])
         raise UnknownChoice(f"There is no player {name!r}. Choose from: {known}.")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from grognard.engine import Action, Ask, Match
-from grognard.players import LEVELS, PlanPlayer, Player, WorkerPlayer
+from grognard.players import LEVELS, LearntPlayer, PlanPlayer, Player, WorkerPlayer
 
 T = TypeVar("T")
 ENQUIRERS = 3  # threads that work out odds, sight lines and the like
@@ -138,6 +138,6 @@ class Thinkers:
 
 def hurry(player: Player, share: float) -> Player:
     """A searcher with that share of its time, but never next to none; anybody else as he is."""
-    if not isinstance(player, WorkerPlayer | PlanPlayer) or share >= 1:
+    if not isinstance(player, LearntPlayer | WorkerPlayer | PlanPlayer) or share >= 1:
         return player
     return player.hurried(max(share, LEAST))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from zipfile import BadZipFile
 from zlib import crc32
 
 import msgspec
@@ -97,7 +98,7 @@ def unpacked(path: Path) -> tuple[Weights, About]:
         with np.load(path, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         about = msgspec.json.decode(arrays.pop(ABOUT).tobytes(), type=About)
-    except (OSError, ValueError, KeyError) as error:  # what NumPy, its archives and msgspec say of something else
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise Unfit(f"{path.name} is not a policy: {error}") from None
     if digest(arrays) != about.weights:
         raise Unfit(f"{path.name} is damaged: its weights are not those it was measured with.")

@@ -64,9 +64,9 @@ class Policy:
         return found
 
     def weigh(self, g: State[Any], ask: Ask, memory: Memory) -> Weighed | None:
-        """How likely each answer is; nothing where judgement does: in set-up, and where lists are too long to see."""
+        """How likely each answer is; nothing in set-up, which is left to judgement, and where there is but one."""
         mind = self.game.mind
-        if not mind.underway(g) or ask.actions.in_parts:
+        if not mind.underway(g):
             return None
         answers = mind.considered(g, ask)
         if len(answers) == 1:
