@@ -16,6 +16,7 @@
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
 #   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/baselines.md
+#   make train   an opponent learns GAME=folio for MINUTES=10 on all cores but one (PyTorch, a large package); docs/opponents.md
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 GAME  ?= night_fight
@@ -28,6 +29,8 @@ MATCHES ?= 100
 BALANCE ?= balance
 STRENGTHS ?= doctrine fitted grognard:0.03s
 BASELINES ?= baselines
+MINUTES ?= 10
+TRAINED ?= trained
 VENV  := .venv
 BIN   := $(VENV)/bin
 TSC   := $(VENV)/node_modules/.bin/tsc
@@ -39,7 +42,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills clean
+.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research train tamper forge leaks kills clean
 .DELETE_ON_ERROR:
 
 help:
@@ -98,6 +101,9 @@ fuzz: $(VENV)/.dev
 research: $(VENV)/.research
 	$(BIN)/pytest tests/env/research_open_spiel.py tests/env/research_maskable_ppo.py tests/env/research_by_reward.py tests/env/research_learned_value.py
 
+train: $(VENV)/.train
+	@$(BIN)/python -m tools.train $(GAME) --minutes $(MINUTES) --out $(TRAINED)
+
 tamper: $(VENV)/.dev
 	$(BIN)/python -m tests.table.tamper --count $(or $(COUNT),10000)
 
@@ -131,7 +137,8 @@ $(VENV)/.play: EXTRAS = [terminal,table]
 $(VENV)/.dev: EXTRAS = [dev]
 $(VENV)/.bench: EXTRAS = [bench]
 $(VENV)/.research: EXTRAS = [dev,research]
-$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research: $(VENV)/.python pyproject.toml $(wildcard src/grognard/board/*.pyx)
+$(VENV)/.train: EXTRAS = [dev,train]
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research $(VENV)/.train: $(VENV)/.python pyproject.toml $(wildcard src/grognard/board/*.pyx)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)' || { \
 	  echo "Packages could not be installed: is the network there?"; exit 1; }
 	@touch $@

@@ -12,6 +12,7 @@ EXTRAS = {
     "pictures": ("resvg_py",),
     "research": ("sb3_contrib",),
     "cluster": ("ray",),
+    "train": ("torch",),
 }
 
 
