@@ -16,7 +16,7 @@ from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.moods import moods
 from grognard.games.folio.mind.prospects import value, weighs
 from grognard.games.folio.mind.weights import FITTED
-from grognard.games.folio.rules.checks import check
+from grognard.games.folio.rules.checks import check, complete
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
@@ -46,6 +46,7 @@ GAME = Game(
         sides=sides,
         view=battle_view,
         glance=battle_glance,
+        complete=complete,
         check=check,
         boxes=("eliminated", "turn *"),
         aims=aims,

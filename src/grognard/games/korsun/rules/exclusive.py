@@ -52,6 +52,7 @@ class Exclusive(Standard[Pocket]):
         self.turns, self.areas, self.placement = battle.turns, battle.areas, battle.placement
         self.counters = {i: what for i, what in COUNTERS.items() if i in battle.placement}
         self.briefings = battle.briefing
+        self.holdings = {AIRFIELD: GERMAN}  # R57
 
     # ------------------------------------------------------------ set-up
 
@@ -300,7 +301,7 @@ def start(scenario: str, options: Mapping[str, str]) -> Campaign:
     g = Campaign(scenario_id=scenario, options=dict(options))
     for what in g.rules.counters.values():
         g.put(Unit(what.id, what.side))
-    g.control = {AIRFIELD: GERMAN}
+    g.control = dict(g.rules.holdings)
     g.luftwaffe = GROUPS[LUFTWAFFE].counters
     g.air_supply = g.battle.air_supply
     put_to_sleep(g)

@@ -15,10 +15,14 @@ MOST = 2  # 8.3
 
 
 def refill(g: Pocket) -> None:
-    """15.0 Every pool is full again at the start of a game turn, save what was given up or lost for good."""
-    for name, what in GROUPS.items():
-        g.markers[name] = () if name in g.gone else what.counters
-    g.markers[LUFTWAFFE] = g.luftwaffe
+    """15.0 Every pool is full again at the start of a game turn."""
+    g.markers.update(full_pools(g))
+
+
+def full_pools(g: Pocket) -> dict[str, tuple[int, ...]]:
+    """15.0 What each pool holds at most: all but what was given up or lost for good."""
+    pools = {name: () if name in g.gone else what.counters for name, what in GROUPS.items()}
+    return {**pools, LUFTWAFFE: g.luftwaffe}
 
 
 def air_pool(side: str) -> str:
