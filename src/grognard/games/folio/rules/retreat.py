@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
@@ -152,14 +154,18 @@ class Retreat(Step, frozen=True):
         return f"{full(g, g.pieces[self.unit])} must retreat {counted(self.count, 'hex')}"
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
-        """7.7 Where the retreat may end, and the way there; the same until a unit moves."""
-        return g.know(BOTH, self, lambda: self._ends(g))
+        """7.7 Where the retreat may end, and of the ways there the one that gives least away."""
+        return {end: some[0] for end, some in self.ways_to(g).items()}
 
-    def _ends(self, g: Folio) -> dict[Hex, Way]:
-        """7.7 Of several ways to the same hex the one that gives least away."""
-        found: dict[Hex, Way] = {}
+    def ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
+        """7.7 Where the retreat may end, and every way there; the same until a unit moves."""
+        return g.know(BOTH, self, lambda: self._ways_to(g))
+
+    def _ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
+        """7.7 Every way to each end, the one first that gives least away."""
+        found: dict[Hex, list[Way]] = {}
         for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
-            found.setdefault(way.path[-1], way)
+            found.setdefault(way.path[-1], []).append(way)
         return found
 
     def _gives_away(self, g: Folio, way: Way) -> tuple[int, int]:
@@ -169,10 +175,17 @@ class Retreat(Step, frozen=True):
         opened = held.count(True) if self.pursuers else -held.count(False)
         return opened, sum(LINES[g.rules.ground.terrain[h]] for h in passed)
 
+    def is_all_one(self, g: Folio, some: list[Way]) -> bool:
+        """7.9, R26, R82 Do some ways to one hex cost the same? Pursuers may stand in every hex passed."""
+        if self.pursuers:
+            return len(some) == 1
+        side_ = g.pieces[self.unit].side
+        return len({frozenset(h for h in way.path if g.control.get(h, side_) != side_) for way in some}) == 1
+
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case To(hex):
-                self._go(g, self.ends(g)[hex])
+                g.swap(ByWay(self, hex))
             case Press() if action == STAND:
                 self._stand(g)
             case _:
@@ -197,7 +210,8 @@ class Retreat(Step, frozen=True):
             eliminate(g, unit, "FO-7.7.6")
         self._pursue(g, (unit.place,))
 
-    def _go(self, g: Folio, way: Way) -> None:
+    def go(self, g: Folio, way: Way) -> None:
+        """7.7 Along a way to its end; who stands there makes room first."""
         cite = "FO-7.7.5" if len(way.path) < self.count else "FO-7.7.1.2"
         settle = Settle(self.unit, way.path, way.loss, self.pursuers, cite)
         blocker = g.unit_at(way.path[-1])
@@ -241,6 +255,54 @@ class Retreat(Step, frozen=True):
             return _why_not_displace(g, h, self) or Refusal("FO-7.7.2.6")
         over_friends = all(any(step in g.at for step in path) for path in there)
         return Refusal("FO-7.7.4" if over_friends or not self.bombardment else g.rules.bombarding.retreat)
+
+
+class ByWay(Step, frozen=True):
+    """7.7, R26 The end of a retreat is chosen; where the ways to it cost different things, the owner says which."""
+
+    retreat: Retreat
+    end: Hex
+    passed: Path = ()
+
+    @property
+    def unit(self) -> str:
+        """Who retreats."""
+        return self.retreat.unit
+
+    def run(self, g: Folio) -> None:
+        some = self._open(g)
+        if self.retreat.is_all_one(g, some):
+            return self.retreat.go(g, some[0])
+        words = f"{full(g, g.pieces[self.unit])} retreats to {self.end}: by which hex?"
+        g.ask(g.pieces[self.unit].side, words, [TO[h] for h in self.hexes(g)], "FO-7.7.1")
+
+    def _open(self, g: Folio) -> list[Way]:
+        """The ways that are left, the one first that gives least away."""
+        some = self.retreat.ways_to(g)[self.end]
+        return [way for way in some if way.path[: len(self.passed)] == self.passed]
+
+    def _fork(self, g: Folio) -> int:
+        """The number of the first hex in which the ways that are left differ."""
+        steps = zip(*(way.path for way in self._open(g)), strict=True)
+        return next(number for number, hexes in enumerate(steps) if len(set(hexes)) > 1)
+
+    def hexes(self, g: Folio) -> list[Hex]:
+        """7.7 By which hexes the retreat may go on."""
+        fork = self._fork(g)
+        return list(dict.fromkeys(way.path[fork] for way in self._open(g)))
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, To)
+        before = self._open(g)[0].path[: self._fork(g)]
+        g.swap(replace(self, passed=(*before, action.hex)))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        here = (unit.place, *self._open(g)[0].path)[self._fork(g)]
+        match action:
+            case To(hex) if hex in g.rules.ground.neighbours[here]:
+                return why_not_enter(g, unit, here, hex, self.retreat.away)
+        return None
 
 
 class Settle(Step, frozen=True):
