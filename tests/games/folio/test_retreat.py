@@ -215,12 +215,38 @@ def test_the_sea_saves_nobody_where_it_lies_no_farther_from_the_enemy() -> None:
     assert places(g)["B-12"] == "eliminated"
 
 
+@pytest.mark.rule("FO-7.7.8", "FO-6.2.1")
+def test_the_sea_saves_nobody_where_an_enemy_zone_covers_it() -> None:
+    """R80 The one sea hex, 0801, lies in the zones of 0702 and 0902: nobody could have gone on over it."""
+    units = {"B-12": "0802", "A-01": "0803", "A-02": "0702", "A-03": "0902"}
+    g = desert(units, Retreat("B-12", 2, ("0803",), pursuers=("A-01",)), current="German")
+    play(g, GIVE_WAY)
+    assert places(g)["B-12"] == "eliminated"
+
+
 @pytest.mark.rule("FO-7.7.1.1")
 def test_a_bombarded_unit_ends_farther_from_the_closest_enemy() -> None:
     """KX-47 (a)"""
     g = desert({"A-05": "0612", "B-01": "0912"})
     found = ends(g, "A-05", 2, "0612", bombardment=True)
     assert found == {"0411", "0412", "0413", "0511", "0514", "0614"}
+
+
+@pytest.mark.rule("FO-7.7.1.1", "FO-7.7.1.2", "FO-7.7.2.6", "FO-7.7.4")
+def test_a_bombarded_unit_goes_nearer_only_if_every_way_is() -> None:
+    """R74 Five hexes lead no nearer to an enemy; the loss is the same, so the others are shut."""
+    units = {"A-05": "0612", "B-01": "0912", "B-02": "0312", "B-03": "0609"}
+    g = desert(units, Retreat("A-05", 1, ("0612",), bombardment=True))
+    gap = g.rules.ground.nearest
+    found = {h: gap(h, ("0912", "0312", "0609")) for h in g.rules.ground.neighbours["0612"]}
+    assert set(found.values()) == {2, 3} and hexes(g) == {h for h, far in found.items() if far == 3}
+    assert all(why_not(g, To(h)) == "FO-7.7.1.2" for h, far in found.items() if far == 2)
+    g = desert({"A-05": "0612", "B-01": "0912"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0713")) == "FO-7.7.5" and why_not(g, To("0813")) == "FO-7.7.1.1"
+    g = desert({"A-05": "0612", "B-01": "0912", "A-04": "0813"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0813")) == "FO-7.7.1.1"  # a friend there, but the way is the wrong one
+    g = desert({"A-05": "0612", "B-01": "0912", "A-04": "0412"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0412")) == "FO-7.7.2.6"
 
 
 @pytest.mark.rule("FO-7.7.1.2")

@@ -11,7 +11,8 @@ import pytest
 from grognard.board.hexset import hexes_of
 from grognard.engine import Match, Pick, To, find_game
 from grognard.games.folio.rules.combat import touched
-from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable, moves
+from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
+from grognard.games.folio.rules.pace import moves
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.wall import corridor, wall
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, SOVIET
@@ -19,7 +20,15 @@ from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, cros
 from grognard.games.korsun.rules.exclusive import Campaign
 from grognard.games.korsun.rules.release import beside_sleepers, wake
 from grognard.games.korsun.rules.state import Bridge, encircled
-from grognard.games.korsun.rules.supply import connected, hungry_units, lacking, plain_net, soviet_net, without_line
+from grognard.games.korsun.rules.supply import (
+    connected,
+    hungry_units,
+    in_supply,
+    lacking,
+    plain_net,
+    soviet_net,
+    without_line,
+)
 from grognard.games.korsun.rules.victory import saved
 from grognard.games.korsun.rules.view import glance, view
 from tests.games.folio.situation import play
@@ -84,7 +93,7 @@ def marks_of(g: Campaign, unit: str, hungry: set[str]) -> tuple[str, ...]:
 def test_counters_wear_the_marks_of_what_they_have_done() -> None:
     worn: set[str] = set()
     for g in positions(6, 7, 2500):
-        hungry = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
+        hungry = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side) if not in_supply(g, u)}
         for piece, unit in zip(glance(g, None).pieces, g.pieces.values(), strict=True):
             assert (piece.id, piece.place) == (unit.id, unit.place)
             assert piece.marks == marks_of(g, unit.id, hungry)

@@ -38,6 +38,7 @@ class Bombarding(NamedTuple):
     result: str = "FO-8.4.4"
     friendly_fire: str = "FO-8.4.2.1"
     retreat: str = "FO-7.7.1.1"
+    nearer: str = "FO-7.7.1.2"
 
 
 class Clauses(Material, ABC, Generic[G]):

@@ -88,8 +88,7 @@ def ways(g: Folio, retreat: Retreat) -> list[Way]:
     unit, count = g.pieces[retreat.unit], retreat.count
     legal = paths(g, unit, count, retreat.away)
     full = [path for path in legal if len(path) == count]
-    orders = g.rules.bombardment_retreats(g, unit, full) if retreat.bombardment else [Retreats(full, False)]
-    for order in orders:
+    for order in _kinds(g, retreat, full):
         vacant = _vacant_ends(g, order.paths)
         if vacant:
             return [Way(path, order.loss) for path in vacant]
@@ -97,6 +96,12 @@ def ways(g: Folio, retreat: Retreat) -> list[Way]:
         if crowded:
             return [Way(path, order.loss, True) for path in _past_nobody(g, crowded)] + _short(g, legal, count)
     return _short(g, legal, count)
+
+
+def _kinds(g: Folio, retreat: Retreat, full: list[Path]) -> list[Retreats]:
+    """7.7, 7.7.1 Paths of full length by their kind, the kind first that goes before the others."""
+    unit = g.pieces[retreat.unit]
+    return g.rules.bombardment_retreats(g, unit, full) if retreat.bombardment else [Retreats(full, False)]
 
 
 def _vacant_ends(g: Folio, some: list[Path]) -> list[Path]:
@@ -120,11 +125,17 @@ def _short(g: Folio, legal: list[Path], count: int) -> list[Way]:
 
 def backs_on_sea(g: Folio, unit: Unit, away: Path) -> bool:
     """7.7, R80 Could a seaborne unit have gone on over the sea?"""
-    ground = g.rules.ground
-    far = ground.nearest(unit.place, away)
     return "seaborne" in g.what(unit).flags and any(
-        not ground.can_enter(h) and ground.nearest(h, away) > far for h in ground.neighbours[unit.place]
+        not g.rules.ground.can_enter(h) and _is_free_sea(g, unit, h, away)
+        for h in g.rules.ground.neighbours[unit.place]
     )
+
+
+def _is_free_sea(g: Folio, unit: Unit, h: Hex, away: Path) -> bool:
+    """7.7, 6.2, R80 Is nothing but the water in the way: no enemy zone, no shut hexside, no way nearer to the enemy?"""
+    ground, here = g.rules.ground, unit.place
+    farther = ground.nearest(h, away) > ground.nearest(here, away)
+    return farther and not g.in_ezoc(unit.side, h) and side(here, h) not in ground.prohibited
 
 
 # ------------------------------------------------------------------ the retreat
@@ -251,10 +262,22 @@ class Retreat(Step, frozen=True):
         there = [path for path in paths(g, unit, self.count, self.away) if path and path[-1] == h]
         if not there:
             return Refusal("FO-7.7.2", "No way leads there, each hex of it farther away.")
-        if other is not None:
-            return _why_not_displace(g, h, self) or Refusal("FO-7.7.2.6")
-        over_friends = all(any(step in g.at for step in path) for path in there)
-        return Refusal("FO-7.7.4" if over_friends or not self.bombardment else g.rules.bombarding.retreat)
+        barred = _why_not_displace(g, h, self) if other is not None else None
+        return barred or self._why_not_kind(g, there) or self._why_not_friends(g, h)
+
+    def _why_not_kind(self, g: Folio, there: list[Path]) -> Refusal | None:
+        """7.7.1 Why a bombarded unit may take none of these paths: those of another kind go before them."""
+        full = [path for path in paths(g, g.pieces[self.unit], self.count, self.away) if len(path) == self.count]
+        kinds, taken = _kinds(g, self, full), {way.path for way in ways(g, self)}
+        best = next((number for number, kind in enumerate(kinds) if taken.intersection(kind.paths)), len(kinds))
+        if any(path in kind.paths for kind in kinds[: best + 1] for path in there):
+            return None
+        return Refusal(g.rules.bombarding.nearer if best else g.rules.bombarding.retreat)
+
+    def _why_not_friends(self, g: Folio, h: Hex) -> Refusal:
+        """7.7, 7.7.2 Why the way may not lead through friends or push one back: there is one without them."""
+        vacant = any(way.path[-1] not in g.at for way in ways(g, self))
+        return Refusal("FO-7.7.2.6" if h in g.at and vacant else "FO-7.7.4")
 
 
 class ByWay(Step, frozen=True):

@@ -151,13 +151,15 @@ class Standard(Clauses[F]):
         return [u for u in units if distance(u.place, battle.hex) == least]
 
     def bombardment_retreats(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
-        """7.7.1, R74 To end farther from the closest enemy; where no such end is to be had, anywhere for a step."""
+        """7.7.1, R74 To end farther from the closest enemy; else as far for a step; nearer only if every path is."""
         enemies = [u.place for u in g.units(g.foe(unit.side))]
         if not enemies:
             return self._toward_friends(g, unit, paths)
         at_first = self.ground.nearest(unit.place, enemies)
-        farther = [path for path in paths if self.ground.nearest(path[-1], enemies) > at_first]
-        return [Retreats(farther, False), Retreats(paths, True)]
+        gaps = [(path, self.ground.nearest(path[-1], enemies) - at_first) for path in paths]
+        farther = Retreats([path for path, gap in gaps if gap > 0], False)
+        as_far = Retreats([path for path, gap in gaps if gap == 0], True)
+        return [farther, as_far, Retreats([path for path, gap in gaps if gap < 0], True)]
 
     def _toward_friends(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1, R75 No enemy on the map: each step nearer to one friendly unit, or anywhere if there is none."""

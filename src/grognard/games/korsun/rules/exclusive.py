@@ -45,7 +45,7 @@ class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
     sides = DATA.sides
-    bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8")
+    bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8", "KP-17.0.8")
 
     def __init__(self, battle: CampaignFile = CAMPAIGN) -> None:
         self.ground = LANDS[battle.id]
