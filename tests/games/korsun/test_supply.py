@@ -239,7 +239,7 @@ def test_attackers_share_the_engineers_and_the_strongest_comes_first() -> None:
 @pytest.mark.rule("KP-12.3.1", "KP-13.0.7")
 def test_mark_and_dossier_say_what_a_combat_would_count() -> None:
     """R54 One engineer, two attackers beyond different rivers: attacked or attacking alone, either is in supply."""
-    tigers, cut_off = "G-Baeke-503", {"G-57-179": "5106", **ring(*(f"03{row:02}" for row in range(1, 34, 3)))}
+    tigers = "G-Baeke-503"
     g = pocket({tigers: "2504", II_1: "2304", ENGINEERS: "1601", SOVIETS[0]: "2404"})
     marked = {piece.id for piece in GAME.rules.view(g, None).pieces if "out_of_supply" in piece.marks}
     assert not marked & {tigers, II_1} and len(hungry_units(g, "German")) == 1
@@ -249,8 +249,8 @@ def test_mark_and_dossier_say_what_a_combat_would_count() -> None:
             served = "in supply only while the engineers serve it before others" in dossier.states
             assert served == (piece.id in {u.id for u in hungry_units(g, "German")})
             assert not any("out of supply" in value.note for value in dossier.values)
-    g = pocket(cut_off)
-    piece = next(piece for piece in GAME.rules.view(g, None).pieces if piece.id == "G-57-179")
+    g = pocket(CUT)
+    piece = next(piece for piece in GAME.rules.view(g, None).pieces if piece.id == GREEN)
     assert "out_of_supply" in piece.marks and "out of supply" in GAME.face.dossier(g, None, piece).states
 
 
