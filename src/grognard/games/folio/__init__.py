@@ -22,7 +22,7 @@ from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.sidi_zahran import Zahran, aims, desert, standing, start
 from grognard.games.folio.rules.state import Unit, sides
-from grognard.games.folio.rules.view import battle_glance, battle_view
+from grognard.games.folio.rules.view import battle_glance, battle_view, determinize
 
 
 @cache
@@ -46,6 +46,7 @@ GAME = Game(
         sides=sides,
         view=battle_view,
         glance=battle_glance,
+        determinize=determinize,
         complete=complete,
         check=check,
         boxes=("eliminated", "turn *"),

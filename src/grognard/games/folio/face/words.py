@@ -66,7 +66,7 @@ def _consequence(g: Folio, step: Any, action: Action) -> str:
         case Support() if action == PASS and step.slot < SLOTS // 2:
             return ": a second marker may still come"
         case Support() if action == NO_SUPPORT:
-            return ", neither now nor later"
+            return ", neither now nor in the second slot"
         case Retreat() if action == STAND:
             return f": {price(g, g.pieces[step.unit])}"
         case Retreat() if action == GIVE_WAY:

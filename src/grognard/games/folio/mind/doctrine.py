@@ -283,7 +283,7 @@ class Doctrine:
         if action == PASS:
             return cost
         if action == NO_SUPPORT:
-            return cost + (0.01 if side == g.current or step.declared[0] else -0.01)
+            return cost + (0.01 if side == g.current else -0.01)
         added = self.marker(g, action)
         now, then = self._column(g, battle, 0.0), self._column(g, battle, added if side == g.current else -added)
         return abs(then - now) - 0.01 * added - (cost if g.rules.declared(action) else 0.0)

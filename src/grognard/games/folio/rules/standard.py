@@ -79,6 +79,10 @@ class Standard(Clauses[F]):
         """8.1, 8.3 Any marker the side still has; it has two slots to apply one."""
         return _markers(g.markers.get(side, ()), 1)
 
+    def best_support(self, g: F, battle: Battle, side: str) -> Action | None:
+        at_hand = g.markers.get(side, ())
+        return Apply(max(at_hand)) if at_hand else None
+
     def support_by_two(self, g: F, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 Any two markers the side still has."""
         return _markers(g.markers.get(side, ()), 2)
@@ -88,9 +92,6 @@ class Standard(Clauses[F]):
 
     def marker(self, word: str) -> Action:
         return Apply(int(word))
-
-    def source(self, word: str) -> str:
-        return f"+{word}"
 
     def why_not_support(self, g: F, battle: Battle, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Apply):

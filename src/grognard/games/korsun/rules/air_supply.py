@@ -142,7 +142,21 @@ class AirSupply(Step, frozen=True):
         g.done()
 
     def passes(self, g: Pocket) -> Passing | None:
-        return None if self.unit or self.at_will else Passing(NONE, "nobody is supplied by air")
+        if self.unit or self.at_will:
+            return None
+        return Passing(NONE, "the enemy supplies nobody by air", "you supply nobody by air")
+
+    def counters(self, g: Pocket) -> Passing | None:
+        if self.unit:
+            return Passing(GiveUp(min(g.luftwaffe)))
+        if self.battle is None:
+            return None
+        return Passing(PICK[self._dearest(g, self.battle).id], "the enemy supplies a unit by air")
+
+    def _dearest(self, g: Pocket, battle: Battle) -> Unit:
+        """12.3 The unit whose supply by air changes the column most."""
+        now = column(g, battle)
+        return max(self._needy(g), key=lambda unit: abs(column(with_airlift(g, unit.id), battle) - now))
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:

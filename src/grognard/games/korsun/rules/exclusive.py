@@ -234,6 +234,10 @@ class Exclusive(Standard[Pocket]):
     def support(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return [Draw(name) for name in support.pools(g, battle, side)]
 
+    def best_support(self, g: Pocket, battle: Battle, side: str) -> Draw | None:
+        names = support.pools(g, battle, side)
+        return Draw(max(names, key=lambda name: support.mean(g, name))) if names else None
+
     def support_by_two(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return support.pairs(g, support.pools(g, battle, side))
 
@@ -242,9 +246,6 @@ class Exclusive(Standard[Pocket]):
 
     def marker(self, word: str) -> Action:
         return Draw(word)
-
-    def source(self, word: str) -> str:
-        return GROUPS[word].name
 
     def why_not_support(self, g: Pocket, battle: Battle, side: str, action: Action) -> Refusal | None:
         match action:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from grognard.engine import Action, Refusal
@@ -89,6 +90,11 @@ def pairs(g: Pocket, names: list[str]) -> list[Action]:
     """16.0 Two counters from some pools, one from each of two or both from one."""
     every = (Draw(*pair) for pair in combinations_with_replacement(names, MOST))
     return [two for two in every if not why_not_also(g, two, None)]
+
+
+def mean(g: Pocket, name: str) -> Fraction:
+    """16.0 What a counter drawn from a pool adds on average."""
+    return Fraction(sum(g.markers[name]), len(g.markers[name]))
 
 
 def draw(g: Pocket, name: str) -> Fire:
