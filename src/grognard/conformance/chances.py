@@ -28,8 +28,9 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
         return None
     assert sum(odds.chances.values()) == 1, f"odds of {action!r} add up to {sum(odds.chances.values())}"
     counted: Counter[str] = Counter()
+    known = match.state.steps[-1].as_known(match.state, side)
     for _ in range(samples):
-        trial = match.state.clone()
+        trial = known.clone()
         trial.dice, trial.watching = RandomDice(rng), True
         try:
             Onward().play(trial, side, action)

@@ -13,6 +13,7 @@ import secrets as system_secrets
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Protocol
 
 
@@ -136,6 +137,14 @@ class ScriptedDice:
             return
         firsts = [among.index(thing) for thing in among]
         raise Branch([((k,), Fraction(firsts.count(k), len(among))) for k in dict.fromkeys(firsts)])
+
+    def foresee_hits(self, count: int, least: int) -> None:
+        """At the end of the script, so many six-sided dice branch by how many of them are so high."""
+        if self.used < len(self.script):
+            return
+        hit = Fraction(7 - least, 6)
+        shares = (comb(count, k) * hit**k * (1 - hit) ** (count - k) for k in range(count + 1))
+        raise Branch([((least - 1,) * k + (0,) * (count - k), share) for k, share in enumerate(shares)])
 
     def foresee(self, count: int, worth: Callable[[tuple[int, ...]], Hashable]) -> None:
         """At the end of the script, so many dice branch by what they are worth: one fall stands for all alike."""

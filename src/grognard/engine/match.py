@@ -195,12 +195,12 @@ class Match(Course):
             return None
         if step.hides_odds(self.state, action):
             return None
-        preview = step.preview(self.state, action)
+        preview, state = step.preview(self.state, action), step.as_known(self.state, asked)
         onward, limit = Onward(), LONG_ODDS if preview else SHORT_ODDS
-        chances = enumerate_odds(self.state, asked, action, limit, onward)
+        chances = enumerate_odds(state, asked, action, limit, onward)
         if chances is None:
             return None
-        worst = worst_odds(self.state, asked, action, limit) if at_worst and onward.countered else None
+        worst = worst_odds(state, asked, action, limit) if at_worst and onward.countered else None
         if worst is not None and worst.chances == chances:
             worst = None
         return Odds(chances, preview, onward.assumes, worst)

@@ -76,14 +76,15 @@ class Onward:
     def play(self, state: State[Any], side: str, action: Action) -> None:
         """Carry out an answer, and answer the questions that follow as long as their steps say how."""
         state.answer(side, action)
-        while len(state.asks) == 1 and (passing := self._passing(state)) is not None:
-            if passing.assumes:
-                self._assumed[passing.assumes] = None
-            state.answer(state.asks[0].side, passing.answer)
+        while len(state.asks) == 1 and (passing := self._passing(state, side)) is not None:
+            asked = state.asks[0].side
+            if assumed := (passing.own if asked == side and passing.own else passing.assumes):
+                self._assumed[assumed] = None
+            state.answer(asked, passing.answer)
 
-    def _passing(self, state: State[Any]) -> Passing | None:
+    def _passing(self, state: State[Any], side: str) -> Passing | None:
         step = state.steps[-1]
-        if type(step).counters is not Step.counters:
+        if state.asks[0].side != side and type(step).counters is not Step.counters:
             self.countered = True
             if self.at_worst and (counter := step.counters(state)) is not None:
                 return counter

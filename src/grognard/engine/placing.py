@@ -82,7 +82,7 @@ def read_piece(game: Played, plain: Mapping[str, Any]) -> Piece:
 
 
 def checked(game: Played, g: State[Any]) -> State[Any]:
-    """The position after a journey through JSON, if the game finds nothing wrong with it."""
+    """The position after a journey through JSON, completed, if the game finds nothing wrong with it."""
     try:
         again = game.rules.codec.read_state(g.to_json())
     except msgspec.ValidationError as error:
@@ -90,6 +90,7 @@ def checked(game: Played, g: State[Any]) -> State[Any]:
     for piece in again.pieces.values():
         _find_place(game, again, piece)
     try:
+        game.rules.complete(again)
         game.rules.check(again)
     except KeyError as error:
         raise PositionError(f"This cannot be a position of {game.title}: {unknown(again, error.args[0])}.") from error

@@ -28,6 +28,10 @@ def nothing_to_check(g: Any) -> None:
     """The game has no invariants of its own."""
 
 
+def nothing_missing(g: Any) -> None:
+    """A position of the game says everything there is to say."""
+
+
 def no_aims(g: Any, side: str) -> tuple[Aim, ...]:
     """The game does not say what a side is after."""
     return ()
@@ -49,12 +53,13 @@ class Rules:
 
     `start` sets up a scenario with its options: the position before anything has happened, with the first steps on the
     stack. `sides` are those that decisions are put to. `view` is all a side (None: a spectator) may see, and its twin
-    `determinize` a copy in which everything the side may not know is dealt anew. `check` raises AssertionError if an
-    invariant is broken. `aims` says what a side must reach and how far it is, `standing` how the match would end if it
-    ended now; both are worked out by the code that judges victory. `glance` is the view without markers
-    that follow from the rest (supply lines, say), where those take time. `remains` names those who are left for the
-    next battle of a campaign, as a scenario's file calls them. `reasons` says of the rows that refusals name what
-    breaks them, a second time and independently of the code that refuses: tests compare the two.
+    `determinize` a copy in which everything the side may not know is dealt anew. `complete` fills in what a position
+    that somebody made leaves unsaid, `check` raises AssertionError if an invariant is broken. `aims` says what a side
+    must reach and how far it is, `standing` how the match would end if it ended now; both are worked out by the code
+    that judges victory. `glance` is the view without markers that follow from the rest (supply lines, say), where those
+    take time. `remains` names those who are left for the next battle of a campaign, as a scenario's file calls them.
+    `reasons` says of the rows that refusals name what breaks them, a second time and independently of the code that
+    refuses: tests compare the two.
     """
 
     state: type[State[Any]]
@@ -63,6 +68,7 @@ class Rules:
     sides: Callable[[Any], tuple[str, ...]]
     view: Callable[[Any, str | None], View]
     determinize: Callable[[Any, str | None, random.Random], State[Any]] = nothing_hidden
+    complete: Callable[[Any], None] = nothing_missing
     check: Callable[[Any], None] = nothing_to_check
     aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims
     standing: Callable[[Any], Result | None] = no_standing

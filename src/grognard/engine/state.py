@@ -165,6 +165,12 @@ class State(Generic[P]):
             self.dice.foresee(count, worth)
         return tuple(self.d6() for _ in range(count))
 
+    def throw(self, count: int, least: int) -> tuple[int, ...]:
+        """Six-sided dice of which only matters how many come to so much, two or more: odds run once for each number."""
+        if isinstance(self.dice, ScriptedDice):
+            self.dice.foresee_hits(count, least)
+        return tuple(self.d6() for _ in range(count))
+
     def choose(self, among: Sequence[T]) -> T:
         """One of several at random; no die is wasted on a single one, and odds run once for each of the equals."""
         if len(among) > 1 and isinstance(self.dice, ScriptedDice):

@@ -26,10 +26,14 @@ class Interruption(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """How odds run on through a question: the answer taken, and what that assumes, to be read after "if"."""
+    """How odds run on through a question: the answer taken, and what that assumes, to be read after "if".
+
+    Where either side may be asked, `own` is what is read if it is whoever asks for the odds: "you play no support".
+    """
 
     answer: Action
     assumes: str = ""  # "nobody reacts"; nothing where it is the asker's own question and changes nothing
+    own: str = ""
 
 
 class Step(msgspec.Struct, frozen=True, tag=True):
@@ -74,8 +78,15 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         return None
 
     def counters(self, g: Any) -> Passing | None:
-        """The answer worst for whoever began the roll, of those he may know of; None if there is none."""
+        """The answer worst for whoever began the roll, of those he may know of; None if there is none.
+
+        It is asked of the other side's questions alone.
+        """
         return None
+
+    def as_known(self, g: Any, side: str) -> Any:
+        """The position as a side counts with it when it asks for odds: what it may not know of is left out."""
+        return g
 
     def route(self, g: Any, action: Action) -> Route | None:
         """The way a mover will take to where an answer sends it, as far as its side knows; None if it sends nobody."""

@@ -56,7 +56,7 @@ def odds_of(match: Match, side: str, action: Action) -> Plain | None:
     return {
         "chances": _ranked(match, side, odds),
         "preview": working_of(odds.preview) if odds.preview else None,
-        "at_once": bool(odds.chances) and rolls_at_once(state, side, action),
+        "at_once": bool(odds.chances) and rolls_at_once(step.as_known(state, side), side, action),
         "assumes": odds.assumes,
         "worst": {"assumes": worst.assumes, "chances": _ranked(match, side, worst)} if worst else None,
     }

@@ -10,7 +10,7 @@ from grognard.games.folio import GAME
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import COUNTERS
-from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.sidi_zahran import DESERT, GERMAN, Zahran
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.support import NO_SUPPORT

@@ -12,7 +12,8 @@ from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
 from grognard.games.folio.rules.losses import eliminate
-from grognard.games.folio.rules.movement import END, Movement, infiltrations
+from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.pace import infiltrations
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import DESERT

@@ -11,7 +11,8 @@ from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, sear
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import strengths, totals
-from grognard.games.folio.rules.movement import has_room, moves, pace_of
+from grognard.games.folio.rules.movement import has_room
+from grognard.games.folio.rules.pace import moves, pace_of
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import Battle, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.board.gaits import Moves, Rows
-from grognard.games.folio.rules.movement import going_of, moves, work_out
+from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.terrain import fan
 from tests.games.folio.situation import desert

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
+from grognard.games.folio.face.words import describe
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement
@@ -93,7 +94,7 @@ def test_a_retreat_takes_control_of_every_hex_it_passes() -> None:
 
 
 @pytest.mark.rule("FO-7.7.1", "FO-7.9.3")
-def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_taken() -> None:
+def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_offered_first() -> None:
     """R82 Not by a hex that counts if the enemy follows; otherwise by ground on which he would stand badly."""
     units = {"B-05": "0907", "A-01": "0908"}
     chased = Retreat("B-05", 2, ("0908",), pursuers=("A-01",))
@@ -105,6 +106,43 @@ def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_taken() -> No
     assert "0906" in Retreat("B-05", 2, ("0908",)).ends(desert(units))["0805"].path  # taken in passing
     shore = desert({"A-03": "1602", "B-01": "1502"})
     assert Retreat("A-03", 2, ("1502",), pursuers=("B-01",)).ends(shore)["1704"].path == ("1603", "1704")
+
+
+@pytest.mark.rule("FO-7.7.1", "FO-7.9.3", "FO-7.9.4")
+def test_the_owner_says_by_which_way_he_retreats_where_it_matters() -> None:
+    """R26 The pursuer follows along the way, so the hexes passed are the owner's choice."""
+    units = {"A-03": "0413", "B-01": "0412"}
+    chased = Retreat("A-03", 3, ("0412",), pursuers=("B-01",))
+    g = desert(units, chased)
+    there = {way.path for way in ways(g, chased) if way.path[-1] == "0615"}
+    assert there == {("0514", "0614", "0615"), ("0514", "0515", "0615"), ("0414", "0515", "0615")}
+    play(g, To("0615"))
+    assert asked(g) == "German" and hexes(g) == {"0514", "0414"} and g.asks[0].prompt.endswith("0615: by which hex?")
+    assert why_not(g, To("0412")) == "FO-7.7.3" and why_not(g, To("0313")) == "FO-6.2.1"
+    play(g, To("0514"))
+    assert hexes(g) == {"0614", "0515"}
+    assert why_not(g, To("0414")) == "FO-7.7.2"  # no farther from the attacker than 0514
+    play(g, To("0515"))
+    step = g.steps[-1]
+    assert places(g)["A-03"] == "0615" and isinstance(step, Advance) and step.path == ("0413", "0514", "0515")
+
+
+@pytest.mark.rule("FO-7.7.1")
+def test_nobody_is_asked_for_a_way_where_all_cost_the_same() -> None:
+    """R26, R82 Without a pursuer the way matters only where it passes hexes that count and are not held."""
+    g = desert({"A-03": "0413", "B-01": "0412"}, Retreat("A-03", 3, ("0412",)))
+    play(g, To("0615"))
+    assert places(g)["A-03"] == "0615" and not g.asks
+    g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
+    play(g, To("0805"))
+    assert asked(g) == "British" and hexes(g) == {"0806", "0906"}
+    assert [str(describe(g, a)) for a in offered(g)] == ["by 0906: village, it counts", "by 0806: clear"]
+    play(g, To("0806"))
+    assert places(g)["B-05"] == "0805" and g.control["0906"] == "German"
+    g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
+    g.control["0906"] = "British"
+    play(g, To("0805"))
+    assert places(g)["B-05"] == "0805" and not g.asks
 
 
 @pytest.mark.rule("FO-7.7.5", "FO-7.7.7", "FO-7.9.3")
@@ -177,12 +215,38 @@ def test_the_sea_saves_nobody_where_it_lies_no_farther_from_the_enemy() -> None:
     assert places(g)["B-12"] == "eliminated"
 
 
+@pytest.mark.rule("FO-7.7.8", "FO-6.2.1")
+def test_the_sea_saves_nobody_where_an_enemy_zone_covers_it() -> None:
+    """R80 The one sea hex, 0801, lies in the zones of 0702 and 0902: nobody could have gone on over it."""
+    units = {"B-12": "0802", "A-01": "0803", "A-02": "0702", "A-03": "0902"}
+    g = desert(units, Retreat("B-12", 2, ("0803",), pursuers=("A-01",)), current="German")
+    play(g, GIVE_WAY)
+    assert places(g)["B-12"] == "eliminated"
+
+
 @pytest.mark.rule("FO-7.7.1.1")
 def test_a_bombarded_unit_ends_farther_from_the_closest_enemy() -> None:
     """KX-47 (a)"""
     g = desert({"A-05": "0612", "B-01": "0912"})
     found = ends(g, "A-05", 2, "0612", bombardment=True)
     assert found == {"0411", "0412", "0413", "0511", "0514", "0614"}
+
+
+@pytest.mark.rule("FO-7.7.1.1", "FO-7.7.1.2", "FO-7.7.2.6", "FO-7.7.4")
+def test_a_bombarded_unit_goes_nearer_only_if_every_way_is() -> None:
+    """R74 Five hexes lead no nearer to an enemy; the loss is the same, so the others are shut."""
+    units = {"A-05": "0612", "B-01": "0912", "B-02": "0312", "B-03": "0609"}
+    g = desert(units, Retreat("A-05", 1, ("0612",), bombardment=True))
+    gap = g.rules.ground.nearest
+    found = {h: gap(h, ("0912", "0312", "0609")) for h in g.rules.ground.neighbours["0612"]}
+    assert set(found.values()) == {2, 3} and hexes(g) == {h for h, far in found.items() if far == 3}
+    assert all(why_not(g, To(h)) == "FO-7.7.1.2" for h, far in found.items() if far == 2)
+    g = desert({"A-05": "0612", "B-01": "0912"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0713")) == "FO-7.7.5" and why_not(g, To("0813")) == "FO-7.7.1.1"
+    g = desert({"A-05": "0612", "B-01": "0912", "A-04": "0813"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0813")) == "FO-7.7.1.1"  # a friend there, but the way is the wrong one
+    g = desert({"A-05": "0612", "B-01": "0912", "A-04": "0412"}, Retreat("A-05", 2, ("0612",), bombardment=True))
+    assert why_not(g, To("0412")) == "FO-7.7.2.6"
 
 
 @pytest.mark.rule("FO-7.7.1.2")

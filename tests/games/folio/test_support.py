@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from grognard.engine import Match, Modifier, Pick, To
+from grognard.engine import Action, Match, Modifier, Pick, To
 from grognard.engine.dice import RiggedDice
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
@@ -16,6 +18,7 @@ from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.sidi_zahran import DESERT, Desert, Zahran
 from grognard.games.folio.rules.state import Apply, Battle, Bombard
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
+from grognard.table import telling
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, singles, told, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}
@@ -62,11 +65,11 @@ def test_both_markers_may_be_declared_at_once_and_come_in_their_turn() -> None:
     assert why_not(g, Apply(1, 6)) == "FO-8.1.3"
     play(g, Apply(1, 3))
     assert list(g.markers["British"]) == [2, 3]  # the second waits for the answer
-    assert asked(g) == "German" and g.asks[0].prompt.endswith("; +3 to come")
+    assert asked(g) == "German" and "+3" not in g.asks[0].prompt
     play(g, Apply(2))
     assert asked(g) == "German" and list(g.markers["British"]) == [2]  # applied as declared, nobody was asked
     assert why_not(g, Apply(1, 6)) == "FO-8.3.6"
-    assert NO_SUPPORT not in offered(g) and "to come" not in g.asks[0].prompt
+    assert NO_SUPPORT not in offered(g)
     play(g, Apply(6))
     assert any(": 12 (" in event and "against 12 (" in event for event in told(g))  # 8 + 1 + 3 against 4 + 2 + 6
 
@@ -75,7 +78,7 @@ def test_both_markers_may_be_declared_at_once_and_come_in_their_turn() -> None:
 def test_no_support_declines_both_slots_and_the_other_side_goes_on() -> None:
     g = supporting()
     play(g, NO_SUPPORT)
-    assert asked(g) == "German" and g.asks[0].prompt.endswith("; no more to come")
+    assert asked(g) == "German"
     play(g, PASS)
     assert asked(g) == "German" and singles(g) == {Apply(1), Apply(2), Apply(6), PASS}  # his second slot
     play(g, Apply(6))
@@ -91,6 +94,58 @@ def test_the_odds_of_a_pair_are_those_of_both_markers() -> None:
     passed = Match(GAME, bare, RiggedDice([])).odds(PASS)
     assert both is not None and passed is not None and both.chances == passed.chances
     assert both.preview is not None and both.preview.column == "+8"
+
+
+@pytest.mark.rule("FO-8.3.2", "FO-8.3.6")
+def test_what_is_declared_for_the_second_slot_tells_the_enemy_nothing() -> None:
+    """Prompt, choices, odds and what the computer thinks are the same whatever the attacker has in mind."""
+    told = set()
+    declined: tuple[Action, ...] = (NO_SUPPORT, PASS)
+    for first in declined:
+        match = Match(GAME, desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers=BOTH), RiggedDice([]))
+        match.take(first)
+        told.add((match.decision.prompt, *map(str, offered_with_odds(match)), str(match.hint())))
+    assert len(told) == 1
+    told = set()
+    for then in (0, 2, 3):
+        match = Match(GAME, desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers=BOTH), RiggedDice([]))
+        match.take(Apply(1, then))
+        told.add((match.decision.prompt, *map(str, offered_with_odds(match)), str(match.hint())))
+        dealt = GAME.rules.determinize(match.state, "German", random.Random(1))
+        assert dealt.steps[-1] == Support(Battle("A-03", "0411", ATTACKERS, (1,), attack_by=("British support",)), 1)
+        match.take(PASS)
+        assert not match.can_undo or not then  # what was played then shows what had been declared
+    assert len(told) == 1
+
+
+def offered_with_odds(match: Match) -> list[tuple[object, object]]:
+    """Every answer with its odds, those at worst too, and whether dice fall at once."""
+    side = match.decision.side
+    return [(action, telling.odds_of(match, side, action)) for action in match.decision.actions]
+
+
+@pytest.mark.rule("FO-8.3.2", "FO-8.3.4", "FO-8.0.2")
+def test_odds_say_whose_support_they_leave_out_and_what_the_enemys_best_does() -> None:
+    """Markers lie open, so the best of the enemy is known: +6, then +2."""
+    match = Match(GAME, desert(FIGHT, CombatPhase(), markers=BOTH), RiggedDice([]))
+    odds = match.odds(Pick("A-03"))
+    assert odds is not None and odds.worst is not None
+    assert odds.assumes == ("all who can attack do", "you play no support", "the enemy plays no support")
+    assert odds.worst.assumes == ("all who can attack do", "you play no support", "the enemy plays his best support")
+    met = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS, (), (6, 2)), 3), markers={"German": (1,)})
+    known = Match(GAME, met, RiggedDice([])).odds(PASS)
+    assert known is not None and known.chances == odds.worst.chances != odds.chances
+    assert sum(odds.chances.values()) == sum(odds.worst.chances.values()) == 1
+    match.take(Pick("A-03"))
+    match.take(ALL_IN)
+    match.take(Apply(3))
+    answer = match.odds(Apply(6), "German")
+    assert answer is not None and answer.worst is not None
+    assert answer.assumes == ("the enemy plays no more support", "you play no more support")
+    assert answer.worst.assumes == ("the enemy plays his best support", "you play no more support")
+    worst = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS, (3, 2), (6,)), 3), markers={"German": (1,)})
+    known = Match(GAME, worst, RiggedDice([])).odds(PASS)
+    assert known is not None and known.chances == answer.worst.chances
 
 
 @pytest.mark.rule("FO-8.4.1.2")

@@ -7,7 +7,8 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.differential import column, differential, line
-from grognard.games.folio.rules.movement import Movement, infiltrations
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.pace import infiltrations
 from grognard.games.folio.rules.results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, ways
 from grognard.games.folio.rules.state import Battle, Bombard

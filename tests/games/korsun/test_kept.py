@@ -9,18 +9,30 @@ from typing import Any
 import pytest
 
 from grognard.board.hexset import hexes_of
-from grognard.engine import Match, find_game
+from grognard.engine import Match, Pick, To, find_game
 from grognard.games.folio.rules.combat import touched
-from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable, moves
+from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
+from grognard.games.folio.rules.pace import moves
+from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.wall import corridor, wall
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
 from grognard.games.korsun.rules.exclusive import Campaign
 from grognard.games.korsun.rules.release import beside_sleepers, wake
 from grognard.games.korsun.rules.state import Bridge, encircled
-from grognard.games.korsun.rules.supply import connected, hungry_units, lacking, plain_net, soviet_net, without_line
+from grognard.games.korsun.rules.supply import (
+    connected,
+    hungry_units,
+    in_supply,
+    lacking,
+    plain_net,
+    soviet_net,
+    without_line,
+)
 from grognard.games.korsun.rules.victory import saved
 from grognard.games.korsun.rules.view import glance, view
+from tests.games.folio.situation import play
+from tests.games.korsun.situation import pocket
 
 KORSUN = find_game("korsun")
 KEPT: dict[str, Callable[[Any], object]] = {
@@ -81,7 +93,7 @@ def marks_of(g: Campaign, unit: str, hungry: set[str]) -> tuple[str, ...]:
 def test_counters_wear_the_marks_of_what_they_have_done() -> None:
     worn: set[str] = set()
     for g in positions(6, 7, 2500):
-        hungry = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
+        hungry = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side) if not in_supply(g, u)}
         for piece, unit in zip(glance(g, None).pieces, g.pieces.values(), strict=True):
             assert (piece.id, piece.place) == (unit.id, unit.place)
             assert piece.marks == marks_of(g, unit.id, hungry)
@@ -140,3 +152,16 @@ def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool)
         assert offered == [Bridge(*p) for p in (useful + rest if everywhere or not useful else useful)]
         tried += 1
     assert tried > 1
+
+
+@pytest.mark.parametrize("side", [SOVIET, GERMAN])
+def test_what_pulls_a_unit_follows_the_pocket_as_it_moves(side: str) -> None:
+    """The relief makes for where the encircled units are now, not for where they were when it was first asked."""
+    g = pocket({"G-34-80": "2010", "G-57-179": "4007", "S-180-21": "3020"}, Movement(), phase="Movement")
+    unit = "G-34-80" if side == GERMAN else "S-180-21"
+    near_the_field = DOCTRINE.pull(g, g.pieces[unit])("4006")
+    play(g, Pick("G-57-179"), To("4010"))
+    fresh = g.clone()
+    fresh.known, fresh.memo = {}, {}
+    pulls = [[DOCTRINE.pull(each, each.pieces[unit])(h) for h in GROUND.names] for each in (g, fresh)]
+    assert pulls[0] == pulls[1] and DOCTRINE.pull(g, g.pieces[unit])("4006") != near_the_field

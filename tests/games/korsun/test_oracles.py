@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.games.folio.rules.movement import Movement, movable, moves
+from grognard.games.folio.rules.movement import Movement, movable
+from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE

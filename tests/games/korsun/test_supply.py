@@ -13,6 +13,7 @@ from grognard.games.folio.rules.movement import BACK, Movement
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.state import Battle
+from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import NONE, NOT_AGAIN, AirSupply, why_not_fly
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, crossings, hexsides, why_not_assist, why_not_bridge
@@ -20,7 +21,16 @@ from grognard.games.korsun.rules.land import LANDS
 from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import why_not_rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
-from grognard.games.korsun.rules.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
+from grognard.games.korsun.rules.supply import (
+    german_net,
+    has_line,
+    hungry_units,
+    in_supply,
+    lines,
+    soviet_net,
+    supplied,
+)
+from grognard.testing import refusal
 from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
 
@@ -226,6 +236,24 @@ def test_attackers_share_the_engineers_and_the_strongest_comes_first() -> None:
     assert [part.value for part in g.rules.attack(g, alone, g.pieces[II_1])] == [3]
 
 
+@pytest.mark.rule("KP-12.3.1", "KP-13.0.7")
+def test_mark_and_dossier_say_what_a_combat_would_count() -> None:
+    """R54 One engineer, two attackers beyond different rivers: attacked or attacking alone, either is in supply."""
+    tigers = "G-Baeke-503"
+    g = pocket({tigers: "2504", II_1: "2304", ENGINEERS: "1601", SOVIETS[0]: "2404"})
+    marked = {piece.id for piece in GAME.rules.view(g, None).pieces if "out_of_supply" in piece.marks}
+    assert not marked & {tigers, II_1} and len(hungry_units(g, "German")) == 1
+    for piece in GAME.rules.view(g, None).pieces:
+        if piece.side == "German":
+            dossier = GAME.face.dossier(g, "German", piece)
+            served = "in supply only while the engineers serve it before others" in dossier.states
+            assert served == (piece.id in {u.id for u in hungry_units(g, "German")})
+            assert not any("out of supply" in value.note for value in dossier.values)
+    g = pocket(CUT)
+    piece = next(piece for piece in GAME.rules.view(g, None).pieces if piece.id == GREEN)
+    assert "out_of_supply" in piece.marks and "out of supply" in GAME.face.dossier(g, None, piece).states
+
+
 @pytest.mark.rule("KP-12.3.1")
 def test_halves_are_rounded_up() -> None:
     wall = ring(*(f"03{row:02}" for row in range(1, 34, 3)))
@@ -307,15 +335,25 @@ def test_a_spent_luftwaffe_counter_may_be_given_up_too() -> None:
     assert g.luftwaffe == (6, 7) and g.markers["Luftwaffe"] == (6, 7)
 
 
-@pytest.mark.rule("KP-12.2.1", "KP-11.1.2", "KP-12.2.5")
+@pytest.mark.rule("KP-12.2.1", "KP-11.1.2", "KP-11.1.3", "KP-12.2.5")
 def test_no_air_supply_in_fog_nor_without_markers_or_counters() -> None:
     assert not attacked(weather="fog").asks
     assert not attacked(weather="precipitation").asks
     for field, value, rule in (("air_supply", 0, "KP-12.2.1"), ("luftwaffe", (), "KP-12.2.5")):
         g = attacked()
         setattr(g, field, value)
-        refusal = why_not_fly(g)
-        assert refusal is not None and refusal.rule == rule
+        shut = why_not_fly(g)
+        assert shut is not None and shut.rule == rule
+    for weather, rule in (("fog", "KP-11.1.2"), ("precipitation", "KP-11.1.3")):
+        shut = why_not_fly(attacked(weather))
+        assert shut is not None and shut.rule == rule
+
+
+@pytest.mark.rule("KP-12.2.3")
+def test_only_germans_are_supplied_by_air() -> None:
+    g = attacked()
+    kept = refusal(g, Pick("S-16TC-Var"))
+    assert kept is not None and kept.rule == "KP-12.2.3" and kept.hint == "Only German units are supplied by air."
 
 
 @pytest.mark.rule("KP-12.2.3", "KP-12.0.2")

@@ -138,7 +138,7 @@ def test_two_counters_may_be_declared_at_once_and_come_in_their_turn() -> None:
     assert {action for action in offered(g) if isinstance(action, Draw) and action.also} == pairs
     assert why_not(g, Draw("Relief", "Encircled")) == "KP-15.1.3"
     play(g, Draw("Relief", "Luftwaffe"))
-    assert asked(g) == "Soviet" and g.asks[0].prompt.endswith("; Luftwaffe to come")
+    assert asked(g) == "Soviet" and "Luftwaffe" not in g.asks[0].prompt
     assert len(g.markers["Luftwaffe"]) == 3
     play(g, PASS)
     assert asked(g) == "Soviet" and len(g.markers["Luftwaffe"]) == 2
@@ -256,3 +256,25 @@ def test_a_unit_is_bombarded_once_a_phase_even_in_another_hex() -> None:
     begin(g, CombatPhase())
     assert Pick(VAR) in offered(g)
     assert why_not(g, Bombard(VAR)) == "FO-8.6.4"
+
+
+@pytest.mark.rule("KP-17.0.8")
+def test_a_bombarded_unit_goes_to_the_nearest_edge_that_lies_away_from_the_enemy() -> None:
+    """R44 The south edge is nearer, but behind the enemy: it goes north, and ends no nearer to anybody."""
+    units = {RIFLES: "3827", "G-34-80": "3731", "G-34-107": "4024", "G-34-253": "4229"}
+    g = pocket(units, Retreat(RIFLES, 2, ("3827",), bombardment=True))
+    assert {action.hex for action in offered(g) if isinstance(action, To)} == {"3626"}
+    assert why_not(g, To("3829")) == why_not(g, To("4028")) == "KP-17.0.8"
+    play(g, To("3626"))
+    assert not g.pieces[RIFLES].depleted
+
+
+@pytest.mark.rule("KP-17.0.8")
+def test_where_every_way_leads_nearer_to_the_enemy_it_costs_a_step() -> None:
+    """R44, R74 A German goes west; where that is towards the enemy whatever he does, he loses a step there."""
+    units = {GREEN: "3007", RIFLES: "2707", "S-254-933": "3307", "S-180-42": "3004", "S-180-86": "3010"}
+    retreat = Retreat(GREEN, 1, ("3007",), bombardment=True)
+    g = pocket(units, retreat, current="Soviet")
+    assert {(way.path, way.loss) for way in ways(g, retreat)} == {(("2907",), True), (("2908",), True)}
+    play(g, To("2907"))
+    assert g.pieces[GREEN].depleted

@@ -16,13 +16,13 @@ from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.moods import moods
 from grognard.games.folio.mind.prospects import value, weighs
 from grognard.games.folio.mind.weights import FITTED
-from grognard.games.folio.rules.checks import check
+from grognard.games.folio.rules.checks import check, complete
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.sidi_zahran import Zahran, aims, desert, standing, start
 from grognard.games.folio.rules.state import Unit, sides
-from grognard.games.folio.rules.view import battle_glance, battle_view
+from grognard.games.folio.rules.view import battle_glance, battle_view, determinize
 
 
 @cache
@@ -46,6 +46,8 @@ GAME = Game(
         sides=sides,
         view=battle_view,
         glance=battle_glance,
+        determinize=determinize,
+        complete=complete,
         check=check,
         boxes=("eliminated", "turn *"),
         aims=aims,

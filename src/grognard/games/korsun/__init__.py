@@ -15,7 +15,7 @@ from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value, weighs
 from grognard.games.korsun.mind.weights import FITTED
-from grognard.games.korsun.rules.checks import check
+from grognard.games.korsun.rules.checks import check, complete
 from grognard.games.korsun.rules.data import MAPS, RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
 from grognard.games.korsun.rules.scenarios import SCENARIOS
@@ -38,6 +38,7 @@ GAME = Game(
         start=start,
         view=view,
         glance=glance,
+        complete=complete,
         check=check,
         aims=aims,
         standing=judge_victory,

@@ -14,7 +14,7 @@ from grognard.games.folio.rules.differential import fired, summary
 from grognard.games.folio.rules.losses import price
 from grognard.games.folio.rules.movement import TO, Movement
 from grognard.games.folio.rules.names import full, points
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, Way, backs_on_sea
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Retreat, Way, backs_on_sea
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, SLOTS, Support
 from grognard.games.folio.rules.zones import zone_of
@@ -41,6 +41,8 @@ def describe(g: Folio, action: Action) -> str:
     match action:
         case Press(button):
             return f"{button}{_consequence(g, step, action)}"
+        case To(hex) if isinstance(step, ByWay):
+            return f"by {hex}: {_ground(g, hex)}"
         case To(hex):
             return f"to {hex}{_price_of_way(g, step, hex) if isinstance(step, Retreat) else ''}"
         case Apply(value, then):
@@ -64,7 +66,7 @@ def _consequence(g: Folio, step: Any, action: Action) -> str:
         case Support() if action == PASS and step.slot < SLOTS // 2:
             return ": a second marker may still come"
         case Support() if action == NO_SUPPORT:
-            return ", neither now nor later"
+            return ", neither now nor in the second slot"
         case Retreat() if action == STAND:
             return f": {price(g, g.pieces[step.unit])}"
         case Retreat() if action == GIVE_WAY:
@@ -85,6 +87,12 @@ def _price_of_way(g: Folio, step: Retreat, h: Hex) -> str:
     way = step.ends(g).get(h)
     price = _price(g, step, way) if way else ""
     return f" ({price})" if price else ""
+
+
+def _ground(g: Folio, h: Hex) -> str:
+    """7.9, R82 What a pursuer would find in a hex that is passed."""
+    terrain = g.rules.ground.terrain[h].replace("_", " ")
+    return f"{terrain}, it counts" if h in g.control else terrain
 
 
 def _price(g: Folio, step: Retreat, way: Way) -> str:

@@ -21,7 +21,7 @@ from grognard.games.folio.rules.differential import differential, line, totals
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, can_step_back
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Displace, Retreat, can_step_back
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
@@ -62,6 +62,7 @@ JUDGES: dict[type, str] = {
     Declare: "declare",
     Support: "support",
     Retreat: "retreat",
+    ByWay: "by_way",
     Displace: "displace",
     Advance: "advance",
     Loss: "loss",
@@ -282,7 +283,7 @@ class Doctrine:
         if action == PASS:
             return cost
         if action == NO_SUPPORT:
-            return cost + (0.01 if side == g.current or step.declared[0] else -0.01)
+            return cost + (0.01 if side == g.current else -0.01)
         added = self.marker(g, action)
         now, then = self._column(g, battle, 0.0), self._column(g, battle, added if side == g.current else -added)
         return abs(then - now) - 0.01 * added - (cost if g.rules.declared(action) else 0.0)
@@ -307,6 +308,10 @@ class Doctrine:
             case Press() if action == GIVE_WAY:
                 return -5.0
         return 0.0
+
+    def by_way(self, g: Any, step: ByWay, action: Action) -> float:
+        """By the way that gives least away."""
+        return -float(step.hexes(g).index(action.hex)) if isinstance(action, To) else 0.0
 
     def stand(self, g: Any, unit: Unit) -> float:
         """What stiff resistance is worth against giving way."""

@@ -14,7 +14,8 @@ from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.data import LINES
-from grognard.games.folio.rules.movement import Movement, movable, moves
+from grognard.games.folio.rules.movement import Movement, movable
+from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.state import Unit
 
 MASSES = 8  # enemies against whom massing is thought of

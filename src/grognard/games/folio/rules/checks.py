@@ -1,9 +1,16 @@
-"""What is true of every position of a folio battle."""
+"""What is true of every position of a folio battle, and what one leaves unsaid."""
 
 from __future__ import annotations
 
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import ELIMINATED, FRONT, HAZARDS
+
+
+def complete(g: Folio) -> None:
+    """R82 Hexes of which a position does not say who holds them: whoever stands there, else as the battle began."""
+    for h, side in g.rules.holdings.items():
+        there = g.unit_at(h)
+        g.control.setdefault(h, there.side if there else side)
 
 
 def check(g: Folio) -> None:
@@ -20,6 +27,10 @@ def check(g: Folio) -> None:
             assert rules.ground.can_enter(unit.place), f"FO-5.1.4: {unit.id} in {unit.place}"
         else:
             assert unit.place in ("", ELIMINATED) or unit.place.startswith("turn "), f"{unit.id} in {unit.place!r}"
+    for h, side in g.control.items():
+        assert h in rules.holdings, f"R82: {h} is no hex that counts, and nobody controls it"
+        assert side in rules.sides, f"R82: {h} is held by {side!r}, who takes no part"
+    assert g.control.keys() == rules.holdings.keys(), "R82: nobody controls a hex that counts"
     for done in (g.moved, g.attacked, g.advanced):
         assert all(g.pieces[unit].side == g.current for unit in done), "the wrong side has acted"
     fresh = g.clone()

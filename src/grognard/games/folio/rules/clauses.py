@@ -38,6 +38,7 @@ class Bombarding(NamedTuple):
     result: str = "FO-8.4.4"
     friendly_fire: str = "FO-8.4.2.1"
     retreat: str = "FO-7.7.1.1"
+    nearer: str = "FO-7.7.1.2"
 
 
 class Clauses(Material, ABC, Generic[G]):
@@ -178,6 +179,10 @@ class Clauses(Material, ABC, Generic[G]):
         """8.3 The markers a side may apply to a combat now."""
 
     @abstractmethod
+    def best_support(self, g: G, battle: Battle, side: str) -> Action | None:
+        """8.3 The marker that adds most, of those a side may apply now; on average, if it is drawn."""
+
+    @abstractmethod
     def support_by_two(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The pairs of markers it may declare at once, one for each of its slots."""
 
@@ -188,10 +193,6 @@ class Clauses(Material, ABC, Generic[G]):
     @abstractmethod
     def marker(self, word: str) -> Action:
         """8.3 The answer that applies a marker declared before."""
-
-    @abstractmethod
-    def source(self, word: str) -> str:
-        """8.3 What such a marker is called."""
 
     @abstractmethod
     def why_not_support(self, g: G, battle: Battle, side: str, action: Action) -> Refusal | None:

@@ -250,7 +250,7 @@ class Declare(Step, frozen=True):
 
     def passes(self, g: Folio) -> Passing | None:
         """The odds of a target are those of an attack by all, the odds of an attacker those with it so far."""
-        return Passing(ATTACK if self.attackers else ALL_IN)
+        return Passing(ATTACK) if self.attackers else Passing(ALL_IN, "all who can attack do")
 
     def preview(self, g: Folio, action: Action) -> Working | None:
         """The attack as declared, before anybody supports it."""

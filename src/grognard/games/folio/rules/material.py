@@ -18,5 +18,6 @@ class Material:
     ground: Ground
     counters: Mapping[str, Counter]
     areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
+    holdings: Mapping[Hex, str]  # R82 the hexes that matter, and who holds them to begin with
     placement: Mapping[str, Hex]  # a fixed set-up, ready to play
     briefings: Mapping[str, Briefing]  # what each side is told before it begins

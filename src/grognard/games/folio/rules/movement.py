@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import filterfalse
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.gaits import (
-    ENEMY,
-    FREE,
-    FRESH,
-    GO,
-    HALT,
-    RIDE,
-    SLIP,
-    WALK,
-    ZOC,
-    Gaits,
-    Going,
-    Moves,
-    Rows,
-    Start,
-    search,
-)
+from grognard.board.gaits import Moves
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
 from grognard.board.hexset import hexes_of
 from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
-from grognard.games.folio.rules.clauses import Clauses, Folio
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.names import does, full
-from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
+from grognard.games.folio.rules.pace import entries, moves, pace_of
 from grognard.games.folio.rules.state import PICK as PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
+from grognard.games.folio.rules.too_far import why_not_to
 
 END = Press("End the phase")
 ENDS = [END]
@@ -69,10 +53,10 @@ def why_not_move(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
     """4.1, 5.1 Why a unit may not begin to move in this phase."""
     if unit.side != g.current:
         return Refusal("FO-5.1.1")
-    if unit.id in g.moved:
-        return Refusal("FO-4.1.3" if mobile else "FO-5.1.6")
     if mobile and not g.what(unit).mobile:
         return Refusal("FO-2.3.2.5")
+    if unit.id in g.moved:
+        return Refusal("FO-4.1.3" if mobile and g.moved[unit.id] else "FO-5.1.6")
     if unit.place not in g.rules.ground.index:
         return why_not_enter(g, unit, mobile=mobile)
     if unit.id in g.advanced:
@@ -199,101 +183,6 @@ def _vacant(g: Folio, found: Moves) -> Iterator[Hex]:
     return filterfalse(g.at.__contains__, map(g.rules.ground.names.__getitem__, found.order))
 
 
-# ------------------------------------------------------------------ how far
-
-
-class Pace(NamedTuple):
-    """How a unit goes: by which gaits, the first of them, its points in halves, and the steps barred from zone to zone.
-
-    `on_foot`: may it slip from one enemy zone into the next for its whole allowance?
-    """
-
-    gaits: Gaits
-    first: int
-    allowance: int
-    barred: frozenset[tuple[int, int]]
-    spread: Callable[[tuple[Hex, ...], Going, list[Start], int], Moves]
-    on_foot: bool
-
-
-def pace_of(g: Folio, unit: Unit) -> Pace:
-    """5.1.1, 5.1.2 What enemy zones mean to this unit, and how far it goes."""
-    return _pace(g.rules, unit.id, unit.depleted)
-
-
-@lru_cache(1 << 10)
-def _pace(rules: Clauses[Any], unit: str, depleted: bool) -> Pace:
-    what = rules.counters[unit]
-    allowance = (what.back if depleted and what.back else what.front)[2]
-    if "commando" in what.flags:
-        gaits, first = (free_gaits(), 0) if what.mobile else (commando_gaits(), SLIP)
-        return Pace(gaits, first, 2 * allowance, frozenset(), search, False)
-    if what.mobile:
-        return Pace(mobile_gaits(2 * (allowance // 2)), FRESH, 2 * allowance, rules.ground.barred, RIDE, False)
-    return Pace(leg_gaits(), GO, 2 * allowance, rules.ground.barred, WALK, True)
-
-
-def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
-    """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once until the enemy moves."""
-    rows = g.rules.rows(g, unit)
-    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.know(g.foe(unit.side), "moves", dict)
-    key = (unit, spent, gait)
-    by, found = kept.get(key) or (rows, work_out(g, unit, rows, spent, gait))
-    if by is not rows and not found.holds(by, rows):
-        found = work_out(g, unit, rows, spent, gait)
-    kept[key] = (rows, found)
-    return found
-
-
-def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
-    """5.1, 5.2 The same by a table of steps."""
-    ground, pace = g.rules.ground, pace_of(g, unit)
-    going, allowance = Going(rows, g.hazards(unit.side), pace.gaits, pace.barred), pace.allowance
-    if unit.place not in ground.index:
-        doors = [(ground.index[h], into, cost) for h, into, cost in entries(g, unit, pace)]
-        return pace.spread(ground.names, going, doors, allowance)
-    here = ground.index[unit.place]
-    start = (here, pace.first if gait is None else gait, spent)
-    found = pace.spread(ground.names, going, [start], allowance)
-    found.straight(going, start)
-    if pace.on_foot and not spent and going.hazards[here] == ZOC:
-        found.slip([(i, HALT, allowance) for i in infiltrations(g, unit)])
-    return found
-
-
-def going_of(g: Folio, unit: Unit, rows: Rows) -> Going:
-    """5.1 What bears on a unit's moves by a table of steps."""
-    pace = pace_of(g, unit)
-    return Going(rows, g.hazards(unit.side), pace.gaits, pace.barred)
-
-
-def entries(g: Folio, unit: Unit, pace: Pace) -> list[tuple[Hex, int, int]]:
-    """4.1, R81 Where a reinforcement may come on: the hex, its gait there and what it costs."""
-    what, hazards, change = g.what(unit), g.hazards(unit.side), pace.gaits[pace.first][FREE]
-    found = []
-    for h, index, cost in _doors(g.rules.ground, what.area, "mobile" if what.mobile else "leg"):
-        into = change[hazards[index]]
-        if into is not None:
-            found.append((h, into[1], cost))
-    return found
-
-
-@cache
-def _doors(ground: Ground, area: str, kind: str) -> tuple[tuple[Hex, int, int], ...]:
-    """R81 The entry hexes of an area, their numbers and what each costs; nobody comes on in the sea."""
-    firm = filter(ground.can_enter, ground.map.marks[area])
-    return tuple((h, ground.index[h], ground.entry_cost(h, kind)) for h in firm)
-
-
-def infiltrations(g: Folio, unit: Unit) -> list[int]:
-    """5.1.2 Where a leg unit that starts in an EZOC may slip to for its whole allowance."""
-    ground, hazards = g.rules.ground, g.hazards(unit.side)
-    here = ground.index[unit.place]
-    ahead = {n for _, hexes in ground.leg[here] for n in hexes}
-    beside = [ground.index[h] for h in ground.neighbours[unit.place]]
-    return [n for n in beside if n in ahead and hazards[n] == ZOC and (here, n) not in ground.barred]
-
-
 # ------------------------------------------------------------------ the phases
 
 
@@ -376,7 +265,7 @@ class Movement(Step, frozen=True):
         if g.heard:
             verb = does(g, [unit], "moves")
             g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
-        g.moved[unit.id] = True
+        g.moved[unit.id] = not self.mobile
         unit = replace(unit, place=h)
         g.put(unit)
         g.hold(unit.side, *path)
@@ -385,7 +274,7 @@ class Movement(Step, frozen=True):
 
     def route(self, g: Folio, action: Action) -> Route | None:
         """5.2 The way to a hex, with the points spent in each."""
-        if not isinstance(action, To) or not self.unit or why_not_to(g, g.pieces[self.unit], action.hex, self.moves(g)):
+        if not isinstance(action, To) or not self.unit or self._why_not_to(g, action.hex):
             return None
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent = [(half - self.spent) / 2 for half in found.spent_on(index, self.spent)]
@@ -396,47 +285,22 @@ class Movement(Step, frozen=True):
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent, gait, _ = found.arrival(index)
-        g.moved[self.unit] = True
+        g.moved[self.unit] = not self.mobile
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)
+
+    def _why_not_to(self, g: Folio, h: Hex) -> Refusal | None:
+        """5.1 Why the unit in hand may not go to a hex."""
+        return why_not_to(g, g.pieces[self.unit], h, self.spent, self.gait if self.gait >= 0 else None)
 
     def why_not(self, g: Folio, side_: str, action: Action) -> Refusal | None:
         match action:
             case Pick(piece) if piece == self.paused[0] and self._may_go_on(g):
                 return None
+            case Pick(piece) if piece == self.unit and piece in g.moved:
+                return Refusal("GR-1", "It is on its way: name the hex it goes on to.")
             case Pick(piece) if piece in g.pieces:
                 return why_not_move(g, g.pieces[piece], mobile=self.mobile)
             case To(hex) if self.unit:
-                return why_not_to(g, g.pieces[self.unit], hex, self.moves(g))
+                return self._why_not_to(g, hex)
         return g.rules.why_not_aid(g, action)
-
-
-def why_not_to(g: Folio, unit: Unit, h: Hex, found: Moves) -> Refusal | None:
-    """5.1 Why a unit may not move to a hex."""
-    ground = g.rules.ground
-    if h not in ground.index or not ground.can_enter(h):
-        return Refusal("FO-5.1.4")
-    hazard = g.hazards(unit.side)[ground.index[h]]
-    if hazard == ENEMY:
-        return Refusal("FO-5.1.3")
-    if h in g.at:
-        return Refusal("FO-5.3.1")
-    if ground.index[h] in found.stops:
-        return None
-    if unit.place in ground.index and h in ground.neighbours[unit.place]:
-        return _why_not_step(g, unit, h)
-    return Refusal("FO-5.2.4", "It is too far for the movement points left.")
-
-
-def _why_not_step(g: Folio, unit: Unit, h: Hex) -> Refusal:
-    """5.1 Why the very next step is barred."""
-    ground, here = g.rules.ground, unit.place
-    step = (ground.index[here], ground.index[h])
-    if side(here, h) in ground.prohibited:
-        return Refusal("FO-5.1.7")
-    both = g.in_ezoc(unit.side, here) and g.in_ezoc(unit.side, h)
-    if both and step in ground.barred and "commando" not in g.what(unit).flags:
-        return Refusal("FO-5.1.2.6" if h in ground.works else "FO-5.1.2.4")
-    if g.in_ezoc(unit.side, here) and not g.what(unit).mobile and unit.id in g.moved:
-        return Refusal("FO-5.1.1.1")
-    return Refusal("FO-5.2.4")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
@@ -86,8 +88,7 @@ def ways(g: Folio, retreat: Retreat) -> list[Way]:
     unit, count = g.pieces[retreat.unit], retreat.count
     legal = paths(g, unit, count, retreat.away)
     full = [path for path in legal if len(path) == count]
-    orders = g.rules.bombardment_retreats(g, unit, full) if retreat.bombardment else [Retreats(full, False)]
-    for order in orders:
+    for order in _kinds(g, retreat, full):
         vacant = _vacant_ends(g, order.paths)
         if vacant:
             return [Way(path, order.loss) for path in vacant]
@@ -95,6 +96,12 @@ def ways(g: Folio, retreat: Retreat) -> list[Way]:
         if crowded:
             return [Way(path, order.loss, True) for path in _past_nobody(g, crowded)] + _short(g, legal, count)
     return _short(g, legal, count)
+
+
+def _kinds(g: Folio, retreat: Retreat, full: list[Path]) -> list[Retreats]:
+    """7.7, 7.7.1 Paths of full length by their kind, the kind first that goes before the others."""
+    unit = g.pieces[retreat.unit]
+    return g.rules.bombardment_retreats(g, unit, full) if retreat.bombardment else [Retreats(full, False)]
 
 
 def _vacant_ends(g: Folio, some: list[Path]) -> list[Path]:
@@ -118,11 +125,17 @@ def _short(g: Folio, legal: list[Path], count: int) -> list[Way]:
 
 def backs_on_sea(g: Folio, unit: Unit, away: Path) -> bool:
     """7.7, R80 Could a seaborne unit have gone on over the sea?"""
-    ground = g.rules.ground
-    far = ground.nearest(unit.place, away)
     return "seaborne" in g.what(unit).flags and any(
-        not ground.can_enter(h) and ground.nearest(h, away) > far for h in ground.neighbours[unit.place]
+        not g.rules.ground.can_enter(h) and _is_free_sea(g, unit, h, away)
+        for h in g.rules.ground.neighbours[unit.place]
     )
+
+
+def _is_free_sea(g: Folio, unit: Unit, h: Hex, away: Path) -> bool:
+    """7.7, 6.2, R80 Is nothing but the water in the way: no enemy zone, no shut hexside, no way nearer to the enemy?"""
+    ground, here = g.rules.ground, unit.place
+    farther = ground.nearest(h, away) > ground.nearest(here, away)
+    return farther and not g.in_ezoc(unit.side, h) and side(here, h) not in ground.prohibited
 
 
 # ------------------------------------------------------------------ the retreat
@@ -152,14 +165,18 @@ class Retreat(Step, frozen=True):
         return f"{full(g, g.pieces[self.unit])} must retreat {counted(self.count, 'hex')}"
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
-        """7.7 Where the retreat may end, and the way there; the same until a unit moves."""
-        return g.know(BOTH, self, lambda: self._ends(g))
+        """7.7 Where the retreat may end, and of the ways there the one that gives least away."""
+        return {end: some[0] for end, some in self.ways_to(g).items()}
 
-    def _ends(self, g: Folio) -> dict[Hex, Way]:
-        """7.7 Of several ways to the same hex the one that gives least away."""
-        found: dict[Hex, Way] = {}
+    def ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
+        """7.7 Where the retreat may end, and every way there; the same until a unit moves."""
+        return g.know(BOTH, self, lambda: self._ways_to(g))
+
+    def _ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
+        """7.7 Every way to each end, the one first that gives least away."""
+        found: dict[Hex, list[Way]] = {}
         for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
-            found.setdefault(way.path[-1], way)
+            found.setdefault(way.path[-1], []).append(way)
         return found
 
     def _gives_away(self, g: Folio, way: Way) -> tuple[int, int]:
@@ -169,10 +186,17 @@ class Retreat(Step, frozen=True):
         opened = held.count(True) if self.pursuers else -held.count(False)
         return opened, sum(LINES[g.rules.ground.terrain[h]] for h in passed)
 
+    def is_all_one(self, g: Folio, some: list[Way]) -> bool:
+        """7.9, R26, R82 Do some ways to one hex cost the same? Pursuers may stand in every hex passed."""
+        if self.pursuers:
+            return len(some) == 1
+        side_ = g.pieces[self.unit].side
+        return len({frozenset(h for h in way.path if g.control.get(h, side_) != side_) for way in some}) == 1
+
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case To(hex):
-                self._go(g, self.ends(g)[hex])
+                g.swap(ByWay(self, hex))
             case Press() if action == STAND:
                 self._stand(g)
             case _:
@@ -197,7 +221,8 @@ class Retreat(Step, frozen=True):
             eliminate(g, unit, "FO-7.7.6")
         self._pursue(g, (unit.place,))
 
-    def _go(self, g: Folio, way: Way) -> None:
+    def go(self, g: Folio, way: Way) -> None:
+        """7.7 Along a way to its end; who stands there makes room first."""
         cite = "FO-7.7.5" if len(way.path) < self.count else "FO-7.7.1.2"
         settle = Settle(self.unit, way.path, way.loss, self.pursuers, cite)
         blocker = g.unit_at(way.path[-1])
@@ -237,10 +262,70 @@ class Retreat(Step, frozen=True):
         there = [path for path in paths(g, unit, self.count, self.away) if path and path[-1] == h]
         if not there:
             return Refusal("FO-7.7.2", "No way leads there, each hex of it farther away.")
-        if other is not None:
-            return _why_not_displace(g, h, self) or Refusal("FO-7.7.2.6")
-        over_friends = all(any(step in g.at for step in path) for path in there)
-        return Refusal("FO-7.7.4" if over_friends or not self.bombardment else g.rules.bombarding.retreat)
+        barred = _why_not_displace(g, h, self) if other is not None else None
+        return barred or self._why_not_kind(g, there) or self._why_not_friends(g, h)
+
+    def _why_not_kind(self, g: Folio, there: list[Path]) -> Refusal | None:
+        """7.7.1 Why a bombarded unit may take none of these paths: those of another kind go before them."""
+        full = [path for path in paths(g, g.pieces[self.unit], self.count, self.away) if len(path) == self.count]
+        kinds, taken = _kinds(g, self, full), {way.path for way in ways(g, self)}
+        best = next((number for number, kind in enumerate(kinds) if taken.intersection(kind.paths)), len(kinds))
+        if any(path in kind.paths for kind in kinds[: best + 1] for path in there):
+            return None
+        return Refusal(g.rules.bombarding.nearer if best else g.rules.bombarding.retreat)
+
+    def _why_not_friends(self, g: Folio, h: Hex) -> Refusal:
+        """7.7, 7.7.2 Why the way may not lead through friends or push one back: there is one without them."""
+        vacant = any(way.path[-1] not in g.at for way in ways(g, self))
+        return Refusal("FO-7.7.2.6" if h in g.at and vacant else "FO-7.7.4")
+
+
+class ByWay(Step, frozen=True):
+    """7.7, R26 The end of a retreat is chosen; where the ways to it cost different things, the owner says which."""
+
+    retreat: Retreat
+    end: Hex
+    passed: Path = ()
+
+    @property
+    def unit(self) -> str:
+        """Who retreats."""
+        return self.retreat.unit
+
+    def run(self, g: Folio) -> None:
+        some = self._open(g)
+        if self.retreat.is_all_one(g, some):
+            return self.retreat.go(g, some[0])
+        words = f"{full(g, g.pieces[self.unit])} retreats to {self.end}: by which hex?"
+        g.ask(g.pieces[self.unit].side, words, [TO[h] for h in self.hexes(g)], "FO-7.7.1")
+
+    def _open(self, g: Folio) -> list[Way]:
+        """The ways that are left, the one first that gives least away."""
+        some = self.retreat.ways_to(g)[self.end]
+        return [way for way in some if way.path[: len(self.passed)] == self.passed]
+
+    def _fork(self, g: Folio) -> int:
+        """The number of the first hex in which the ways that are left differ."""
+        steps = zip(*(way.path for way in self._open(g)), strict=True)
+        return next(number for number, hexes in enumerate(steps) if len(set(hexes)) > 1)
+
+    def hexes(self, g: Folio) -> list[Hex]:
+        """7.7 By which hexes the retreat may go on."""
+        fork = self._fork(g)
+        return list(dict.fromkeys(way.path[fork] for way in self._open(g)))
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, To)
+        before = self._open(g)[0].path[: self._fork(g)]
+        g.swap(replace(self, passed=(*before, action.hex)))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        here = (unit.place, *self._open(g)[0].path)[self._fork(g)]
+        match action:
+            case To(hex) if hex in g.rules.ground.neighbours[here]:
+                return why_not_enter(g, unit, here, hex, self.retreat.away)
+        return None
 
 
 class Settle(Step, frozen=True):

@@ -34,6 +34,7 @@ class Desert(Standard["Zahran"]):
         self.pools = {BRITISH: battle.support.British, GERMAN: battle.support.German}
         self.objectives, self.kill = battle.objectives, battle.kill
         self.attacker, self.defender = battle.attacker, battle.defender
+        self.holdings = dict.fromkeys(battle.objectives, battle.defender)
         self.leads: dict[str, Aim] = {side: _wanted_lead(battle, side) for side in battle.sides}
         self.aims = Memory()
 
@@ -48,7 +49,7 @@ class Desert(Standard["Zahran"]):
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""
         lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
-        held = {h: value for h, value in self.objectives.items() if g.control.get(h) == self.attacker}
+        held = {h: value for h, value in self.objectives.items() if g.control[h] == self.attacker}
         kills = {side: {"units": self.kill * lost.count(g.foe(side))} for side in (self.attacker, self.defender)}
         return kills | {self.attacker: held | kills[self.attacker]}
 
@@ -155,8 +156,8 @@ def _lead(g: Zahran, side: str) -> Aim:
 
 def _hold(g: Zahran, side: str, aim: Hold) -> tuple[Aim]:
     """R82 Some of the hexes that count: how many the side holds, and what they are worth to it."""
-    attacker, held = g.rules.attacker, [h for h in aim.hexes if g.control.get(h) == side]
-    taken = aim.points * sum(g.control.get(h) == attacker for h in aim.hexes)
+    attacker, held = g.rules.attacker, [h for h in aim.hexes if g.control[h] == side]
+    taken = aim.points * sum(g.control[h] == attacker for h in aim.hexes)
     text, points = (aim.attacker, taken) if side == attacker else (aim.defender, -taken)
     return (Aim(text, JUDGED, aim.hexes, len(held), len(aim.hexes), len(held) == len(aim.hexes), points),)
 
@@ -175,7 +176,7 @@ def box(g: Zahran) -> None:
     """3.0 Units to be placed, reinforcements on the track, every objective in the defender's hands."""
     for what in g.rules.counters.values():
         g.put(Unit(what.id, what.side, f"turn {what.turn}" if what.turn > 1 else ""))
-    g.control = dict.fromkeys(g.rules.objectives, g.rules.defender)
+    g.control = dict(g.rules.holdings)
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Zahran:

@@ -79,6 +79,10 @@ class Standard(Clauses[F]):
         """8.1, 8.3 Any marker the side still has; it has two slots to apply one."""
         return _markers(g.markers.get(side, ()), 1)
 
+    def best_support(self, g: F, battle: Battle, side: str) -> Action | None:
+        at_hand = g.markers.get(side, ())
+        return Apply(max(at_hand)) if at_hand else None
+
     def support_by_two(self, g: F, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 Any two markers the side still has."""
         return _markers(g.markers.get(side, ()), 2)
@@ -88,9 +92,6 @@ class Standard(Clauses[F]):
 
     def marker(self, word: str) -> Action:
         return Apply(int(word))
-
-    def source(self, word: str) -> str:
-        return f"+{word}"
 
     def why_not_support(self, g: F, battle: Battle, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Apply):
@@ -151,13 +152,15 @@ class Standard(Clauses[F]):
         return [u for u in units if distance(u.place, battle.hex) == least]
 
     def bombardment_retreats(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
-        """7.7.1, R74 To end farther from the closest enemy; where no such end is to be had, anywhere for a step."""
+        """7.7.1, R74 To end farther from the closest enemy; else as far for a step; nearer only if every path is."""
         enemies = [u.place for u in g.units(g.foe(unit.side))]
         if not enemies:
             return self._toward_friends(g, unit, paths)
         at_first = self.ground.nearest(unit.place, enemies)
-        farther = [path for path in paths if self.ground.nearest(path[-1], enemies) > at_first]
-        return [Retreats(farther, False), Retreats(paths, True)]
+        gaps = [(path, self.ground.nearest(path[-1], enemies) - at_first) for path in paths]
+        farther = Retreats([path for path, gap in gaps if gap > 0], False)
+        as_far = Retreats([path for path, gap in gaps if gap == 0], True)
+        return [farther, as_far, Retreats([path for path, gap in gaps if gap < 0], True)]
 
     def _toward_friends(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1, R75 No enemy on the map: each step nearer to one friendly unit, or anywhere if there is none."""

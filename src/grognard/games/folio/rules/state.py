@@ -113,7 +113,7 @@ class Position(Knowing[Unit]):
     phase: str = "Set-up"
     current: str = ""  # 7.0 the side whose player turn it is: the attacker
     # 4.1 what units have done in this player turn
-    moved: dict[str, bool] = field(default_factory=dict)
+    moved: dict[str, bool] = field(default_factory=dict)  # was it in the Movement Phase, not in the mobile one?
     attacked: dict[str, bool] = field(default_factory=dict)
     advanced: dict[str, bool] = field(default_factory=dict)
     retreated: dict[str, bool] = field(default_factory=dict)

@@ -33,10 +33,25 @@ def open_fire(g: Folio, battle: Battle) -> None:
     g.rules.launched(g, battle)
 
 
+def known_to(g: Folio, side: str | None) -> Folio:
+    """8.3 The position as a side knows it: nothing has been declared by the other; the same if nothing was."""
+    step = g.steps[-1] if g.steps else None
+    if not isinstance(step, Support):
+        return g
+    attacker, defender = step.declared
+    own = (attacker if side == g.current else "", defender if side == g.foe(g.current) else "")
+    if own == step.declared:
+        return g
+    twin = g.clone()
+    twin.steps = (*g.steps[:-1], replace(step, declared=own))
+    return twin
+
+
 class Support(Step, frozen=True):
     """8.3, 8.4.1 The markers of one combat or bombardment; then the die.
 
-    `declared` is what attacker and defender said with their first slot about their second: a marker, or NOTHING.
+    `declared` is what attacker and defender chose with their first slot for their second: a marker, or NOTHING. The
+    other side does not know of it before it is played.
     """
 
     battle: Battle
@@ -62,7 +77,8 @@ class Support(Step, frozen=True):
         return self.slot >= SLOTS // 2
 
     def _as_declared(self, g: Folio, word: str) -> None:
-        """8.3 Nobody changes his mind about what he has declared."""
+        """8.3 Nobody changes his mind about what he has declared; now the other side sees it too."""
+        g.reveal()
         battle = self.battle if word == NOTHING else self._fire(g, g.rules.marker(word))
         g.swap(replace(self, battle=battle, slot=self.slot + 1))
 
@@ -75,14 +91,7 @@ class Support(Step, frozen=True):
         else:
             what = f"{'attack on' if side == g.current else 'defense of'} {target}"
         slot = "Second" if self._second() else "First"
-        return f"{slot} support marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}{self._to_come(g)}")
-
-    def _to_come(self, g: Folio) -> str:
-        """8.3 What the other side has declared for its second slot."""
-        word = self.declared[1 - self.slot % 2]
-        if not word or self.slot == SLOTS - 1:
-            return ""
-        return "; no more to come" if word == NOTHING else f"; {g.rules.source(word)} to come"
+        return f"{slot} support marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}")
 
     def side(self, g: Folio) -> str:
         """8.3 Attacker, defender, attacker, defender."""
@@ -129,7 +138,21 @@ class Support(Step, frozen=True):
         return g.rules.why_not_support(g, self.battle, side, action)
 
     def passes(self, g: Folio) -> Passing | None:
-        return None if self._opens() else Passing(PASS, "nobody plays more support")
+        if self._opens():
+            return None
+        more = "more " if self._played(g) else ""
+        return Passing(PASS, f"the enemy plays no {more}support", f"you play no {more}support")
+
+    def _played(self, g: Folio) -> tuple[int, ...]:
+        """The markers of the side whose slot it is in this combat."""
+        return self.battle.attack if self.side(g) == g.current else self.battle.defense
+
+    def counters(self, g: Folio) -> Passing | None:
+        best = g.rules.best_support(g, self.battle, self.side(g))
+        return Passing(best, "the enemy plays his best support") if best is not None else None
+
+    def as_known(self, g: Folio, side: str) -> Folio:
+        return known_to(g, side)
 
     def suffers(self, g: Folio, side: str) -> bool:
         return side != g.current

@@ -1,7 +1,8 @@
-"""What is seen of a folio battle: everything; nothing in it is hidden."""
+"""What is seen of a folio battle: everything but markers that are declared for a second slot and not yet played."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
@@ -15,6 +16,7 @@ from grognard.engine.memory import changed
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
+from grognard.games.folio.rules.support import known_to
 
 
 @lru_cache(maxsize=1 << 14)
@@ -83,6 +85,12 @@ def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[P
         for u in units:
             marks[u] = (*marks[u], mark) if u in marks else (mark,)
     return lying(g.rules).look(tuple(g.pieces.values()), marks)
+
+
+def determinize(g: Folio, side: str | None, rng: random.Random) -> Folio:
+    """8.3 A copy in which the other side has yet to say what it plays in its second slot."""
+    known = known_to(g, side)
+    return g.clone() if known is g else known
 
 
 def zones(g: Folio) -> list[Marker]:

@@ -11,7 +11,7 @@ from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.rules.data import DATA, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.rebuild import why_not_rebuild
 from grognard.games.korsun.rules.state import Pocket, group
-from grognard.games.korsun.rules.view import out_of_supply
+from grognard.games.korsun.rules.view import out_of_supply, served_alone
 
 
 def dossier(g: Pocket, side: str | None, piece: PieceView) -> Dossier:
@@ -39,6 +39,7 @@ def _states(g: Pocket, unit: Unit, *, hungry: bool) -> list[str]:
     """12.0, 19.0 Supply and orders."""
     found = {
         "out of supply": hungry,
+        "in supply only while the engineers serve it before others": unit.id in served_alone(g),
         "supplied by air until the turn ends": unit.id == g.airlifted,
         "waits for orders: may not move or attack": unit.id in g.asleep,
         "cut off: neither moves nor attacks in the mobile phases": unit.id in g.cut_off,

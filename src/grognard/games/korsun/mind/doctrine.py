@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grognard.board.fields import far_from
@@ -75,49 +75,15 @@ def home(land: Land) -> Field:
     return way_field(land, bytearray(len(GROUND.names)), land.exits)
 
 
-class Plan:
-    """What a side's units look for, worked out from where the enemy stands, each field when it is first asked for."""
+def waiting(g: Pocket) -> tuple[Hex, ...]:
+    """Where encircled units wait for the relief: all but those that are as good as home."""
+    way = home(g.land)
+    return g.know(GERMAN, "waiting", lambda: tuple(h for h in greens(g) if way[GROUND.index[h]] > AT_HOME))
 
-    def __init__(self, g: Pocket) -> None:
-        self.land = g.land
-        self.green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-        self.hazards = g.hazards(GERMAN)
-        self._wall: Wall | None = None
-        self._ways: dict[str, Way] = {}
 
-    @cached_property
-    def home(self) -> Field:
-        """The way of the pocket to the west."""
-        return way_field(self.land, self.hazards, self.land.exits)
-
-    @cached_property
-    def rescue(self) -> Field:
-        """The way of the relief to those who wait for it."""
-        way = home(self.land)
-        return way_field(self.land, self.hazards, tuple(h for h in self.green if way[GROUND.index[h]] > AT_HOME))
-
-    @cached_property
-    def to_green(self) -> Field:
-        """How near the pocket is."""
-        return gap_field(self.green)
-
-    @cached_property
-    def out(self) -> int:
-        """How far the pocket has come."""
-        return _front(home(self.land), self.green)
-
-    def way(self, name: str, weight: float) -> Way:
-        """What each hex is worth on the way `home`, or on that to the `rescue`, by some weight."""
-        found = self._ways.get(name)
-        if found is None or found.weight != weight:
-            found = self._ways[name] = Way(getattr(self, name), weight)
-        return found
-
-    def wall(self, weights: PocketWeights) -> Wall:
-        """What each hex is worth to a Soviet unit by some weights."""
-        if self._wall is None or self._wall.weights is not weights:
-            self._wall = Wall(self, weights)
-        return self._wall
+def greens(g: Pocket) -> list[Hex]:
+    """Where the encircled units stand."""
+    return [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
 
 
 class Way(dict[Hex, float]):
@@ -125,11 +91,16 @@ class Way(dict[Hex, float]):
 
     def __init__(self, field: Field, weight: float) -> None:
         super().__init__()
-        self.weight, self._field = weight, field
+        self._weight, self._field = weight, field
 
     def __missing__(self, h: Hex) -> float:
-        self[h] = worth = -self.weight * self._field[GROUND.index[h]]
+        self[h] = worth = -self._weight * self._field[GROUND.index[h]]
         return worth
+
+
+def way_to(g: Pocket, goals: tuple[Hex, ...], weight: float) -> Way:
+    """What each hex is worth on the Germans' way to some goals; the same until a Soviet moves."""
+    return g.know(SOVIET, ("way", goals, weight), lambda: Way(way_field(g.land, g.hazards(GERMAN), goals), weight))
 
 
 class Wall(dict[Hex, float]):
@@ -138,13 +109,13 @@ class Wall(dict[Hex, float]):
     What a hex is worth is found when it is first asked for.
     """
 
-    def __init__(self, plan: Plan, weights: PocketWeights) -> None:
+    def __init__(self, g: Pocket, weights: PocketWeights) -> None:
         super().__init__()
-        self.weights, self._gaps, self._out = weights, plan.to_green, plan.out
-        self._way, self._terrain = home(plan.land), plan.land.terrain
+        pocket, self._way, self._terrain = greens(g), home(g.land), g.land.terrain
+        self._weights, self._gaps, self._out = weights, gap_field(pocket), _front(self._way, pocket)
 
     def __missing__(self, h: Hex) -> float:
-        i, gaps, weights = GROUND.index[h], self._gaps, self.weights
+        i, gaps, weights = GROUND.index[h], self._gaps, self._weights
         caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
         ahead = max(0, self._way[i] - self._out)
         near, firm = -weights.close * gaps[i] - weights.ahead * ahead, weights.firm * LINES[self._terrain[h]]
@@ -204,17 +175,15 @@ class KorsunDoctrine(Doctrine):
         key = (g.scenario_id, g.weather, supplied, units, battle.attack, battle.defense, battle.engineer)
         return SUMS.recall(key, lambda: Doctrine.sums(self, g, battle))
 
-    def plan(self, g: Pocket, side: str) -> Plan:
-        """The plan of a side, kept while the enemy does not move."""
-        return g.know(g.foe(side), "plan", lambda: Plan(g))
-
     def pull(self, g: Any, unit: Unit) -> Pull:
-        plan, weights = self.plan(g, unit.side), g.weighed_by(BY_HAND)
+        """The pocket to the west, the relief to the pocket, the wall to where it stands best: as everybody is now."""
+        weights = g.weighed_by(BY_HAND)
         if unit.side == SOVIET:
-            return plan.wall(weights).__getitem__
+            wall: Wall = g.know(GERMAN, "wall of worth", lambda: Wall(g, weights))
+            return wall.__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:
-            return plan.way("rescue", weights.rescue).__getitem__
-        way = plan.way("home", weights.homeward)
+            return way_to(g, waiting(g), weights.rescue).__getitem__
+        way = way_to(g, g.land.exits, weights.homeward)
         if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
             return lambda h: GARRISON + way[h] if h == AIRFIELD else way[h]
         return way.__getitem__

@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import hexes_of
 from grognard.engine.knowing import BOTH
-from grognard.games.folio.rules.movement import Movement, movable, moves
+from grognard.games.folio.rules.movement import Movement, movable
+from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.ring import is_open

@@ -13,7 +13,7 @@ from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun.rules.data import GERMAN, GROUND, LUFTWAFFE
 from grognard.games.korsun.rules.state import GiveUp, Pocket
 from grognard.games.korsun.rules.supply import supplied, without_line
-from grognard.games.korsun.rules.weather import flying
+from grognard.games.korsun.rules.weather import FOG, flying
 
 AIRLIFT = Press("Supply a unit by air")
 NONE = Press("No air supply")
@@ -23,7 +23,7 @@ NOT_AGAIN = Press("No air supply, and not again this turn")
 def why_not_fly(g: Pocket) -> Refusal | None:
     """12.2 Why no air supply can be used now."""
     if not flying(g):
-        return Refusal("KP-11.1.2")
+        return Refusal("KP-11.1.2" if g.weather == FOG else "KP-11.1.3")
     if not g.air_supply or g.airlifted:
         return Refusal("KP-12.2.1")
     if not g.luftwaffe:
@@ -142,10 +142,26 @@ class AirSupply(Step, frozen=True):
         g.done()
 
     def passes(self, g: Pocket) -> Passing | None:
-        return None if self.unit or self.at_will else Passing(NONE, "nobody is supplied by air")
+        if self.unit or self.at_will:
+            return None
+        return Passing(NONE, "the enemy supplies nobody by air", "you supply nobody by air")
+
+    def counters(self, g: Pocket) -> Passing | None:
+        if self.unit:
+            return Passing(GiveUp(min(g.luftwaffe)))
+        if self.battle is None:
+            return None
+        return Passing(PICK[self._dearest(g, self.battle).id], "the enemy supplies a unit by air")
+
+    def _dearest(self, g: Pocket, battle: Battle) -> Unit:
+        """12.3 The unit whose supply by air changes the column most."""
+        now = column(g, battle)
+        return max(self._needy(g), key=lambda unit: abs(column(with_airlift(g, unit.id), battle) - now))
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != GERMAN:
+                return Refusal("KP-12.2.3", "Only German units are supplied by air.")
             case Pick(piece) if not self.unit and piece not in {u.id for u in self._needy(g)}:
                 return Refusal("KP-12.2.3", "It has a line of supply, or air supply would change nothing now.")
             case GiveUp(value) if value not in g.luftwaffe:

@@ -15,10 +15,11 @@ from grognard.games.folio.rules.names import full
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.support import open_fire
-from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS
+from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.state import Draw, Pocket, active
 from grognard.games.korsun.rules.support import air_pool, draw, pairs, why_not_also, why_not_pool
 
+EDGES = {GERMAN: ("west",), SOVIET: ("north", "east", "south")}  # R44 whose map edges they are
 POOLS = {side: [name for name, what in GROUPS.items() if what.side == side] for side in DATA.sides}
 
 
@@ -108,23 +109,30 @@ class Barrage(Step, frozen=True):
 
 
 def retreats(g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
-    """17.0, R44 To end farther from the nearest enemy; where that cannot be, nearer to its own edge by each step."""
+    """17.0, R44 To end farther from the nearest enemy; else homeward and no nearer; else homeward for a step."""
+    enemies, index = g.front(g.foe(unit.side)).hexes, GROUND.index
     at_first = GROUND.nearest(unit.place, [u.place for u in g.units(g.foe(unit.side))])
-    as_near = GROUND.within(g.front(g.foe(unit.side)).hexes, at_first)
-    farther = [path for path in paths if not as_near >> GROUND.index[path[-1]] & 1]
-    return [Retreats(farther, False), Retreats([path for path in paths if _homeward(unit, path)], False)]
+    as_near, nearer = GROUND.within(enemies, at_first), GROUND.within(enemies, at_first - 1)
+    farther = [path for path in paths if not as_near >> index[path[-1]] & 1]
+    kept = _homeward(unit, [path for path in paths if not nearer >> index[path[-1]] & 1])
+    lost = _homeward(unit, [path for path in paths if nearer >> index[path[-1]] & 1])
+    return [Retreats(farther, False), Retreats(kept, False), Retreats(lost, True)]
 
 
-def _homeward(unit: Unit, path: Path) -> bool:
-    """R44 Does each step bring the unit closer to its nearest own edge? German: west; Soviet: the nearest other."""
-    here = (unit.place, *path)
-    edges = ("west",) if unit.side == GERMAN else _nearest_edges(unit.place)
-    return any(all(_to_edge(then, edge) < _to_edge(now, edge) for now, then in pairwise(here)) for edge in edges)
+def _homeward(unit: Unit, paths: list[Path]) -> list[Path]:
+    """17.0, R44 Of some paths those whose every step leads towards an own map edge, the nearest that any leads to."""
+    gaps = {edge: _to_edge(unit.place, edge) for edge in EDGES[unit.side]}
+    for gap in sorted(set(gaps.values())):
+        edges = [edge for edge, far in gaps.items() if far == gap]
+        found = [path for path in paths if any(_leads_to(edge, (unit.place, *path)) for edge in edges)]
+        if found:
+            return found
+    return []
 
 
-def _nearest_edges(h: str) -> tuple[str, ...]:
-    gaps = {edge: _to_edge(h, edge) for edge in ("north", "east", "south")}
-    return tuple(edge for edge, gap in gaps.items() if gap == min(gaps.values()))
+def _leads_to(edge: str, path: Path) -> bool:
+    """R44 Does each step of a path bring a unit closer to a map edge?"""
+    return all(_to_edge(then, edge) < _to_edge(now, edge) for now, then in pairwise(path))
 
 
 def _to_edge(h: str, edge: str) -> float:

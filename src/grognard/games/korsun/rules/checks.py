@@ -1,4 +1,4 @@
-"""What is true of every position of Escape Hell's Gate."""
+"""What is true of every position of Escape Hell's Gate, and what one leaves unsaid."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from grognard.games.folio.rules import checks
 from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.korsun.rules.data import COUNTERS, GROUPS, LUFTWAFFE
 from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.support import full_pools
+
+
+def complete(g: Pocket) -> None:
+    """15.0 Pools of which a position says nothing are full, save what was given up or lost for good; and R57."""
+    checks.complete(g)
+    for name, values in full_pools(g).items():
+        g.markers.setdefault(name, values)
 
 
 def check(g: Pocket) -> None:

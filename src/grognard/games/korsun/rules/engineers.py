@@ -14,8 +14,9 @@ from grognard.board.hexmap import Side, side
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
 from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, going_of, moves, unmoved, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, unmoved
 from grognard.games.folio.rules.names import does
+from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import fan
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET

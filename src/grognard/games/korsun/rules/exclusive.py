@@ -45,13 +45,14 @@ class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
     sides = DATA.sides
-    bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8")
+    bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8", "KP-17.0.8")
 
     def __init__(self, battle: CampaignFile = CAMPAIGN) -> None:
         self.ground = LANDS[battle.id]
         self.turns, self.areas, self.placement = battle.turns, battle.areas, battle.placement
         self.counters = {i: what for i, what in COUNTERS.items() if i in battle.placement}
         self.briefings = battle.briefing
+        self.holdings = {AIRFIELD: GERMAN}  # R57
 
     # ------------------------------------------------------------ set-up
 
@@ -233,6 +234,10 @@ class Exclusive(Standard[Pocket]):
     def support(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return [Draw(name) for name in support.pools(g, battle, side)]
 
+    def best_support(self, g: Pocket, battle: Battle, side: str) -> Draw | None:
+        names = support.pools(g, battle, side)
+        return Draw(max(names, key=lambda name: support.mean(g, name))) if names else None
+
     def support_by_two(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return support.pairs(g, support.pools(g, battle, side))
 
@@ -241,9 +246,6 @@ class Exclusive(Standard[Pocket]):
 
     def marker(self, word: str) -> Action:
         return Draw(word)
-
-    def source(self, word: str) -> str:
-        return GROUPS[word].name
 
     def why_not_support(self, g: Pocket, battle: Battle, side: str, action: Action) -> Refusal | None:
         match action:
@@ -300,7 +302,7 @@ def start(scenario: str, options: Mapping[str, str]) -> Campaign:
     g = Campaign(scenario_id=scenario, options=dict(options))
     for what in g.rules.counters.values():
         g.put(Unit(what.id, what.side))
-    g.control = {AIRFIELD: GERMAN}
+    g.control = dict(g.rules.holdings)
     g.luftwaffe = GROUPS[LUFTWAFFE].counters
     g.air_supply = g.battle.air_supply
     put_to_sleep(g)

@@ -73,7 +73,7 @@ class SupplyCheck(Step, frozen=True):
                 self._settle(g)
 
     def passes(self, g: Pocket) -> Passing | None:
-        return Passing(MOST, "as many as can be are supplied")
+        return Passing(MOST)
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         return Refusal("KP-13.0.7") if isinstance(action, Pick) and action.piece not in self._rivals(g) else None

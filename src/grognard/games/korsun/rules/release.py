@@ -88,15 +88,21 @@ class ReleaseRolls(Step, frozen=True):
                 g.done()
 
     def _roll(self, g: Pocket, units: list[str]) -> None:
-        for unit in units:
-            self._roll_for(g, unit)
-        if len(units) == 1:
-            g.outcome("not released" if units[0] in g.asleep else "released")
+        dice = g.throw(len(units), g.battle.release_die)
+        if g.watching:
+            g.outcome(self._fate([die >= g.battle.release_die for die in dice]))
+        for unit, die in zip(units, dice, strict=True):
+            self._rolled(g, unit, die)
         g.swap(ReleaseRolls((*self.rolled, *units)))
 
-    def _roll_for(self, g: Pocket, unit: str) -> None:
-        """19.0 One unit's die."""
-        die = g.d6()
+    def _fate(self, freed: list[bool]) -> str:
+        """19.0 What some dice come to: of one whether it is released, of many how many are."""
+        if len(freed) == 1:
+            return "released" if freed[0] else "not released"
+        return f"{sum(freed) or 'none'} released"
+
+    def _rolled(self, g: Pocket, unit: str, die: int) -> None:
+        """19.0 What one unit's die does."""
         freed = die >= g.battle.release_die
         fate = "is released" if freed else "waits for orders"
         working = release_roll(g, unit).rolled((die,), "yes" if freed else "no", fate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from grognard.engine import Action, Refusal
@@ -15,10 +16,14 @@ MOST = 2  # 8.3
 
 
 def refill(g: Pocket) -> None:
-    """15.0 Every pool is full again at the start of a game turn, save what was given up or lost for good."""
-    for name, what in GROUPS.items():
-        g.markers[name] = () if name in g.gone else what.counters
-    g.markers[LUFTWAFFE] = g.luftwaffe
+    """15.0 Every pool is full again at the start of a game turn."""
+    g.markers.update(full_pools(g))
+
+
+def full_pools(g: Pocket) -> dict[str, tuple[int, ...]]:
+    """15.0 What each pool holds at most: all but what was given up or lost for good."""
+    pools = {name: () if name in g.gone else what.counters for name, what in GROUPS.items()}
+    return {**pools, LUFTWAFFE: g.luftwaffe}
 
 
 def air_pool(side: str) -> str:
@@ -85,6 +90,11 @@ def pairs(g: Pocket, names: list[str]) -> list[Action]:
     """16.0 Two counters from some pools, one from each of two or both from one."""
     every = (Draw(*pair) for pair in combinations_with_replacement(names, MOST))
     return [two for two in every if not why_not_also(g, two, None)]
+
+
+def mean(g: Pocket, name: str) -> Fraction:
+    """16.0 What a counter drawn from a pool adds on average."""
+    return Fraction(sum(g.markers[name]), len(g.markers[name]))
 
 
 def draw(g: Pocket, name: str) -> Fire:

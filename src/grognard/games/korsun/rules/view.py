@@ -19,7 +19,16 @@ from grognard.games.korsun.rules.engineers import crossings
 from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.scenarios import greens
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.supply import GRID, REMEMBERED, german_net, hungry_units, plain_net, soviet_net, usable
+from grognard.games.korsun.rules.supply import (
+    GRID,
+    REMEMBERED,
+    german_net,
+    hungry_units,
+    in_supply,
+    plain_net,
+    soviet_net,
+    usable,
+)
 from grognard.games.korsun.rules.victory import level, saved
 
 ALL_PHASES = (*PHASES, "Rebuild")
@@ -48,9 +57,20 @@ def glance(g: Pocket, side: str | None) -> View:
 
 
 def out_of_supply(g: Pocket) -> set[str]:
-    """12.0 Every unit out of supply, each side checked at once; it holds until a unit moves or is airlifted."""
+    """12.0 Every unit that a combat would find out of supply, checked by itself; the same until somebody moves."""
+    return g.know(BOTH, ("out of supply", g.airlifted), lambda: short_of_supply(g) - served_alone(g))
+
+
+def short_of_supply(g: Pocket) -> set[str]:
+    """12.0, R54 Every unit out of supply if all of its side are checked at once and share the engineers."""
     hungry = (u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side))
     return g.know(BOTH, ("hungry", g.airlifted), lambda: set(hungry))
+
+
+def served_alone(g: Pocket) -> set[str]:
+    """13.0, R54 Those of them whom the engineers can serve if nobody else is checked with them, as in a combat."""
+    hungry = short_of_supply(g)
+    return g.know(BOTH, ("alone", g.airlifted), lambda: {u for u in hungry if in_supply(g, g.pieces[u])})
 
 
 def _pieces(g: Pocket) -> tuple[PieceView, ...]:
