@@ -24,7 +24,7 @@ from grognard.games.tank_leader.rules.fire import (
 from grognard.games.tank_leader.rules.morale import nerve
 from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.opportunity import HOLD, why_not_react
-from grognard.games.tank_leader.rules.spotting import mark_fired
+from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
@@ -276,6 +276,7 @@ class AssaultFire(Step, frozen=True):
         g.swap(replace(self, fired=(*self.fired, *firers)))
         for unit_id in firers:
             mark_fired(g, unit_id)
+            spot(g, g.pieces[unit_id], g.pieces[target.id])
         strike_together(g, [g.pieces[i] for i in firers], target.id, 0, assault=target.vehicle)
         for unit_id in firers:
             finish(g, unit_id)
