@@ -67,7 +67,9 @@ def shell_targets(g: TankLeader, gun: Unit) -> list[Hex]:
 
 
 def why_not_shelling(g: TankLeader, gun: Unit) -> Refusal | None:
-    """13.21, 13.22 Why a gun may not fire indirectly at all."""
+    """2.12, 13.21, 13.22 Why a gun may not fire indirectly at all."""
+    if not g.advanced:
+        return Refusal("TL-2.11.2", "There is no indirect fire in the Standard Game.")
     if not gun.what.indirect:
         return Refusal("TL-13.21.1")
     open_to = [h for h in g.at if why_not_shell(g, gun, h) is None]
