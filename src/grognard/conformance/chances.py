@@ -30,7 +30,7 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
     counted: Counter[str] = Counter()
     for _ in range(samples):
         trial = match.state.clone()
-        trial.dice, trial.watching = RandomDice(rng), True
+        trial.dice, trial.watching, trial.asker = RandomDice(rng), True, side
         try:
             Onward().play(trial, side, action)
             counted["nothing"] += 1

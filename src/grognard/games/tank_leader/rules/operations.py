@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from grognard.engine import Action, Pick, Press, Refusal, Route, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
-from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
+from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID, SIDES
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
@@ -26,6 +26,7 @@ from grognard.games.tank_leader.rules.march import (
     stack_with,
     stacks,
 )
+from grognard.games.tank_leader.rules.morale import preview_nerve
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, moves, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
@@ -435,11 +436,17 @@ class UnitActs(Step, frozen=True):
         return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if isinstance(action, FireAt):
-            return preview_fire(g, g.pieces[self.unit], g.pieces[action.piece], action.strength)
+        unit = g.pieces[self.unit]
+        match action:
+            case FireAt(piece, strength):
+                return preview_fire(g, unit, g.pieces[piece], strength)
+            case Combine(piece):
+                return CombinedFire(piece, (self.unit,)).preview(g, EVERYBODY)
+            case Assault():
+                return preview_nerve(g, unit)
         return None
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
-        if isinstance(action, FireAt):
+        if isinstance(action, FireAt | Combine):
             return not examinable(g, g.pieces[action.piece], g.pieces[self.unit].side)
         return isinstance(action, To | Overrun)
