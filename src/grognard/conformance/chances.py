@@ -31,7 +31,7 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
     known = match.state.steps[-1].as_known(match.state, side)
     for _ in range(samples):
         trial = known.clone()
-        trial.dice, trial.watching = RandomDice(rng), True
+        trial.dice, trial.watching, trial.asker = RandomDice(rng), True, side
         try:
             Onward().play(trial, side, action)
             counted["nothing"] += 1

@@ -94,7 +94,7 @@ class Onward:
 def rolls_at_once(state: State[Any], side: str, action: Action) -> bool:
     """Do dice fall before whoever answers is asked anything more?"""
     trial = state.clone()
-    trial.dice, trial.watching = ScriptedDice(()), True
+    trial.dice, trial.watching, trial.asker = ScriptedDice(()), True, side
     try:
         trial.answer(side, action)
     except (Branch, OutcomeReached):
@@ -120,7 +120,7 @@ def enumerate_odds(
             return None
         script, weight = waiting.pop()
         trial = state.clone()
-        trial.dice, trial.watching = ScriptedDice(script), True
+        trial.dice, trial.watching, trial.asker = ScriptedDice(script), True, side
         try:
             onward.play(trial, side, action)
             name = "nothing"

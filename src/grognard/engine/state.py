@@ -32,6 +32,7 @@ FRESH = {  # what a copy does not share with its original
     "events": "None",
     "revealed": "False",
     "watching": "False",
+    "asker": "''",
     "memo": "{}",
     "shared": "True",
 }
@@ -87,6 +88,7 @@ class State(Generic[P]):
     events: list[Event] | None = field(default_factory=list, metadata=TRANSIENT)
     revealed: bool = field(default=False, metadata=TRANSIENT)
     watching: bool = field(default=False, metadata=TRANSIENT)
+    asker: str = field(default="", metadata=TRANSIENT)  # whose odds are worked out, while it is watched
     memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
     shared: bool = field(default=False, metadata=TRANSIENT)  # does a clone read the same pieces?
     weights: Any = field(default=None, metadata=TRANSIENT)  # by which a mind judges it: see `judge_by`
@@ -212,9 +214,12 @@ class State(Generic[P]):
         """Something hidden has been shown: the answer that led here cannot be undone freely."""
         self.revealed = True
 
-    def outcome(self, name: str) -> None:
-        """A roll has come to this named result. Odds are the distribution of the first one reached."""
-        if self.watching:
+    def outcome(self, name: str, of: str = "") -> None:
+        """A roll has come to this named result. Odds are the distribution of the first one reached.
+
+        `of` is the side whose roll it is, if it might follow from another's answer: odds are of one's own rolls alone.
+        """
+        if self.watching and (not of or self.asker in ("", of)):
             raise OutcomeReached(name)
 
     # ------------------------------------------------------------ what was worked out

@@ -44,7 +44,7 @@ def roll_of(game: Game, frame: int, state: State[Any], ask: Ask, action: Action,
 def _came_to(state: State[Any], side: str, action: Action, picks: Sequence[int]) -> str:
     """The first named result that an answer came to with these dice."""
     trial = state.clone()
-    trial.dice, trial.watching = RecordedDice(picks), True
+    trial.dice, trial.watching, trial.asker = RecordedDice(picks), True, side
     try:
         trial.answer(side, action)
     except OutcomeReached as reached:

@@ -10,7 +10,9 @@ import pytest
 
 from grognard.engine import Match
 from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.face.dossier import SIGNS
 from grognard.games.tank_leader.rules.aims import aims, standing
+from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.data import GERMAN, SIDES, SOVIET, other
 from grognard.games.tank_leader.rules.losses import eliminate, remove
 from grognard.games.tank_leader.rules.opportunity import Window
@@ -157,3 +159,30 @@ def test_a_dossier_names_signs_and_passengers() -> None:
     assert told[track].carries == (g.pieces[rider].name,)
     assert any("soft" in words for words in told[track].abilities)
     assert any("face-down" in words for words in told[rider].abilities)
+
+
+@pytest.mark.rule("TL-15.5.3")
+@pytest.mark.parametrize(("scenario", "kind", "worth"), [("ambush", "t34_76", "6"), ("ambush", "rifle", "2")])
+def test_a_dossier_says_what_a_unit_is_worth_in_this_battle(scenario: str, kind: str, worth: str) -> None:
+    g = field(year=1942, scenario=scenario)
+    unit = put(g, kind, "5420", "206" if kind == "t34_76" else "222")
+    before = points(g, GERMAN)
+    (piece,) = view(g, SOVIET).pieces
+    told = GAME.face.dossier(g, SOVIET, piece)
+    assert next(value.value for value in told.values if value.name == "worth") == worth
+    eliminate(g, g.pieces[unit])
+    assert points(g, GERMAN) - before == int(worth)
+
+
+@pytest.mark.rule("TL-14.11.1")
+def test_a_dossier_names_ruins_where_infantry_assaults() -> None:
+    assert all(word in SIGNS["infantry"] for word in ("cover", "ruins")) and "ruins" in CLOSE
+
+
+@pytest.mark.rule("TL-13.34.2", "TL-9.21.1")
+def test_a_loaded_vehicle_covers_no_hex() -> None:
+    g = field()
+    track = put(g, "halftrack", "3808", "103")
+    assert [reach.how for reach in GAME.face.reach(g, GERMAN, track)] == ["fire"]
+    put(g, "g_inf", "3808", "103", carrier=track, up=False)
+    assert not GAME.face.reach(g, GERMAN, track)

@@ -234,3 +234,28 @@ def test_only_soviet_battalions_with_two_companies_on_the_map_have_an_area() -> 
     assert not g.asks and not any(u.separated for u in g.pieces.values())
     put(g, "churchill", "2720", "204")
     assert battalions(g) == {"201": ["205", "204"]}
+
+
+@pytest.mark.rule("TL-11.11.1", "TL-11.1.1")
+def test_a_centre_that_separates_more_may_be_chosen_for_what_it_frees_next_turn() -> None:
+    """R-59."""
+    g = field()
+    first, second, third = (put(g, "pz4l", h, "106") for h in ("2018", "2020", "2024"))
+    g.change(third, separated=True)
+    play(g, CompanyArea("106"))
+    assert g.asks[0].prompt == "Choose the central hex of A/2: 2018 separates the fewest, 1 unit"
+    assert To("2021") in g.asks[0].actions  # the first and the third would be separated
+    say(g, To("2021"))
+    assert [g.pieces[i].separated for i in (first, second, third)] == [True, False, True]
+    g.change(second, place="2021")
+    freeing = {h for h, away in legal_centres(g, "106").items() if third not in away}
+    assert freeing == {"2022", "1922", "2023", "2122"}
+
+
+@pytest.mark.rule("TL-11.1.1")
+def test_a_centre_that_separates_nobody_is_taken_without_a_question() -> None:
+    g = field()
+    units = [put(g, "pz4l", h, "106") for h in ("2018", "2021")]
+    assert len(set(legal_centres(g, "106").values())) == 3
+    play(g, CompanyArea("106"))
+    assert not g.asks and not any(g.pieces[u].separated for u in units)

@@ -364,3 +364,12 @@ def test_only_the_gun_that_spots_for_itself_is_doubled() -> None:
     with rolling(g, [6, 6, 1, 1, 1]):
         indirect_fire(g, "2120", ((big, big), (small, fo)))
     assert g.zones["2120"][0].av == 2 * 2 + 4 and g.zones["2120"][0].ai == 2 * 4 + 3
+
+
+@pytest.mark.rule("TL-2.11.2", "TL-13.2.1")
+def test_nobody_fires_indirectly_in_the_standard_game() -> None:
+    g = field(scenario="prokhorovka")
+    gun = put(g, "su76", "3808", "241")
+    put(g, "pz4l", "3812", "106")
+    act(g, gun)
+    assert SHELL not in offered(g) and rule(g, SHELL) == "TL-2.11.2"

@@ -331,3 +331,16 @@ def test_who_fired_in_an_earlier_hex_may_fire_again_in_the_last_if_he_can() -> N
     say(g, HOLD)
     say(g, Press("stop here"))
     assert offered(g, "soviet") == [React(foe, AV), HOLD]
+
+
+@pytest.mark.rule("TL-8.2.2", "TL-9.42.1")
+def test_who_may_fire_reads_how_far_the_die_lets_an_f_rated_mover_go() -> None:
+    g = field()
+    put(g, "pz4l", "3804", "106")
+    mover = put(g, "t34_76", "3812", "207")
+    act(g, mover, dice=[2])
+    say(g, To("3811"))
+    assert g.asks[0].prompt == "A/2/6 T-34/76 in 3811, 7 points left for 1 hex at most: opportunity fire?"
+    say(g, HOLD)
+    say(g, To("3810"))
+    assert g.asks[0].prompt == "A/2/6 T-34/76 in 3810, can go no farther: opportunity fire?"

@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.data import CARDS, FOLDER, GRID, TYPES
 from grognard.games.tank_leader.rules.fire import FireAt, why_not_fire
 from grognard.games.tank_leader.rules.operations import Activation, Lift, UnitActs, why_not_operate
 from grognard.games.tank_leader.rules.opportunity import React, Window
-from grognard.games.tank_leader.rules.stacking import why_not_lift
+from grognard.games.tank_leader.rules.order import why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.ways import Ways

@@ -489,3 +489,15 @@ def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_drives_on_at_on
     say(g, Pick(tank))
     say(g, To("3119"))
     assert g.pieces[tank].place == "3119" and g.control["3019"] == "german"
+
+
+@pytest.mark.rule("TL-12.21.1", "TL-15.5.7")
+def test_scenario_9_an_observer_that_was_never_placed_is_not_on_the_map_at_the_end() -> None:
+    g = field(year=1942, scenario="ambush")
+    for _ in range(3):
+        put(g, "t34_76", "5420", "206")
+    put(g, "rifle", "5420", "222")
+    observer = put(g, "s_fo", "", "221", recorded="3020")
+    assert points(g, "german") == (3 * 3 + 2) // 4 == 2
+    g.change(observer, place="3020", recorded="")
+    assert points(g, "german") == 3

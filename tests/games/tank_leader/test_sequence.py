@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay, EndByConsent
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.operations import END
+from grognard.games.tank_leader.rules.operations import END, Lift
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
@@ -273,3 +273,25 @@ def test_the_phase_goes_on_while_a_truck_that_waits_off_the_map_could_enter_it()
     say(g, PLAY_ON, side="soviet")
     say(g, PLAY_ON, side="german")
     assert Pick(truck) in offered(g, "soviet")
+
+
+@pytest.mark.rule("TL-4.2.2", "TL-8.54.1")
+def test_the_phase_goes_on_for_who_may_still_put_a_stack_in_order() -> None:
+    """R-15."""
+    g = field()
+    tank, car = put(g, "pz4l", "3808", "101", up=False), put(g, "ac222", "3808", "101", up=False)
+    put(g, "t34_76", "3812", "206", suppressed=True)
+    play(g, CardPlay())
+    assert {ask.side for ask in g.asks} == {"german", "soviet"} and AGREE in offered(g, "german")
+    say(g, AGREE, side="soviet")
+    say(g, PLAY_ON, side="german")
+    say(g, Play("101"))  # the Soviet card on top brings nobody to act
+    assert offered(g) == [Lift(tank), END]
+    say(g, Lift(tank))
+    assert g.at["3808"] == (car, tank)
+    g = field()
+    for kind in ("pz4l", "ac222"):
+        put(g, kind, "3808", "101", up=False)
+    put(g, "t34_76", "3833", "206", suppressed=True)  # out of range: nothing could matter
+    play(g, CardPlay())
+    assert not g.asks and told(g)[-1] == "Nobody can act any more: the Operations Phase ends"

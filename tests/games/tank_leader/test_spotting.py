@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To, net
+from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt
 from grognard.games.tank_leader.rules.indirect import indirect_fire
 from grognard.games.tank_leader.rules.operations import END
+from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.overrun import overrun_fire
 from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
 from grognard.games.tank_leader.rules.spotting import mark_fired, needed, spotting_modifiers, spotting_number
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
+from grognard.games.tank_leader.rules.transport import Load
 
 from .table import HILLY, act, field, offered, play, put, rolling, rule, say, told
 
@@ -225,3 +229,59 @@ def test_any_vehicle_in_the_hex_cancels_the_cover_modifier_of_either_side() -> N
     assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 0
     g.drop(men)
     assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[truck])) == 0  # nor has a vehicle alone the modifier
+
+
+@pytest.mark.rule("TL-9.15.4", "TL-9.16.6")
+@pytest.mark.parametrize(("card", "easier"), [("120", 1), ("111", 0)])
+def test_who_is_fired_at_in_the_firers_own_hex_has_been_spotted(card: str, easier: int) -> None:
+    """R-38."""
+    g = field()
+    near, far = put(g, "g_inf", "3808", card), put(g, "pz4l", "3814", "106")
+    tank = put(g, "t34_76", "3808", "206")
+    before = need(g, far, tank)
+    act(g, near)
+    say(g, FireAt(tank, AV), dice=[1, 1, 1])
+    assert (g.rating(card) in "ABC") is bool(easier) and need(g, far, tank) == before - easier
+
+
+@pytest.mark.rule("TL-9.16.6", "TL-12.14.1")
+def test_who_is_fired_at_by_infantry_it_drives_upon_has_been_spotted() -> None:
+    g = field()
+    men, tank = put(g, "g_inf", "3808", "120"), put(g, "t34_76", "3807", "206")
+    act(g, tank)
+    say(g, To("3808"))
+    say(g, React(men, AV), dice=[1, 1, 1])
+    assert g.pieces[tank].noted
+
+
+@pytest.mark.rule("TL-9.16.6", "TL-14.12.1", "TL-13.12.1")
+def test_who_is_fired_at_by_assaulters_together_has_been_spotted() -> None:
+    g = field(HILLY)
+    men = tuple(put(g, "g_inf", "3024", "120") for _ in range(2))
+    truck, rifles = put(g, "s_truck", "3024"), put(g, "rifle", "3024", "222")
+    play(g, AssaultFire("3024", men))
+    say(g, TOGETHER, dice=[1, 1, 1, 3, 3])
+    assert g.pieces[rifles].noted and not g.pieces[truck].noted
+
+
+@pytest.mark.rule("TL-9.16.6", "TL-14.2.4")
+def test_who_is_fired_at_in_an_overrun_has_been_spotted() -> None:
+    g = field()
+    tank = put(g, "pz4l", "3808", "106")
+    low, top = put(g, "rifle", "3808", "222"), put(g, "rifle", "3808", "222")
+    with rolling(g, [1, 1, 1, 3, 3, 1, 1, 1]):  # the one below is missed
+        overrun_fire(g, g.pieces[tank])
+    assert g.rating("106") in "ABC"
+    assert g.pieces[top].noted and not g.pieces[low].noted
+
+
+@pytest.mark.rule("TL-9.18.3")
+def test_a_fired_marker_stays_on_who_is_taken_aboard_until_the_vehicle_leaves() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3014")
+    men = put(g, "rifle", "3014", "222", fired=True)
+    act(g, truck)
+    say(g, Load(men))
+    assert g.pieces[men].fired
+    say(g, To("3013"))
+    assert not g.pieces[men].fired

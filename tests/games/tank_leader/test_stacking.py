@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.rules.movement import STOP
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, Lift
 from grognard.games.tank_leader.rules.opportunity import HOLD
@@ -127,13 +128,10 @@ def test_stacks_are_changed_though_all_their_units_are_face_down() -> None:
     assert g.at["3808"] == (top, low)
     say(g, END)
     assert not g.steps
-    g.change(foe, up=False)
+    g.change(foe, up=False, suppressed=True)  # next turn it may have recovered, and fires at who is on top
     play(g, Activate(("206",)))
-    assert not g.steps
-    put(g, "pz4l", "3804", "106", up=False)  # now nobody can tell whether the one below is face-up, or of which kind
-    play(g, Activate(("206",)))
-    assert END in offered(g)
-    g.change(foe, suppressed=True)  # but that is seen
+    assert offered(g) == [Lift(top), END]
+    g.change(foe, place="3818", up=True)  # out of range
     play(g, Activate(("206",)))
     assert not g.steps
     g = field()
@@ -199,3 +197,40 @@ def test_units_in_ambush_count_against_the_limit() -> None:
     assert offered(g, "german") == [Pick(seen), *map(Pick, cars)]
     say(g, Pick(cars[0]))
     assert not g.steps and g.pieces[cars[1]].recorded == "2319"
+
+
+@pytest.mark.rule("TL-8.54.1", "TL-8.54.2")
+@pytest.mark.parametrize("up", [True, False])
+def test_who_has_driven_onto_a_stack_last_may_go_under_whatever_the_face_of_the_enemy(up: bool) -> None:
+    """The order lasts into the next turn, in which the enemy is face-up."""
+    g = field()
+    tank, car = put(g, "pz4l", "3808", "101", up=False), put(g, "ac222", "3807", "101")
+    put(g, "t34_76", "3812", "206", up=up)
+    act(g, car)
+    for answer in (To("3808"), HOLD, STOP, HOLD):
+        if answer in (offered(g) if g.asks else ()):
+            say(g, answer)
+    assert g.asks[0].side == "german" and offered(g) == [Lift(tank), END]
+
+
+@pytest.mark.rule("TL-8.54.1", "TL-13.22.1")
+def test_a_stack_is_exposed_to_guns_that_others_spot_for() -> None:
+    g = field()
+    for down in (False, True):
+        put(g, "t34_76", "2117", "206", up=False, suppressed=down)
+    put(g, "g_mortar", "2521", "108")
+    assert not g.country.sight.sees("2117", "2521")
+    play(g, Activate(("206",)))
+    assert END in offered(g)
+
+
+@pytest.mark.rule("TL-8.52.2", "TL-8.55.1")
+def test_of_a_unit_removed_from_under_the_top_the_enemy_reads_the_kind() -> None:
+    g = field()
+    low, *_, top = [put(g, "t34_76", "3808", "206", no=n) for n in (1, 2, 3, 4, 5)]
+    play(g, Overstacking())
+    say(g, Pick(low))
+    say(g, Pick(top))
+    gone = "in 3808 is removed: too many units"
+    assert told(g, "soviet")[:2] == [f"B/2/6 T-34/76 1 {gone}", f"B/2/6 T-34/76 5 {gone}"]
+    assert told(g, "german")[:2] == [f"Tank {gone}", f"B/2/6 T-34/76 5 {gone}"]

@@ -378,6 +378,8 @@ def test_the_charts_are_those_of_the_rules() -> None:
     assert charts["combat results"]["17"] == ("Kill", "Hit+3")
     assert charts["fire modifiers"]["same hex"][0] == "+6"
     assert charts["movement"]["forest"] == ("no entry", "1")
+    assert charts["movement"]["out of a flooded stream"] == ("one hex only", "one hex only")
+    assert "bridge" in charts["movement"]
 
 
 @pytest.mark.rule("TL-6.61.1", "TL-13.25.1")

@@ -11,7 +11,7 @@ from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import unit_actions, what_it_can_do, why_not_operate
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.victory import value
+from grognard.games.tank_leader.rules.victory import worth
 from grognard.games.tank_leader.rules.view import marks
 from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
@@ -21,7 +21,7 @@ SIGNS = {
     "indirect": "fires indirectly at what somebody else spots (TL-13.21.1)",
     "star": "spots for indirect fire (TL-13.22.1)",
     "wheeled": "on wheels: mud costs it more (TL-8.15)",
-    "infantry": "fires in its own hex even when face-down (TL-12.14.1), assaults vehicles in cover (TL-14.1.1)",
+    "infantry": "fires in its own hex even when face-down (TL-12.14.1), assaults vehicles in cover, ruins (TL-14.11.1)",
     "truck": "carries three and tows one gun (TL-13.33.1)",
 }
 UNKNOWN = "not to be examined: only its back is seen"
@@ -86,7 +86,7 @@ def nerve(g: TankLeader, unit: Unit) -> list[Value]:
         level = EXPERIENCE[unit.exp]
         found.append(Value("experience", level, "TL-9.35.1", f"a quick kill on {QUICK_KILL[level]} or more"))
         found.append(Value("command", g.rating(unit.card), "TL-6.51.5", "a card interrupts what is rated lower"))
-    return [*found, Value("worth", str(value(unit)), "TL-15.5.3", "points to whoever destroys it")]
+    return [*found, Value("worth", str(worth(g, unit)), "TL-15.5.3", "points to whoever destroys it")]
 
 
 def states(g: TankLeader, unit: Unit) -> list[str]:

@@ -87,7 +87,15 @@ def _movement() -> Chart:
         (name.replace("_", " "), tuple(str(words.get(row[key], row[key])) for key in ("vehicle", "non_vehicle")))
         for name, row in costs.items()
     )
-    return Chart("movement", "Movement point costs", ("Vehicles", "On foot"), (*rows, *_going()), cite="TL-8.1")
+    return Chart(
+        "movement", "Movement point costs", ("Vehicles", "On foot"), (*rows, *_crossings(), *_going()), cite="TL-8.1"
+    )
+
+
+def _crossings() -> list[tuple[str, tuple[str, str]]]:
+    """8.1.5, R-27a What no price tells: bridges, and who begins in a flooded stream."""
+    bridge, wet = "the road along it, else the water", "one hex only"
+    return [("bridge", (bridge, bridge)), ("out of a flooded stream", (wet, wet))]
 
 
 def _going() -> list[tuple[str, tuple[str, str]]]:

@@ -25,8 +25,8 @@ def reach_of(g: TankLeader, side: str | None, piece: str) -> tuple[Reach, ...]:
 
 
 def fire_hexes(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
-    """9.21 In range and in sight; 9.4 none for a unit that is suppressed, shaken, carried or face-down."""
-    if unit.carrier or not unit.up or unit.suppressed or (unit.card and g.shaken(unit.card)):
+    """9.21 In range and in sight; 9.4 none for one that is suppressed, shaken, carried, loaded or face-down."""
+    if unit.carrier or g.loaded(unit) or not unit.up or unit.suppressed or (unit.card and g.shaken(unit.card)):
         return ()
     far = max((reach(unit, kind) for kind in (AV, AI) if strength(unit, kind) is not None), default=-1)
     return tuple(h for h in GRID.within(unit.place, far) if in_sight(g, unit.place, h)) if far >= 0 else ()

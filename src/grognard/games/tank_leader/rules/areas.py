@@ -200,11 +200,21 @@ def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     return {h: battalion.ids(away) for h, away in battalion.spelt_out(battalion.choices()).items()}
 
 
-def no_choice(among: Iterable[int]) -> bool:
-    """11.1 Is there nothing to choose: does one outcome separate no unit that any other would spare?"""
-    found = set(among)
-    least = min(found, key=int.bit_count)
-    return not any(least & ~others for others in found)
+def no_choice(choices: Grounds) -> bool:
+    """11.1, R-59 Is there nothing to choose: does a choice separate nobody, or do all separate the same?
+
+    None is better than one that separates nobody: every choice is open next turn, too. But to separate more now may
+    free somebody then, so one that separates fewer is only the suggestion.
+    """
+    found = {away for _, away in choices}
+    return len(found) == 1 or 0 in found
+
+
+def _prompt(card: str, area: Bound, choices: Grounds) -> str:
+    """11.1 The question for a central hex, with the one that separates the fewest."""
+    least = min(away.bit_count() for _, away in choices)
+    name, h = CARDS[card].id, area.first(choices)
+    return f"Choose the central hex of {name}: {h} separates the fewest, {counted(least, 'unit')}"
 
 
 class Areas(Step, frozen=True):
@@ -233,11 +243,10 @@ class BattalionArea(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         battalion = Battalion(g, self.parent)
         choices = battalion.choices()
-        if no_choice(away for _, away in choices):
+        if no_choice(choices):
             return self._take(g, battalion.first(choices))
-        prompt = f"Choose the central hex of {CARDS[self.parent].id}"
-        actions = [TO[h] for h in battalion.hexes(choices)]
-        g.ask(SOVIET, prompt, Actions(actions, lambda a: self._why_not(g, a), open_kinds=(To,)), "TL-11.3.2")
+        actions = Actions([TO[h] for h in battalion.hexes(choices)], lambda a: self._why_not(g, a), open_kinds=(To,))
+        g.ask(SOVIET, _prompt(self.parent, battalion, choices), actions, "TL-11.3.2")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
@@ -269,13 +278,12 @@ class CompanyArea(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
         choices = _legal(company, self.battalion)
-        if no_choice(away for _, away in choices):
+        if no_choice(choices):
             if not g.revealed and not all(u.up for u in company.units):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
             return self._take(g, company.first(choices))
-        prompt = f"Choose the central hex of {CARDS[self.card].id}"
         asked = Actions([TO[h] for h in company.hexes(choices)], lambda a: self._why_not(g, a), open_kinds=(To,))
-        g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
+        g.ask(CARDS[self.card].side, _prompt(self.card, company, choices), asked, "TL-11.1.1")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:

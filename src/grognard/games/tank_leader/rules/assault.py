@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.combined import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
@@ -21,10 +21,10 @@ from grognard.games.tank_leader.rules.fire import (
     preview_fire,
     strength,
 )
-from grognard.games.tank_leader.rules.morale import nerve
+from grognard.games.tank_leader.rules.morale import nerve, preview_nerve
 from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.opportunity import HOLD, why_not_react
-from grognard.games.tank_leader.rules.spotting import mark_fired
+from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
@@ -109,6 +109,13 @@ class GatherAssault(Step, frozen=True):
         else:
             g.swap(AssaultHex(self.hex, self.units))
 
+    def passes(self, g: TankLeader) -> Passing:
+        return Passing(GO, "no other platoon joins")
+
+    def preview(self, g: TankLeader, action: Action) -> Working:
+        """14.1 step 1 The check of the unit named last; the others make the same."""
+        return preview_nerve(g, g.pieces[action.piece if isinstance(action, Pick) else self.units[-1]])
+
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces:
             return why_not_assault(g, g.pieces[action.piece], self.hex) or Refusal("TL-14.1.1")
@@ -128,7 +135,7 @@ class AssaultHex(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         due = [u.card for i in self.units if must_roll(g, u := g.pieces[i]) and u.hex != self.hex]
         if due:
-            return g.call(RollForMovement(due[0]))
+            return g.call(RollForMovement(due[0], on_the_way=True))
         text = "Infantry assaults {hex}" + (" with {n} platoons" if len(self.units) > 1 else "")
         g.tell("TL-14.1.2", text, hexes=(self.hex,), n=len(self.units), hex=self.hex)
         side = g.pieces[self.units[0]].side
@@ -138,11 +145,19 @@ class AssaultHex(Step, frozen=True):
                 bold.append(unit_id)
             else:
                 finish(g, unit_id)
+        g.outcome(self._went(g, len(bold)), side)
         g.came = {i: g.pieces[i].hex for i in bold} | g.came
         barred = tuple(u.id for u in g.side_here(self.hex, other(side)) if u.what.kind != "artillery")
         came = tuple(i for i in bold if g.pieces[i].hex != self.hex)
         walks = [Enter(i, self.hex, barred) for i in came]
         g.swap(*walks, DefendHex(self.hex, tuple(bold), came), AssaultFire(self.hex, tuple(bold)))
+
+    def _went(self, g: TankLeader, bold: int) -> str:
+        """14.1 step 1 What the checks come to, in words."""
+        sent = len(self.units)
+        if sent > 1:
+            return f"{bold or 'none'} of {sent} {'goes' if bold < 2 else 'go'} in"
+        return "goes in" if bold else "stays back" if self.units[0] in g.pieces else "loses the platoon"
 
 
 def fit(g: TankLeader, units: tuple[str, ...]) -> list[Unit]:
@@ -276,6 +291,7 @@ class AssaultFire(Step, frozen=True):
         g.swap(replace(self, fired=(*self.fired, *firers)))
         for unit_id in firers:
             mark_fired(g, unit_id)
+            spot(g, g.pieces[unit_id], g.pieces[target.id])
         strike_together(g, [g.pieces[i] for i in firers], target.id, 0, assault=target.vehicle)
         for unit_id in firers:
             finish(g, unit_id)
@@ -327,14 +343,18 @@ class AssaultTogether(Step, frozen=True):
             return g.swap(replace(self, chosen=(*self.chosen, action.piece)))
         self.assault.volley(g, self.chosen)
 
+    def passes(self, g: TankLeader) -> Passing | None:
+        return Passing(TOGETHER, "nobody else joins") if len(self.chosen) > 1 else None
+
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         return Refusal("TL-13.12.1", "It cannot add its strength, or does so already.")
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
         target = self.assault.target(g)
-        if action != TOGETHER or target is None:
+        joins = (action.piece,) if isinstance(action, Pick) else ()
+        if target is None or len(self.chosen + joins) < 2:
             return None
-        return preview_volley(g, [g.pieces[i] for i in self.chosen], target)
+        return preview_volley(g, [g.pieces[i] for i in self.chosen + joins], target)
 
 
 def kinds_against(unit: Unit, target: Unit) -> list[str]:

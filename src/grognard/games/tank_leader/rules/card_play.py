@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, Working
 from grognard.engine.wording import people
 from grognard.games.tank_leader.rules.cards import (
     Play,
@@ -25,7 +25,7 @@ from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PAR
 from grognard.games.tank_leader.rules.interrupting import brings, can_stir, chances, interrupters, is_asked, is_near
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.march import Together
-from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
+from grognard.games.tank_leader.rules.morale import PARENT_BONUS, preview_recovery, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings
 from grognard.games.tank_leader.rules.reinforcements import waiting
@@ -104,6 +104,10 @@ class CardPlay(Step, frozen=True):
                 lead(g, card, idle=True)
             case Play(card):
                 lead(g, card)
+
+    def hides_odds(self, g: TankLeader, action: Action) -> bool:
+        """6.5 What follows hangs on the enemy's hand, and on whether he is asked."""
+        return True
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
@@ -261,6 +265,10 @@ class Interrupts(Step, frozen=True):
         for side in (side for side, a in answers.items() if a == LATER):
             g.passed[side] = (*g.passed.get(side, ()), *chances(g, interrupters(g, side)))
 
+    def hides_odds(self, g: TankLeader, action: Action) -> bool:
+        """6.5 What follows hangs on the enemy's hand, and on whether he is asked."""
+        return True
+
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick | Together):
             begins = Sifted(*self._openings(g, side), *self._strikes(g, interrupters(g, side)))
@@ -378,7 +386,7 @@ class ParentChoice(Step, frozen=True):
         if not actions:
             return g.done()
         if len(actions) == 1 and not _arrives(g, actions[0].card):
-            return self.take(g, actions[0])
+            return self._do(g, actions[0])
         prompt = f"{CARDS[self.card].id}: activate or recover a formation"
         g.ask(SOVIET, prompt, Sifted(actions, *self._openings(g), (NOTHING,)), "TL-6.62.1")
 
@@ -391,6 +399,11 @@ class ParentChoice(Step, frozen=True):
         return [*(Play(m) for m in choosable(g, self.card)), *(Recover(m) for m in shaken)]
 
     def take(self, g: TankLeader, action: Action) -> None:
+        self._do(g, action)
+        if isinstance(action, Recover):
+            g.outcome("stays shaken" if g.shaken(action.card) else "recovers", SOVIET)
+
+    def _do(self, g: TankLeader, action: Action) -> None:
         match action:
             case Play(card):
                 g.swap(Activate((card,)))
@@ -409,6 +422,9 @@ class ParentChoice(Step, frozen=True):
         if not isinstance(action, Play | Recover) or action in self._open(g):
             return None
         return Refusal("TL-10.14.1" if isinstance(action, Play) and g.shaken(action.card) else "TL-6.62.1")
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        return preview_recovery(g, action.card) if isinstance(action, Recover) else None
 
 
 class CommandChoice(Step, frozen=True):

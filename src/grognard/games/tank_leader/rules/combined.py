@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.fire import AI, Shot, attack, finish, others_below, why_not_fire
-from grognard.games.tank_leader.rules.names import known_name
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    Shot,
+    attack,
+    finish,
+    fire_modifiers,
+    look,
+    others_below,
+    preview_attack,
+    why_not_fire,
+)
+from grognard.games.tank_leader.rules.names import examinable, known_name
 from grognard.games.tank_leader.rules.spotting import mark_fired, place_hidden, spot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
@@ -65,9 +78,27 @@ class CombinedFire(Step, frozen=True):
         if isinstance(action, Pick):
             return g.swap(CombinedFire(self.target, (*self.firers, action.piece)))
         g.done()
+        combined_fire(g, self._firers(g, action), self.target)
+
+    def _firers(self, g: TankLeader, action: Action) -> tuple[str, ...]:
+        """13.12 Who fires after an answer, if nobody else joins."""
+        if isinstance(action, Pick):
+            return (*self.firers, action.piece)
         more = partners(g, g.pieces[self.target], g.pieces[self.firers[0]].side, self.firers)
-        joined = [u.id for u in more] if action == EVERYBODY else []
-        combined_fire(g, (*self.firers, *joined), self.target)
+        return (*self.firers, *(u.id for u in more if action == EVERYBODY))
+
+    def passes(self, g: TankLeader) -> Passing:
+        """13.12 Who has begun a combined fire has everybody join; else nobody else does."""
+        if len(self.firers) > 1:
+            return Passing(FIRE, "nobody else joins")
+        more = partners(g, g.pieces[self.target], g.pieces[self.firers[0]].side, self.firers)
+        return Passing(EVERYBODY if len(more) > 1 else Pick(more[0].id), "everybody who can joins")
+
+    def preview(self, g: TankLeader, action: Action) -> Working:
+        return preview_combined(g, [g.pieces[i] for i in self._firers(g, action)], g.pieces[self.target])
+
+    def hides_odds(self, g: TankLeader, action: Action) -> bool:
+        return not examinable(g, g.pieces[self.target], g.pieces[self.firers[0]].side)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Pick) or action.piece not in g.pieces:
@@ -87,9 +118,17 @@ def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> Non
     if seeing:
         strike_together(g, seeing, target_id, max(GRID.distance(u.place, target.place) for u in seeing))
     else:
-        g.outcome("Not spotted")
+        g.outcome("Not spotted", units[0].side)
     for unit_id in firers:
         finish(g, unit_id)
+
+
+def preview_combined(g: TankLeader, firers: Sequence[Unit], target: Unit) -> Working:
+    """13.12 The working of combined fire if all of them spot."""
+    distance = max(GRID.distance(u.hex, target.place) for u in firers)
+    modifiers = fire_modifiers(g, firers, target, Shot(AI, sum(u.what.ai or 0 for u in firers), distance))
+    looks = tuple(look(g, u, target, u.name) for u in firers)
+    return preview_attack(f"Fire of {counted(len(firers), 'unit')} at {target.name}", target, modifiers, looks)
 
 
 def strike_together(g: TankLeader, firers: list[Unit], target_id: str, distance: int, *, assault: bool = False) -> None:

@@ -51,7 +51,7 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     release(g, unit)
     for rider in g.passengers(unit_id) if unit.vehicle else ():
         release(g, rider)
-        g.change(rider.id, place=h)
+        g.change(rider.id, place=h, fired=False)
     g.change(unit_id, place=h, fired=False, bound=())
     if not g.revealed and watched(g, unit.side, h):
         g.reveal()

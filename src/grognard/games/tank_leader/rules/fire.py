@@ -265,20 +265,24 @@ def result_of(vehicle: bool, total: int) -> tuple[str, int]:
     return row["result"], row.get("morale_add", 0)
 
 
-def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: str = "") -> tuple[str, int]:
+def attack(
+    g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: str = "", *, of: str = ""
+) -> tuple[str, int]:
     """9.22, 9.3 Three dice, the table, and the result carried out; returns it with the unmodified roll.
 
-    `by` is what the log calls the firers, if not by their names.
+    `by` is what the log calls the firers, if not by their names; `of` is whose roll it is, if not that of their side.
     """
     who = f"{by} fires" if by else f"{firers[0].name} fires" if len(firers) == 1 else f"{names_of(firers)} fire"
     modifiers = fire_modifiers(g, firers, target, shot)
-    working = preview_attack(f"{who} at {target.name}", target, modifiers).rolled((g.d6(), g.d6(), g.d6()), "")
+    added = net(modifiers)
+    faces = g.cast(3, lambda fallen: result_of(target.vehicle, sum(fallen) + added)[0])
+    working = preview_attack(f"{who} at {target.name}", target, modifiers).rolled(faces, "")
     result, add = result_of(target.vehicle, working.total)
     working = working.rolled(working.faces, result)
     text, known = "{who} at {unit} in {hex}: {reckoned}, {result}", "{who} at {unit} in {hex}: {shown}"
     words = {"who": who, "reckoned": reckoned(working), "result": result, "shown": result.split("+")[0]}
     tell_about(g, "TL-9.22.2", target, text, known, working, **words)
-    g.outcome(result)
+    g.outcome(result, of or firers[0].side)
     kinds = tuple(u.type for u in firers)
     if result == "Kill":
         eliminate(g, target, kinds)
@@ -307,7 +311,7 @@ def fire(
     target = g.pieces[target_id]
     fresh = firer.up
     if not spot(g, firer, target):
-        g.outcome("Not spotted")
+        g.outcome("Not spotted", firer.side)
         finish(g, firer_id)
         return False
     power = strength(firer, kind)
@@ -370,16 +374,16 @@ def preview_fire(
     """The working of a shot before it is made."""
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, assault=assault, weak=not firer.up)
-    modifiers, look = fire_modifiers(g, (firer,), target, shot), _look(g, firer, target)
-    return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers, (look,))
+    modifiers = fire_modifiers(g, (firer,), target, shot)
+    return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers, (look(g, firer, target),))
 
 
-def _look(g: TankLeader, firer: Unit, target: Unit) -> Given:
-    """9.15 The face that spots the target."""
-    need = needed(g, firer, target)
-    if not GRID.distance(firer.hex, target.place):
-        return Given("spotting", "no roll in one's own hex", "TL-9.15.4")
-    return Given("spotting", f"{max(1, need)} or more" if need <= 6 else "cannot be done", "TL-9.15.1")
+def look(g: TankLeader, spotter: Unit, target: Unit, name: str = "") -> Given:
+    """9.15 The face that spots the target; who looks is named where several do."""
+    need, what = needed(g, spotter, target), f"{name} spots on" if name else "spotting"
+    if not GRID.distance(spotter.hex, target.place):
+        return Given(what, "no roll in one's own hex", "TL-9.15.4")
+    return Given(what, f"{max(1, need)} or more" if need <= 6 else "cannot be done", "TL-9.15.1")
 
 
 def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier], given: tuple[Given, ...] = ()) -> Working:

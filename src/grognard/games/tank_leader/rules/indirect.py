@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, SOVIET, TABLES, other
-from grognard.games.tank_leader.rules.fire import attack, finish
-from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, place_hidden, spot
+from grognard.games.tank_leader.rules.fire import attack, finish, fire_modifiers, look, preview_attack
+from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 from grognard.games.tank_leader.rules.zones import best_shot
 
@@ -67,7 +69,9 @@ def shell_targets(g: TankLeader, gun: Unit) -> list[Hex]:
 
 
 def why_not_shelling(g: TankLeader, gun: Unit) -> Refusal | None:
-    """13.21, 13.22 Why a gun may not fire indirectly at all."""
+    """2.12, 13.21, 13.22 Why a gun may not fire indirectly at all."""
+    if not g.advanced:
+        return Refusal("TL-2.11.2", "There is no indirect fire in the Standard Game.")
     if not gun.what.indirect:
         return Refusal("TL-13.21.1")
     open_to = [h for h in g.at if why_not_shell(g, gun, h) is None]
@@ -91,12 +95,29 @@ class AimIndirect(Step, frozen=True):
         else:
             g.done()
 
+    def passes(self, g: TankLeader) -> Passing | None:
+        """13.21 Odds are told before the hex is chosen where there is one alone."""
+        hexes = shell_targets(g, g.pieces[self.gun])
+        return Passing(To(hexes[0]), f"it fires at {hexes[0]}") if len(hexes) == 1 else None
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        if not isinstance(action, To):
+            return None
+        return ChooseSpotter(self.gun, action.hex).preview(g, best_spotter(g, self.gun, action.hex))
+
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return None
         gun = g.pieces[self.gun]
         refusal = why_not_shell(g, gun, action.hex)
         return Refusal("TL-13.22.1") if refusal is None and not spotters(g, gun, action.hex) else refusal
+
+
+def best_spotter(g: TankLeader, gun_id: str, h: Hex, pairs: Pairs = ()) -> Pick:
+    """13.22, 13.29 The likeliest of a gun's spotters; of several alike the gun itself."""
+    gun = g.pieces[gun_id]
+    top = g.stack(h, other(gun.side))[-1]
+    return Pick(min(spotters(g, gun, h, pairs), key=lambda u: (max(1, needed(g, u, top)), u.id != gun_id)).id)
 
 
 class ChooseSpotter(Step, frozen=True):
@@ -116,6 +137,15 @@ class ChooseSpotter(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Pick)
         g.swap(GatherGuns(self.hex, (*self.pairs, (self.gun, action.piece))))
+
+    def passes(self, g: TankLeader) -> Passing:
+        best = best_spotter(g, self.gun, self.hex, self.pairs)
+        return Passing(best, f"{g.pieces[best.piece].name} spots for {g.pieces[self.gun].name}")
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        return (
+            preview_barrage(g, self.hex, (*self.pairs, (self.gun, action.piece))) if isinstance(action, Pick) else None
+        )
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces:
@@ -159,6 +189,16 @@ class GatherGuns(Step, frozen=True):
             g.done()
             indirect_fire(g, self.hex, self.pairs)
 
+    def passes(self, g: TankLeader) -> Passing:
+        return Passing(OPEN_FIRE, "no other gun joins")
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        if isinstance(action, Pick):
+            return ChooseSpotter(action.piece, self.hex, self.pairs).preview(
+                g, best_spotter(g, action.piece, self.hex, self.pairs)
+            )
+        return preview_barrage(g, self.hex, self.pairs)
+
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces:
             gun = g.pieces[action.piece]
@@ -178,7 +218,7 @@ def indirect_fire(g: TankLeader, h: Hex, pairs: Pairs) -> None:
     if firing:
         barrage(g, h, firing)
     else:
-        g.outcome("Not spotted")
+        g.outcome("Not spotted", side)
     for unit_id in dict.fromkeys(i for pair in pairs for i in pair):
         finish(g, unit_id)
 
@@ -200,15 +240,28 @@ def barrage(g: TankLeader, h: Hex, firing: list[tuple[str, str]]) -> None:
     for gun in guns:
         mark_fired(g, gun.id)
     side = guns[0].side
-    times = [DOUBLE if gun == spotter else 1 for gun, spotter in firing]
-    av = sum((u.what.av or 0) * n for u, n in zip(guns, times, strict=True))
-    ai = sum((u.what.ai or 0) * n for u, n in zip(guns, times, strict=True))
+    av, ai = barrage_strength(g, firing)
     for i, target in enumerate(reversed(g.stack(h, other(side)))):
         if target.id in g.pieces:
             now = g.pieces[target.id]
             attack(g, guns, now, best_shot(g, guns, now, av, ai, below=i > 0), "Artillery")
         if i == 0:
             _mark_zone(g, h, Zone(side, av, ai, tuple(u.id for u in guns)))
+
+
+def barrage_strength(g: TankLeader, firing: Sequence[tuple[str, str]]) -> tuple[int, int]:
+    """13.25, 13.29 AV and AI of guns that fire as one, doubled where a gun spots for itself."""
+    shares = [(g.pieces[gun].what, DOUBLE if gun == spotter else 1) for gun, spotter in firing]
+    return sum((what.av or 0) * n for what, n in shares), sum((what.ai or 0) * n for what, n in shares)
+
+
+def preview_barrage(g: TankLeader, h: Hex, pairs: Pairs) -> Working:
+    """13.25 The working of the fire at the top unit if all who spot for it see it."""
+    guns = [g.pieces[gun] for gun, _ in pairs]
+    top = g.stack(h, other(guns[0].side))[-1]
+    modifiers = fire_modifiers(g, guns, top, best_shot(g, guns, top, *barrage_strength(g, pairs), below=False))
+    looks = tuple(look(g, g.pieces[s], top, g.pieces[s].name) for s in dict.fromkeys(s for _, s in pairs))
+    return preview_attack(f"Artillery fires at {top.name}", top, modifiers, looks)
 
 
 def _mark_zone(g: TankLeader, h: Hex, zone: Zone) -> None:

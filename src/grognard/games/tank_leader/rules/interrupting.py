@@ -10,6 +10,7 @@ from grognard.games.tank_leader.rules.cards import choosable, combat_members, ha
 from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
 from grognard.games.tank_leader.rules.fire import arms, prospect, targets
 from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.order import would_arrange
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
@@ -132,6 +133,11 @@ def can_stir(g: TankLeader, card: str) -> bool:
 
 
 def brings(g: TankLeader, key: str) -> bool:
+    """6.61 to 6.64, 8.54, R-15 Could a card bring a unit to act, or a formation to recover, or put a stack in order?"""
+    return stirs(g, key) or would_arrange(g, key)
+
+
+def stirs(g: TankLeader, key: str) -> bool:
     """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck that waits, or a formation to recover?"""
     if CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key)):
         return True

@@ -15,7 +15,9 @@ from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 SEPARATION = TABLES["doctrine"]["separation"]
 RAISE, RUIN = TABLES["morale"]["natural_raise_experience"], TABLES["morale"]["natural_eliminate"]
+NATURALS = (RAISE, RUIN)
 PARENT_BONUS: int = TABLES["morale"]["parent_recovery_modifier"]
+BY_PARENT = Modifier("TL-10.11.4", PARENT_BONUS, "recovery by its parent")
 
 
 def morale_value(unit: Unit) -> int:
@@ -65,10 +67,29 @@ def roll_unit(g: TankLeader, unit: Unit, modifiers: list[Modifier], cite: str) -
     return came(working), natural
 
 
+def _asked(name: str, modifiers: Sequence[Modifier], morale: int) -> Working:
+    return Working(f"{name} checks morale", tuple(modifiers), dice=2, needs=morale, at_most=True)
+
+
 def _check(g: TankLeader, name: str, modifiers: list[Modifier], morale: int) -> Working:
     """10.1 Two dice and what is added to them, against morale."""
-    working = Working(f"{name} checks morale", tuple(modifiers), dice=2, needs=morale, at_most=True)
-    return judged(working, (g.d6(), g.d6()), "passed", "failed")
+    working = _asked(name, modifiers, morale)
+    faces = g.cast(2, lambda fallen: (came(_told(working, fallen)), sum(fallen) if sum(fallen) in NATURALS else 0))
+    return _told(working, faces)
+
+
+def _told(working: Working, faces: tuple[int, ...]) -> Working:
+    return judged(working, faces, "passed", "failed")
+
+
+def preview_nerve(g: TankLeader, unit: Unit) -> Working:
+    """14.1 step 1 The check of a unit that is to assault, before it is made."""
+    return _asked(unit.name, unit_modifiers(g, unit), morale_value(unit))
+
+
+def preview_recovery(g: TankLeader, card: str) -> Working:
+    """6.62 The check of a formation that its parent is to recover, before it is made."""
+    return _asked(CARDS[card].id, [*loss_modifier(g, card), BY_PARENT], CARDS[card].morale)
 
 
 def check_unit(g: TankLeader, unit: Unit, hit: int = 0, by: Sequence[str] = (), cite: str = "TL-10.1.1") -> bool:

@@ -9,20 +9,11 @@ from typing import Any, TypeVar
 from grognard.engine import Action, Pick, Press, Refusal, Route, Sieve, Sifted, Step, To, Working
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
-from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
+from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID, SIDES
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
-from grognard.games.tank_leader.rules.fire import (
-    AI,
-    FireAt,
-    arms,
-    fire,
-    longest_reach,
-    preview_fire,
-    targets,
-    why_not_fire,
-)
+from grognard.games.tank_leader.rules.fire import AI, FireAt, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.interrupting import ready_members
 from grognard.games.tank_leader.rules.march import (
@@ -35,9 +26,11 @@ from grognard.games.tank_leader.rules.march import (
     stack_with,
     stacks,
 )
+from grognard.games.tank_leader.rules.morale import preview_nerve
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, moves, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
+from grognard.games.tank_leader.rules.order import lift, stacked, to_arrange, why_not_lift
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
     EnterMap,
@@ -47,8 +40,6 @@ from grognard.games.tank_leader.rules.reinforcements import (
     waiting,
     ways_on,
 )
-from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.stacking import lift, liftable, stacked, why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Load, load, loadable
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
@@ -210,7 +201,7 @@ class Activation(Step, frozen=True):
         if self.first and self.first in [u.id for u in units]:
             g.swap(Activation())
             return g.steps[-1].take(g, Together(self.first) if self.together else Pick(self.first))
-        if at_rest(g, units) and not any(exposed(g, u) for u in liftable(g)):
+        if at_rest(g, units) and not to_arrange(g):
             return g.done()
         enters = must_enter(g, units)
         actions = Sifted(*self._parts(g, units), () if enters else self._ends(units))
@@ -303,20 +294,6 @@ def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
 
 def _lets_be(g: TankLeader, side: str) -> bool:
     return resting(side) in g.waits or left_be(side) in g.waits
-
-
-def exposed(g: TankLeader, unit: Unit) -> bool:
-    """8.54, 9.21 Could an enemy fire at the stack, so that it matters who lies on top when all have operated?"""
-    foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and not u.suppressed and not u.carrier]
-    return any(_may_hit(g, foe, unit) and in_sight(g, foe.place, unit.place) for foe in foes)
-
-
-def _may_hit(g: TankLeader, foe: Unit, unit: Unit) -> bool:
-    """8.55 Might an enemy fire so far now? One who may not be examined might do what anybody of his kind can."""
-    distance = GRID.distance(foe.place, unit.place)
-    if not examinable(g, foe, unit.side):
-        return distance <= longest_reach(foe.side, foe.what.back)
-    return foe.up and not (foe.card and g.shaken(foe.card)) and distance <= arms(foe.type)[1]
 
 
 class EndActivation(Step, frozen=True):
@@ -459,11 +436,17 @@ class UnitActs(Step, frozen=True):
         return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if isinstance(action, FireAt):
-            return preview_fire(g, g.pieces[self.unit], g.pieces[action.piece], action.strength)
+        unit = g.pieces[self.unit]
+        match action:
+            case FireAt(piece, strength):
+                return preview_fire(g, unit, g.pieces[piece], strength)
+            case Combine(piece):
+                return CombinedFire(piece, (self.unit,)).preview(g, EVERYBODY)
+            case Assault():
+                return preview_nerve(g, unit)
         return None
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
-        if isinstance(action, FireAt):
+        if isinstance(action, FireAt | Combine):
             return not examinable(g, g.pieces[action.piece], g.pieces[self.unit].side)
         return isinstance(action, To | Overrun)

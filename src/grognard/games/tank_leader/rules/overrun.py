@@ -12,6 +12,7 @@ from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
 from grognard.games.tank_leader.rules.opportunity import HOLD, Window
 from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
+from grognard.games.tank_leader.rules.spotting import spot
 from grognard.games.tank_leader.rules.stacking import top_foot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
@@ -131,5 +132,6 @@ def overrun_fire(g: TankLeader, unit: Unit) -> None:
     power = unit.what.ai
     assert power is not None
     struck = [u for u in reversed(g.stack(unit.place, other(unit.side))) if not u.vehicle]
+    spot(g, unit, struck[0])
     for i, target in enumerate(struck):
-        attack(g, (unit,), target, Shot(AI, power, 0, below=i > 0))
+        attack(g, (unit,), g.pieces[target.id], Shot(AI, power, 0, below=i > 0))

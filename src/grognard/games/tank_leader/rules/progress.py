@@ -8,6 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
+from grognard.games.tank_leader.rules.ways import hexes_left
 
 
 def spend(g: TankLeader, unit: Unit, way: tuple[Hex, ...], cost: int, *, over: bool = False) -> None:
@@ -82,4 +83,8 @@ def words_of_move(g: TankLeader, mover: Unit) -> str:
         return ""
     if move.over:
         return ", at the end of its move"
-    return f", {counted((mover.what.ma * POINT - move.spent) / POINT, 'point')} left"
+    hexes = hexes_left(g, mover, move)
+    if hexes < 1:
+        return ", can go no farther"
+    points = counted((mover.what.ma * POINT - move.spent) / POINT, "point")
+    return f", {points} left" + (f" for {counted(hexes, 'hex')} at most" if g.f_rated(mover) else "")

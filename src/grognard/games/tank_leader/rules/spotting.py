@@ -100,12 +100,24 @@ def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
 def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
     """9.15 Roll for spotting; none is needed in one's own hex."""
     if spotter.hex == target.place:
+        note(g, spotter, target)
         return True
-    working = judged(spotting_working(g, spotter, target), (g.d6(),), "spotted", "not spotted")
+    asked = spotting_working(g, spotter, target)
+    working = _judged(asked, g.cast(1, lambda faces: came(_judged(asked, faces))))
     _tell_spotting(g, spotter, target, working)
-    if came(working) and spotter.card and g.rating(spotter.card) in SHARP:
-        g.change(target.id, noted=True)
+    if came(working):
+        note(g, spotter, target)
     return came(working)
+
+
+def _judged(working: Working, faces: tuple[int, ...]) -> Working:
+    return judged(working, faces, "spotted", "not spotted")
+
+
+def note(g: TankLeader, spotter: Unit, target: Unit) -> None:
+    """9.16, R-38, R-43 Who was spotted by a formation rated A, B or C is easier to spot for the rest of the turn."""
+    if spotter.card and g.rating(spotter.card) in SHARP and not target.noted:
+        g.change(target.id, noted=True)
 
 
 def spotting_working(g: TankLeader, spotter: Unit, target: Unit) -> Working:

@@ -1,16 +1,14 @@
-"""8.5 Stacking: limits, order, who may be examined and who is the top unit."""
+"""8.5 Stacking: limits, and who is the top unit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
 from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.names import tell_of
+from grognard.games.tank_leader.rules.names import tell_about
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 
@@ -76,46 +74,6 @@ def surplus(g: TankLeader) -> tuple[str, Hex, list[Unit]] | None:
     return None
 
 
-# ------------------------------------------------------------------ order (8.54)
-
-
-def why_not_lift(g: TankLeader, unit: Unit) -> Refusal | None:
-    """8.54 Why a unit may not be put on top of its stack now."""
-    if unit.side != g.active_side or not any(u.card in g.active for u in g.side_here(unit.place, unit.side) if u.card):
-        return Refusal("TL-8.54.1", "No unit of this stack belongs to an active formation.")
-    if unit.carrier:
-        return Refusal("TL-13.35.1", "It lies under its vehicle.")
-    top = g.stack(unit.place, unit.side)[-1]
-    if top.id == unit.id:
-        return Refusal("TL-8.54.1", "It is on top already.")
-    return Refusal("TL-8.54.1", "The unit on top is just like it.") if _alike(g, top, unit) else None
-
-
-def _alike(g: TankLeader, one: Unit, two: Unit) -> bool:
-    """8.54 Is it all the same which of two units lies on top?"""
-    empty = not g.loaded(one) and not g.loaded(two)
-    return empty and replace(one, id="", no=0) == replace(two, id="", no=0)
-
-
-def liftable(g: TankLeader) -> list[Unit]:
-    """8.54 Every unit of the active side that may be put on top of its stack, as often as its owner likes."""
-    return [u for u in stacked(g) if why_not_lift(g, u) is None]
-
-
-def stacked(g: TankLeader) -> list[Unit]:
-    """8.54 The units of the active side in a stack with one of an active formation."""
-    stirred = {u.place for card in g.active for u in g.members(card)}
-    stacks = [h for h in stirred if len(g.at.get(h, ())) > 1]
-    side, ids = g.active_side, {i for h in stacks for i in g.at[h]}
-    return [u for u in g.pieces.values() if u.id in ids and u.side == side] if ids else []
-
-
-def lift(g: TankLeader, unit: Unit) -> None:
-    """8.54 Put a unit on top of its stack; no operation."""
-    g.to_top(unit)
-    tell_of(g, "TL-8.54.1", unit, "is put on top")
-
-
 # ------------------------------------------------------------------ too many in a hex (8.52)
 
 
@@ -132,7 +90,8 @@ class Overstacking(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Pick)
         unit = g.pieces[action.piece]
-        g.tell("TL-8.52.2", "{unit} in {hex} is removed: too many units", unit=unit.name, hex=unit.hex)
+        text = "{unit} in {hex} is removed: too many units"
+        tell_about(g, "TL-8.52.2", unit, text, text)
         for rider in g.passengers(unit.id):
             g.change(rider.id, carrier="")
         remove(g, unit, "overstacked")

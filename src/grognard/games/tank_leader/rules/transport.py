@@ -76,7 +76,7 @@ def load(g: TankLeader, vehicle_id: str, unit_id: str) -> None:
     unit = place_hidden(g, unit_id)
     tell_of(g, "TL-13.31.4", unit, "is taken aboard")
     leave_trench(g, unit)
-    g.change(unit_id, carrier=vehicle_id, up=False, fired=False)
+    g.change(unit_id, carrier=vehicle_id, up=False)
 
 
 def why_not_drop(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:

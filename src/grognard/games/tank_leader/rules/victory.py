@@ -25,6 +25,17 @@ def value(unit: Unit) -> int:
     return LOSS_VALUES[unit.what.kind]
 
 
+def worth(g: TankLeader, unit: Unit) -> int:
+    """15.5.3 What the enemy scores in this scenario if the unit is lost."""
+    rows = (row for row in g.scenario["aim"] if row["kind"] == "loss" and row["side"] in (other(unit.side), "both"))
+    return sum(_for_loss(unit, row) for row in rows)
+
+
+def _for_loss(unit: Unit, row: dict[str, Any]) -> int:
+    """15.5.3 The loss schedule as a line of the scenario has it."""
+    return value(unit) * int(row.get("multiplier", {}).get(unit.what.kind, 1))
+
+
 def points(g: TankLeader, side: str) -> int:
     """15.5 The victory points of a side as things stand."""
     return known_score(g, ("points", side), lambda: sum(m.value for m in score(g, side)))
@@ -76,8 +87,7 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
     match row["kind"]:
         case "loss":
             lost = [u for u in g.out.values() if u.side == other(side) and u.place == "lost"]
-            times = row.get("multiplier", {})
-            return sum(value(u) * times.get(u.what.kind, 1) for u in lost), "enemy losses"
+            return sum(_for_loss(u, row) for u in lost), "enemy losses"
         case "control":
             return row["vp_each"] * sum(g.control.get(h) == side for h in hexes_of(row)), "controlled hexes"
         case "exit":
@@ -87,10 +97,15 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
             standing = [u for h in g.held(side) if there & BIT[h] for u in g.side_here(h, side)] if there else ()
             return row["vp_each"] * sum(u.what.kind in row["classes"] for u in standing), "units far forward"
         case "not_exited":
-            left = [u for u in g.pieces.values() if u.side == other(side) and u.hex]
+            left = [u for u in g.pieces.values() if u.side == other(side) and _on_map(u)]
             return int(sum(value(u) for u in left) * row["factor"]), "enemies still on the map"
         case _:
             return g.feats.get(side, 0), "a feat of arms"
+
+
+def _on_map(unit: Unit) -> bool:
+    """12.21, 15.5.7 Is the unit on the map? An observer is not before it is placed, an ambush is."""
+    return bool(unit.place) or (bool(unit.recorded) and unit.what.kind != "fo")
 
 
 def _exited(unit: Unit, side: str, row: dict[str, Any]) -> bool:

@@ -48,6 +48,7 @@ class RollForMovement(Step, frozen=True):
     """8.2, R-25 An F-rated formation rolls a die before its first movement of the turn."""
 
     card: str
+    on_the_way: bool = False  # to another roll, of which odds are told
 
     def run(self, g: TankLeader) -> None:
         die = g.d6()
@@ -56,6 +57,8 @@ class RollForMovement(Step, frozen=True):
         working = found(f"How many hexes units of {name} may enter", (die,), die)
         many = counted(die, "hex")
         g.tell("TL-8.2.1", "Units of {name} may enter {many} this turn", working=working, name=name, many=many)
+        if not self.on_the_way:
+            g.outcome(many, g.card(self.card).side)
         g.done()
 
 

@@ -6,6 +6,8 @@ from grognard.games.tank_leader.rules.fire import AI, AV, Shot, attack, fire_mod
 from grognard.games.tank_leader.rules.progress import halt
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 
+NOBODY = "nobody"  # a fire zone attacks by itself: no odds are of its roll
+
 
 def zone_strength(g: TankLeader, zone: Zone) -> tuple[int, int]:
     """13.27 AV and AI: halved once when a gun is suppressed or gone, nothing when all are."""
@@ -55,4 +57,4 @@ def zone_fire(g: TankLeader, unit_id: str) -> None:
         av, ai = zone_strength(g, zone)
         guns = [g.pieces[i] for i in zone.guns if i in g.pieces]
         g.tell("TL-13.27.2", "{unit} enters the fire zone in {hex}", unit=unit.name, hex=place)
-        attack(g, guns, unit, best_shot(g, guns, unit, av, ai, below=True), "The fire zone")
+        attack(g, guns, unit, best_shot(g, guns, unit, av, ai, below=True), "The fire zone", of=NOBODY)
