@@ -7,7 +7,7 @@ from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
-from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.results import blasts
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
@@ -65,7 +65,7 @@ def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     if struck not in g.at:
         g.tell("NF-15.3.2", "Nobody is in {hex}", hexes=(struck,), hex=struck)
     strength = TYPES["artillery_strike"].strength or 0
-    return [Blast(i, strength) for i in g.at.get(struck, ())]
+    return blasts(g, struck, strength)
 
 
 def scatter(g: NightFight, h: Hex) -> Hex | None:
@@ -92,4 +92,4 @@ class SovietStrike(Step, frozen=True):
         for i in g.at.get(self.hex, ()):
             g.shot_at[i] = True
         refresh_spotted(g)
-        g.swap(*[Blast(i, piece.what.strength or 0) for i in g.at.get(self.hex, ())])
+        g.swap(*blasts(g, self.hex, piece.what.strength or 0))

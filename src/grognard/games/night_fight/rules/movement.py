@@ -14,9 +14,9 @@ from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import Phase, Underway
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
-from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacking import LIMIT, overfull
 from grognard.games.night_fight.rules.stacks import (
     WALKS_AS,
     can_enter,
@@ -190,7 +190,7 @@ def why_not_end(g: NightFight, side: str) -> Refusal | None:
         if unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
-        if overstacked(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
+        if overfull(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
             return Refusal("NF-4.0.4", f"Move a unit out of {h}.")
     return None
 
@@ -198,7 +198,7 @@ def why_not_end(g: NightFight, side: str) -> Refusal | None:
 # ------------------------------------------------------------------ a stack on the move
 
 
-class MoveStack(InTheDark, frozen=True):
+class MoveStack(Underway, frozen=True):
     """4.2, 8.0 One unit or stack moves: pick a destination, take units along, drop them, stop."""
 
     units: tuple[str, ...]
@@ -246,7 +246,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def _why_not_end(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
         """4.0, 5.3 Why the phase does not end with the stack where it is."""
-        return Refusal("NF-4.0.4") if overstacked(g, units[0].place) else why_not_end(g, units[0].side)
+        return Refusal("NF-4.0.4") if overfull(g, units[0].place) else why_not_end(g, units[0].side)
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
         for step in reversed(g.steps):
@@ -280,6 +280,13 @@ class MoveStack(InTheDark, frozen=True):
 
     def _begun(self, g: NightFight) -> bool:
         return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        units = still_together(g, self.units)
+        if not units or not self._begun(g) or not (points := points_left(g, units, self.tow)):
+            return ()
+        onward = prices(g, units, points).keys() - {units[0].place}
+        return tuple([u.id for u in units]) if onward else ()
 
     def _goes(self, g: NightFight, units: tuple[Unit, ...], points: int) -> Sieve[To]:
         """Destinations the stack can reach with its points and, in the end, leave or stay in."""

@@ -65,23 +65,32 @@ class Explosion(Step, frozen=True):
         wipe_out(g, place, combat=True)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
-        struck = [i for h in order for i in g.at[h]]
-        g.swap(*[Blast(i, LIMITS["explosion_strength"], place) for i in struck])
+        strength = LIMITS["explosion_strength"]
+        g.swap(*[blast for h in order for blast in blasts(g, h, strength, place)])
+
+
+def blasts(g: NightFight, h: Hex, strength: int, away: Hex = "") -> list[Step]:
+    """15.4 An attack on every unit that is in a hex as it is struck."""
+    return [Blast(i, strength, away, h) for i in g.at.get(h, ())]
 
 
 class Blast(Step, frozen=True):
-    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own.
+    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own, in the hex that is struck.
 
-    Only Outgunned and Overstacked shift the column (R38). `away` is "" for artillery.
+    Nothing follows a unit that has left the hex before its roll. Only Outgunned and Overstacked shift the column (R38).
+    `away` is "" for artillery.
     """
 
     unit: str
     strength: int
     away: Hex = ""
+    hex: Hex = ""  # "": wherever it is
 
     def run(self, g: NightFight) -> None:
         piece = g.pieces.get(self.unit)
-        if piece is None or piece.what.kind == "strike" or not on_map(piece.place):
+        if piece is None or piece.what.kind == "strike" or piece.place != (self.hex or piece.place):
+            return g.done()
+        if not on_map(piece.place):
             return g.done()
         if piece.what.kind == "marker":
             return g.swap(*self._on_column(g, piece.column))
@@ -160,6 +169,12 @@ class Retreat(FallingBack, frozen=True):
 
     def under_way(self, g: NightFight) -> bool:
         return g.retreats.get(self.unit) == self.number
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not self.left or unit.place == self.start or not self.under_way(g):
+            return ()
+        return (self.unit,) if self._ways(g).ends else ()
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)

@@ -9,7 +9,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.onward import layers_away
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
-from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
+from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
 
@@ -138,7 +138,7 @@ def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
         return False, (), unit.what.weight == "SH" and h in g.land.bridges, ()
     active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
     heavy = unit.what.weight == "SH" and h in g.land.bridges
-    return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()
+    return bool(eyes), active, heavy, (features(g, h), overstacked(g, h), h in lit_zone(g)) if active else ()
 
 
 def _may_act(g: NightFight, enemy: Unit) -> bool:

@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import may_react
-from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacking import LIMIT, overfull
 from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.words import names
@@ -94,7 +94,7 @@ def end_move(g: NightFight, unit_id: str) -> None:
     """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
     g.moved[unit_id] = True
     place = g.pieces[unit_id].place
-    if overstacked(g, place):
+    if overfull(g, place):
         g.crowded[place] = True
 
 
