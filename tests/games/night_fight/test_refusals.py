@@ -56,7 +56,7 @@ def test_entering_is_refused_off_the_entry_hexes_and_off_the_road() -> None:
     g = position(german("pzkpfw_iv"), soviet("dummy", "3922"), turn=1, step=MOVE)
     assert refused(g, Press("end")) == "NF-7.0.3"
     play(g, Pick("pzkpfw_iv"))
-    assert refused(g, To("3900")) == "NF-7.0.1" and refused(g, To("3922")) == "NF-8.0.6"
+    assert refused(g, To("3900")) == "NF-7.0.6" and refused(g, To("3922")) == "NF-8.0.6"
     play(g, To("3911"))
     assert refused(g, To("3910")) == "NF-7.0.6" and refused(g, To("9999")) == "GR-5"
 

@@ -47,7 +47,7 @@ def scatters_on(g: NightFight, side: str, h: Hex) -> int:
     return 2 if observers else 3
 
 
-SEEN_BY = {1: "in view of a command unit", 2: "in view of a German unit", 3: "which no German unit has in view"}
+SEEN_BY = {1: "observed by a command unit", 2: "observed by a German unit", 3: "which no German unit observes"}
 
 
 def fall(g: NightFight, side: str, named: Hex) -> list[Step]:

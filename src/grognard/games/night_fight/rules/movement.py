@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.data import GRID, TYPES
+from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.destinations import fits, why_not_go
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
 from grognard.games.night_fight.rules.phases import Phase, Underway
@@ -31,12 +32,10 @@ from grognard.games.night_fight.rules.stacks import (
     unmoved,
     way_of,
     why_not_drop_wreck,
-    why_not_enter,
     why_not_move,
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import entry_cost, is_road, what_closes
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -293,15 +292,11 @@ class MoveStack(Underway, frozen=True):
         ways = prices(g, units, points) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
 
-        def fits(to: To) -> bool:
+        def may_go(to: To) -> bool:
             h = to.hex
-            return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
+            return h != here and ((h not in at and h not in wrecks) or fits(g, units, h, points - ways[h], self.tow))
 
-        return Sieve(Each(TO.__getitem__, list(ways)), fits)
-
-    def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
-        """4.0 May the stack stop here, or go on from here to a place where it may?"""
-        return why_not_stop(g, units, h, self.tow) is None or (left > 0 and somewhere(g, units, h, left, self.tow))
+        return Sieve(Each(TO.__getitem__, list(ways)), may_go)
 
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
         """4.2 Who may join here, and who may be left here."""
@@ -404,7 +399,7 @@ class MoveStack(Underway, frozen=True):
         units = still_together(g, self.units)
         match action:
             case To(hex):
-                return self._why_not_go(g, units, hex)
+                return why_not_go(g, units, hex, self.tow)
             case Pick(piece) | Together(piece) if piece in g.pieces:
                 phase = self._turns_to(g, units, action)
                 if phase is not None:
@@ -426,7 +421,7 @@ class MoveStack(Underway, frozen=True):
             case "end" if self._turns_to(g, units, press):
                 return self._why_not_end(g, units)
             case "go on" if self.bound:
-                return self._why_not_go(g, units, self.bound)
+                return why_not_go(g, units, self.bound, self.tow)
             case "tow wreck":
                 return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
             case "drop wreck":
@@ -436,33 +431,6 @@ class MoveStack(Underway, frozen=True):
             case word if word.startswith(("put down ", "take up ")) and word.endswith(tuple(NAMES.values())):
                 return why_not_baggage(g, units, word)
         return Refusal("GR-1")
-
-    def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
-        if h not in GRID:
-            return Refusal("GR-5")
-        if h in g.soviet_hexes:
-            return Refusal("NF-8.0.6")
-        if not on_map(units[0].place):
-            rule = "NF-7.0.6" if h in g.scenario.entry else "NF-7.0.1"
-            hint = f"Enter by {', '.join(g.scenario.entry)}."
-            return why_not_enter(g, units) or self._why_not_reach(g, units, h, Refusal(rule, hint))
-        if g.turn == 1 and not is_road(g, h):
-            return Refusal("NF-7.0.6")
-        cost = entry_cost(g, h, stack_class(units))
-        if cost is None:
-            return Refusal(what_closes(g, h, stack_class(units)))
-        if h == units[0].place:
-            return Refusal("NF-8.0.5", "It stands there.")
-        points = counted(points_left(g, units, self.tow), "point")
-        return self._why_not_reach(g, units, h, Refusal("NF-8.0.5", f"It is too far for {points}."))
-
-    def _why_not_reach(self, g: NightFight, units: tuple[Unit, ...], h: Hex, beyond: Refusal) -> Refusal | None:
-        """4.0, 8.0 Why a hex that the stack could enter is no place to go to."""
-        points = points_left(g, units, self.tow)
-        ways = prices(g, units, points)
-        if h not in ways:
-            return beyond
-        return None if self._fits(g, units, h, points - ways[h]) else why_not_stop(g, units, h, self.tow)
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""

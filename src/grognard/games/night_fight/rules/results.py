@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import FallingBack, falls_back, react
-from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
+from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy, why_not_back_to
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
@@ -219,9 +219,11 @@ class Retreat(FallingBack, frozen=True):
             g.swap(replace(self, end=action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex in self._hexes(self._ways(g)):
+        ways = self._ways(g)
+        if not isinstance(action, To) or action.hex in self._hexes(ways):
             return None
-        return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
+        unit, end = g.pieces[self.unit], self._end(ways)
+        return why_not_back_to(g, unit, ways, action.hex, end, self.away, self.start, self.shelled)
 
     def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
