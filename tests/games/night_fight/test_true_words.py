@@ -11,12 +11,12 @@ from grognard.games.night_fight.rules.fire import why_not_fire
 from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs, why_not_look
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_view
-from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.view import view
 from grognard.testing import begin, refusal, refused, told
 
-from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, soviet
 
 # ------------------------------------------------------------------ 13.4 where a retreat may not lead
 
@@ -168,7 +168,10 @@ SAID_OF |= dict.fromkeys(("t34", "kv1", "kv2", "t26"), "tank")
 @pytest.mark.rule("NF-10.0.1", "NF-2.2.6", "NF-22.2.2", "NF-18.0.1")
 @pytest.mark.parametrize("mobile", [False, True])
 def test_the_dossier_of_a_hidden_piece_names_what_its_pool_holds(mobile: bool) -> None:
-    things = [soviet("m42", "2330"), column(1, ["t34", "kv1"], ["2316", "2315"], ahead="2317", deployed=True)]
+    things: list[Unit | Formation] = [
+        soviet("m42", "2330"),
+        column(1, ["t34", "kv1"], ["2316", "2315"], ahead="2317", deployed=True),
+    ]
     g = position(german("stug_iii", "2331"), *things)
     piece = next(p for p in view(g, "german").pieces if p.id == ("1.2" if mobile else "m42"))
     said = dossier(g, "german", piece).note

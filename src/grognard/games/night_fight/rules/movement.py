@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
+from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To, Working
 from grognard.engine.wording import counted
+from grognard.games.night_fight.rules.bridges import first_roll
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.destinations import fits, why_not_go
@@ -368,6 +369,18 @@ class MoveStack(Underway, frozen=True):
         g.acted[units[0].side] = True
         path = way_of(g, units, hex, self.tow)
         g.swap(Walk(self.units, path, self.tow, g.alarms), MoveStack(self.units, self.tow, hex))
+
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        """19.0 A super heavy unit rolls for the first bridge on its way."""
+        to = To(self.bound) if action == GO_ON else action
+        if not isinstance(to, To):
+            return None
+        units = still_together(g, self.units)
+        heavy = any(u.what.weight == "SH" for u in units)
+        return first_roll(g, units, way_of(g, units, to.hex, self.tow)) if heavy else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return self.preview(g, action) is None
 
     def route(self, g: NightFight, action: Action) -> Route | None:
         """8.0 The hexes the stack will enter, with the points spent in each."""

@@ -8,7 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
@@ -224,6 +224,19 @@ class Retreat(FallingBack, frozen=True):
             return None
         unit, end = g.pieces[self.unit], self._end(ways)
         return why_not_back_to(g, unit, ways, action.hex, end, self.away, self.start, self.shelled)
+
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        """19.0 A super heavy unit rolls for a bridge that it falls back over."""
+        assert isinstance(action, To)
+        unit, ways = g.pieces[self.unit], self._ways(g)
+        if self._end(ways):
+            return first_roll(g, (unit,), [action.hex])
+        way = ways.first_way(action.hex)
+        known = len(ways.first_steps(action.hex)) == 1 or all_one(g, unit, ways, action.hex)
+        return first_roll(g, (unit,), way) if known and unit.side != SOVIET else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return self.preview(g, action) is None
 
     def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""

@@ -44,6 +44,13 @@ class Ways(NamedTuple):
             found.append(sorted({before for h in found[-1] for before in layer[h]}))
         return found[::-1]
 
+    def first_way(self, end: Hex) -> list[Hex]:
+        """The way to an end that is taken where the player has nothing to choose."""
+        way: list[Hex] = []
+        for lane, layer in zip(self.lanes(end), self.layers[1:], strict=True):
+            way.append(next(h for h in lane if not way or way[-1] in layer[h]))
+        return way
+
     def first_steps(self, *ends: Hex) -> list[Hex]:
         """Where the next step may lead on the way to one of these ends, or to any."""
         return self.lanes(*(ends or self.ends))[0]
