@@ -12,9 +12,9 @@ from grognard.games.night_fight.rules.results import Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import overfull, overstacked
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import begin, offered, refused, roll, told
+from grognard.testing import begin, offered, roll, told
 
-from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refused, soviet
 
 THREE = [german("infantry", "2311") for _ in range(3)]
 STATIC = pieces("maxim 2314 up, m42 2314 up, zis3 2314 up")

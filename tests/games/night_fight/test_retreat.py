@@ -17,9 +17,9 @@ from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features
 from grognard.games.night_fight.rules.walk import Walk
-from grognard.testing import begin, offered, refused, roll, told, unrolled
+from grognard.testing import begin, offered, roll, told, unrolled
 
-from .situations import FIRE, german, pieces, places, play, position, soviet
+from .situations import FIRE, german, pieces, places, play, position, refused, soviet
 
 
 def ends(g: NightFight, unit: str) -> set[str]:

@@ -12,9 +12,9 @@ from grognard.games.night_fight.rules.results import Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import begin, offered, refused, roll
+from grognard.testing import begin, offered, roll
 
-from .situations import german, pieces, places, play, position, soviet
+from .situations import german, pieces, places, play, position, refused, soviet
 
 
 def ways_of(g: NightFight, unit: str, away: str, left: int) -> Ways:

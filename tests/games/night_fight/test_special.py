@@ -14,9 +14,9 @@ from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, refused, roll, unrolled
+from grognard.testing import offered, roll, unrolled
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 
 def looking_at(g: NightFight, quarry: str) -> int:

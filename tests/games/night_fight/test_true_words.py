@@ -14,9 +14,9 @@ from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_v
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.view import view
-from grognard.testing import begin, refusal, refused, told
+from grognard.testing import begin, told
 
-from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refusal, refused, soviet
 
 # ------------------------------------------------------------------ 13.4 where a retreat may not lead
 

@@ -16,6 +16,7 @@ from grognard.games.night_fight.mind.weights import FITTED
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
+from grognard.games.night_fight.rules.reasons import REASONS
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
@@ -90,6 +91,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
         remains=remains,
+        reasons=REASONS,
         boxes=("box-*", "wait-*"),
     ),
     mind=Mind(

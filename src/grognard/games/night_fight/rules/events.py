@@ -227,8 +227,8 @@ class Intelligence(InTheDark, frozen=True):
                 g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        offered = [*self._pieces(g), *self._columns(g), Press("stop")]
-        return Refusal("NF-6.0.15") if isinstance(action, Pick | Press) and action not in offered else None
+        named = isinstance(action, Pick) or (isinstance(action, Press) and action.button.startswith("column"))
+        return Refusal("NF-6.0.15") if named and action not in (*self._pieces(g), *self._columns(g)) else None
 
 
 def show(g: NightFight, unit_id: str) -> None:

@@ -229,7 +229,9 @@ class UnitActs(Step, frozen=True):
             case Press("flares") if not can_throw(g, unit):
                 return Refusal("NF-11.0.5" if unit.pinned else "NF-11.0.2", "It carries no flares.")
             case Press("supply") if not can_supply(g, unit):
-                return Refusal("NF-16.6.1", "It carries no supply.")
+                return Refusal(
+                    "NF-16.6.1", "It has handed it out." if unit.id in g.emptied else "It carries no supply."
+                )
         return None
 
     def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal | None:

@@ -48,7 +48,7 @@ from grognard.games.night_fight.rules.transport import (
     why_not_hand_over,
     why_not_load,
 )
-from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
+from grognard.games.night_fight.rules.walk import Walk, end_move, has_tower, leave_map, why_not_leave, why_not_tow
 from grognard.games.night_fight.rules.words import names
 
 # ------------------------------------------------------------------ the phase
@@ -320,7 +320,7 @@ class MoveStack(Underway, frozen=True):
         if self.tow:
             if why_not_drop_wreck(g, units, self.tow) is None:
                 actions.append(Press("drop wreck"))
-        elif g.wrecks and can_tow(g, units):
+        elif g.wrecks and why_not_tow(g, units, self.tow) is None:
             actions.append(Press("tow wreck"))
         if g.scenario.exit and why_not_leave(g, units, points_left(g, units, self.tow)) is None:
             actions.append(Press("exit"))
@@ -436,7 +436,7 @@ class MoveStack(Underway, frozen=True):
             case "go on" if self.bound:
                 return why_not_go(g, units, self.bound, self.tow)
             case "tow wreck":
-                return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
+                return why_not_tow(g, units, self.tow)
             case "drop wreck":
                 return why_not_drop_wreck(g, units, self.tow)
             case "exit":

@@ -103,11 +103,11 @@ def has_tower(units: tuple[Unit, ...]) -> bool:
     return any("recovery" in u.what.flags for u in units)
 
 
-def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
-    if units[0].place not in g.wrecks or len(units) >= LIMIT or not has_tower(units):
-        return False
-    return not any(u.id in g.spent for u in units)
+def why_not_tow(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | None:
+    """4.2, 16.5 A recovery vehicle that begins its move in a wreck's hex may take it along, alone or in a stack."""
+    if tow or units[0].place not in g.wrecks or not has_tower(units) or any(u.id in g.spent for u in units):
+        return Refusal("NF-16.5.2")
+    return Refusal("NF-4.2.1", "The wreck counts as one.") if len(units) >= LIMIT else None
 
 
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
