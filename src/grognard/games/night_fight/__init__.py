@@ -68,7 +68,7 @@ GAME = Game(
             "SdKfz 161 for sale",
             ("no", "yes"),
             "NF-22.1.2",
-            about="A heavy assault gun that came later in the war.",
+            about="An anti-aircraft tank that came later in the war.",
         ),
         "house-rule": Option(
             "house-rule",
