@@ -18,7 +18,7 @@ from grognard.engine import SHELF, Action, Actions, Match, UnknownChoice
 
 GAMES = list(SHELF.values())
 FIRST = [env.env_id(game, next(iter(game.scenarios))) for game in GAMES]
-NIGHT = "grognard/night-fight-ghost-column-v7"
+NIGHT = "grognard/night-fight-ghost-column-v8"
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -211,5 +211,5 @@ def test_several_episodes_step_side_by_side_in_processes() -> None:
 
 
 def test_an_unknown_environment_lists_those_there_are() -> None:
-    with pytest.raises(UnknownChoice, match="ghost-column-v7"):
+    with pytest.raises(UnknownChoice, match="ghost-column-v8"):
         env.make("grognard/chess-v1")

@@ -15,9 +15,9 @@ from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import offered, refused, roll, told, unrolled
+from grognard.testing import offered, roll, told, unrolled
 
-from .situations import FIRE, MOVE, Formation, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, pieces, places, play, position, refused, soviet
 
 
 def strike(target: str, *things: Unit | Formation, dice: tuple[int, ...], **fields: Any) -> NightFight:

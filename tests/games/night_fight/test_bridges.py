@@ -11,10 +11,10 @@ from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road
 from grognard.games.night_fight.rules.walk import Walk
-from grognard.testing import offered, refused, roll, unrolled
+from grognard.testing import offered, roll, unrolled
 from tests.games.night_fight.printed import BRIDGES
 
-from .situations import column, german, pieces, places, position, soviet
+from .situations import column, german, pieces, places, position, refused, soviet
 
 
 @pytest.mark.rule("NF-19.0.1", "NF-19.0.2")

@@ -21,10 +21,10 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra
 from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import entry_cost, features
-from grognard.testing import offered, refused
+from grognard.testing import offered
 from tests.games.night_fight.printed import ROAD_HEXES, STARS
 
-from .situations import MOVE, german, pieces, position, soviet
+from .situations import MOVE, german, pieces, position, refused, soviet
 
 # cost, strength, anti-tank, weight, earliest month; "-" where the chart prints nothing or N/A
 GERMAN_CHART = """

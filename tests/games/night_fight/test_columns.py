@@ -11,10 +11,23 @@ from grognard.games.night_fight.rules.columns import SovietMovement, route
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.losses import pin
-from grognard.testing import begin, offered, refused, roll, told
+from grognard.testing import begin, offered, roll, told
 from tests.games.night_fight.printed import LAND, ROAD_HEXES
 
-from .situations import Formation, column, german, let_pass, march, marched, pieces, places, play, position, soviet
+from .situations import (
+    Formation,
+    column,
+    german,
+    let_pass,
+    march,
+    marched,
+    pieces,
+    places,
+    play,
+    position,
+    refused,
+    soviet,
+)
 
 KURAKOVKA = ["2309", "2308", "2307", "2306", "2305", "2304", "2303", "2203", "2202", "2201", "2300"]
 

@@ -16,10 +16,10 @@ from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.setup import place_columns
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import entry_cost, features
-from grognard.testing import offered, refused, told, unrolled
+from grognard.testing import offered, told, unrolled
 from tests.games.night_fight.printed import LARGE_RIVER
 
-from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, play, position, refused, soviet
 
 
 @pytest.mark.rule("NF-1.0.1")

@@ -19,9 +19,23 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import begin, offered, refused, roll, told, unrolled
+from grognard.testing import begin, offered, roll, told, unrolled
 
-from .situations import FIRE, MOVE, Formation, column, german, let_pass, march, pieces, places, play, position, soviet
+from .situations import (
+    FIRE,
+    MOVE,
+    Formation,
+    column,
+    german,
+    let_pass,
+    march,
+    pieces,
+    places,
+    play,
+    position,
+    refused,
+    soviet,
+)
 
 # ------------------------------------------------------------------ 4.0 stacking
 

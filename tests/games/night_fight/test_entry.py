@@ -10,10 +10,10 @@ from grognard.games.night_fight.rules.data import EDGES
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import offered, refused, told
+from grognard.testing import offered, told
 from tests.games.night_fight.printed import ROAD_HEXES
 
-from .situations import FIRE, MOVE, german, places, play, position, soviet
+from .situations import FIRE, MOVE, german, places, play, position, refused, soviet
 
 EDGE = {h for hexes in EDGES.values() for h in hexes}
 

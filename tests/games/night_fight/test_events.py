@@ -15,10 +15,10 @@ from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import begin, offered, refused, roll, told, unrolled
+from grognard.testing import begin, offered, roll, told, unrolled
 from tests.games.night_fight.printed import ROAD_HEXES
 
-from .situations import MOVE, Formation, column, german, places, play, position, soviet
+from .situations import MOVE, Formation, column, german, places, play, position, refused, soviet
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (2, 4), 7: (3, 4), 8: (4, 4), 9: (4, 5), 10: (4, 6), 11: (5, 6)}
 

@@ -16,9 +16,9 @@ from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.walk import Walk
-from grognard.testing import begin, offered, refused, roll, told, unrolled
+from grognard.testing import begin, offered, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 NONE, PINNED, RETREAT, ELIMINATED = "No effect", "Pinned", "Retreat", "Eliminated"
 LETTERS = {NONE: "-", PINNED: "P", RETREAT: "R", ELIMINATED: "E"}

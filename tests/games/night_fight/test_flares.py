@@ -16,9 +16,9 @@ from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import offered, refused, told
+from grognard.testing import offered, told
 
-from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, play, position, refused, soviet
 
 # ------------------------------------------------------------------ flares
 

@@ -13,9 +13,9 @@ from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs, Window
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, refused, roll
+from grognard.testing import offered, roll
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 
 @pytest.mark.rule("NF-10.2.1")

@@ -111,18 +111,18 @@ def test_a_strike_says_who_sees_and_where_it_falls() -> None:
     g = position(german("command_car", "1935"), dice=[2])
     fall(g, "german", "1937")
     assert lines(g) == [
-        "A strike is called on 1937, in view of a command unit: 2, it falls where it was called",
+        "A strike is called on 1937, observed by a command unit: 2, it falls where it was called",
         "Nobody is in 1937",
     ]
     g = position(german("infantry", "1935"), dice=[2, 2, 1])
     fall(g, "german", "1937")
     assert lines(g)[:2] == [
-        "A strike is called on 1937, in view of a German unit: 2, it scatters, as on 2 or less",
+        "A strike is called on 1937, observed by a German unit: 2, it scatters, as on 2 or less",
         "It goes astray by 1 hex and falls on 1938",
     ]
     g = position(german("infantry", "1935"), dice=[1, 2, 6])
     fall(g, "german", "3944")
-    assert lines(g)[0].startswith("A strike is called on 3944, which no German unit has in view: 1, it scatters")
+    assert lines(g)[0].startswith("A strike is called on 3944, which no German unit observes: 1, it scatters")
     assert lines(g)[1] == "It goes astray by 6 hexes and leaves the map and is lost"
 
 
@@ -133,10 +133,10 @@ def test_a_strike_says_who_sees_and_where_it_falls() -> None:
 def test_the_kursk_bridges_say_roll_verdict_and_what_they_fall_on() -> None:
     g = position(german("pzkpfw_iv", "2309"), turn=4, step=EndOfTurn(), dice=[1, 2, 3, 4, 6, 6])
     assert [str(e) for e in told(g, "NF-21.1.3")] == [
-        "The bridge at 1409: 3, it falls (it falls on less than 4)",
+        "The bridge at 1409: 3, lit (its charge is lit on less than 4)",
         "The bridge at 1409 is destroyed",
-        "The bridge at 1411: 7, it stands (it falls on less than 4)",
-        "The bridge at 1429: 12, it stands (it falls on less than 4)",
+        "The bridge at 1411: 7, it stands (its charge is lit on less than 4)",
+        "The bridge at 1429: 12, it stands (its charge is lit on less than 4)",
     ]
 
 
@@ -160,7 +160,7 @@ def event(*dice: int, things: tuple[Unit | Formation, ...] = (), **fields: Any) 
 def test_every_charge_says_which_bridge_it_was_for() -> None:
     assert event(3, 4, 4, 1, 1, 1, 1, 6, 6, 3, 1, 4, things=(german("engineers", "2915"),)) == [
         "Event: Bridges blown",
-        "4 charges go off",
+        "4 charges are lit",
         "Charge 1: the bridge at 3408",
         "The bridge at 3408 is destroyed",
         "Charge 2: the bridge at 3408",
@@ -170,7 +170,7 @@ def test_every_charge_says_which_bridge_it_was_for() -> None:
         "Charge 4: the bridge at 2915",
         "German engineers save the bridge at 2915",
     ]
-    assert event(3, 4, 1, 1, 1)[1] == "1 charge goes off"
+    assert event(3, 4, 1, 1, 1)[1] == "1 charge is lit"
 
 
 @pytest.mark.rule("NF-6.0.4")

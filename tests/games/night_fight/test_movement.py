@@ -12,9 +12,9 @@ from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS
 from grognard.games.night_fight.rules.stacks import points_left
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import entry_cost
-from grognard.testing import offered, refused, unrolled
+from grognard.testing import offered, unrolled
 
-from .situations import MOVE, column, german, places, play, position, soviet
+from .situations import MOVE, column, german, places, play, position, refused, soviet
 
 
 def price(unit: Unit, h: str, **fields: Any) -> int:

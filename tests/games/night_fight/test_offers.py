@@ -16,9 +16,9 @@ from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacks import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, refused, roll, told, unrolled
+from grognard.testing import offered, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 # ------------------------------------------------------------------ 5.3 halted on the way
 
@@ -149,7 +149,7 @@ def test_a_wreck_is_taken_in_tow_whether_others_have_joined_or_not() -> None:
 @pytest.mark.rule("NF-16.5.2")
 @pytest.mark.parametrize(
     ("company", "wreck", "towing"),
-    [(0, "2315", ""), (1, "2315", ""), (2, "2315", "NF-16.5.2"), (0, "2316", "NF-16.5.2")],
+    [(0, "2315", ""), (1, "2315", ""), (2, "2315", "NF-4.2.1"), (0, "2316", "NF-16.5.2")],
 )
 def test_a_stack_of_three_has_no_room_for_a_wreck_in_tow(company: int, wreck: str, towing: str) -> None:
     others = [german("infantry", "2315") for _ in range(company)]

@@ -17,9 +17,9 @@ from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTu
 from grognard.games.night_fight.rules.stacks import why_not_stop
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import decide
-from grognard.testing import begin, offered, refused
+from grognard.testing import begin, offered
 
-from .situations import column, german, pieces, places, play, position, soviet
+from .situations import column, german, pieces, places, play, position, refused, soviet
 
 SS = {"waffen-ss": "yes"}
 

@@ -9,9 +9,9 @@ from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.purchase import Buy, Purchase, why_not_buy
 from grognard.games.night_fight.rules.sequence import Begin
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, refused
+from grognard.testing import offered
 
-from .situations import german, play, position
+from .situations import german, play, position, refused
 
 
 def shop(points: int = 100, *, late: bool = False, scenario: str = "kiev") -> NightFight:

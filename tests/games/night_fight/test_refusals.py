@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.engine import Action, Pick, Press, Refusal, To
 from grognard.games.night_fight.rules.artillery import CallStrike
@@ -18,13 +19,14 @@ from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.results import Result
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.spotting import german_attempt, hexes_to_look_at
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
-from grognard.testing import begin, offered, refused, told
+from grognard.testing import begin, offered, told
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 
 def rule(found: Refusal | None) -> str:
@@ -56,7 +58,7 @@ def test_entering_is_refused_off_the_entry_hexes_and_off_the_road() -> None:
     g = position(german("pzkpfw_iv"), soviet("dummy", "3922"), turn=1, step=MOVE)
     assert refused(g, Press("end")) == "NF-7.0.3"
     play(g, Pick("pzkpfw_iv"))
-    assert refused(g, To("3900")) == "NF-7.0.1" and refused(g, To("3922")) == "NF-8.0.6"
+    assert refused(g, To("3900")) == "NF-7.0.6" and refused(g, To("3922")) == "NF-8.0.6"
     play(g, To("3911"))
     assert refused(g, To("3910")) == "NF-7.0.6" and refused(g, To("9999")) == "GR-5"
 
@@ -231,6 +233,27 @@ def test_where_a_retreat_may_not_lead() -> None:
     g = position(german("infantry", "1937"), soviet("dummy", "1938"))
     begin(g, Result("infantry", "R", "1935"), dice=[1])
     assert refused(g, To("1936")) == "NF-13.4.4" and refused(g, To("1938")) == "NF-13.4.6"
+
+
+@pytest.mark.rule("NF-21.0.1", "NF-21.1.4", "NF-21.2.3", "NF-21.3.3", "NF-22.1.2")
+@pytest.mark.parametrize(
+    ("scenario", "kind", "row"),
+    [
+        ("ghost-column", "panzerfausts", "NF-21.1.4"),
+        ("stalingrad-breakout", "recovery_tank", "NF-21.2.3"),
+        ("stalingrad-breakout", "sdkfz_166", "NF-21.2.3"),
+        ("kharkov", "pzkpfw_v", "NF-21.3.3"),
+        ("ferry-road", "t34r", "NF-21.0.1"),
+        ("the-mill", "panzerfausts", "NF-21.0.1"),
+    ],
+)
+def test_what_a_scenario_excludes_is_refused_by_its_own_row(
+    scenario: str, kind: str, row: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = replace(SCENARIOS.known[scenario], date="1945-05")  # whatever its date
+    monkeypatch.setitem(SCENARIOS.known, scenario, late)
+    g = position(step=Purchase("german"), points={"german": 90}, scenario=scenario, turn=0)
+    assert refused(g, Buy(kind)) == row
 
 
 @pytest.mark.rule("NF-22.1.1", "NF-22.1.2", "NF-21.1.4", "NF-3.0.18", "NF-3.0.19", "NF-7.0.7", "NF-7.0.8", "NF-16.2.1")

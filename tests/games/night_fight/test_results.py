@@ -10,9 +10,9 @@ from grognard.games.night_fight.rules.fire import Shot, targets, why_not_fire
 from grognard.games.night_fight.rules.results import Blast, Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
-from grognard.testing import offered, refused, told, unrolled
+from grognard.testing import offered, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
 # ------------------------------------------------------------------ eliminated and pinned
 

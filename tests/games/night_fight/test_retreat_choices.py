@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import begin, offered, roll
 
-from .situations import german, pieces, places, play, position, soviet
+from .situations import german, pieces, places, play, position, refused, soviet
 
 
 def ways_of(g: NightFight, unit: str, away: str, left: int) -> Ways:
@@ -48,6 +48,8 @@ def test_where_enemies_see_one_way_and_not_the_other_the_way_is_asked_too() -> N
     play(g, To("1839"))
     assert g.asks[0].prompt == "Infantry Platoon in 1937 falls back to 1839: by which hex?"
     assert set(offered(g)) == {To("1838"), To("1938")} and "1938" in seen_from(g, "2138")
+    by_the_rule = {"1936": "NF-13.4.4", "2038": "NF-13.4.3", "1942": "NF-13.4.3", "2138": "NF-13.4.6"}
+    assert {h: refused(g, To(h)) for h in by_the_rule} == by_the_rule
     play(g, To("1838"))
     assert places(g, "infantry") == ["1839"] and g.tried == {}  # nobody saw it
 

@@ -19,10 +19,10 @@ from grognard.games.night_fight.rules.victory import (
     units_that_count,
     watched_hexes,
 )
-from grognard.testing import offered, refused, unrolled
+from grognard.testing import offered, unrolled
 from tests.games.night_fight.printed import NORTH_BANK, ROAD_LINKS
 
-from .situations import MOVE, german, pieces, places, play, position, soviet
+from .situations import MOVE, german, pieces, places, play, position, refused, soviet
 
 
 def ended(g: NightFight) -> str:

@@ -17,9 +17,9 @@ from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameT
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import offered, refused, roll, told, unrolled
+from grognard.testing import offered, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, let_pass, pieces, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, let_pass, pieces, places, play, position, refused, soviet
 
 
 def steps_of(turn: int, **options: str) -> list[type[Step]]:

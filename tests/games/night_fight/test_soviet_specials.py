@@ -15,9 +15,9 @@ from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.walk import Walk
-from grognard.testing import offered, refused, roll, told, unrolled
+from grognard.testing import offered, roll, told, unrolled
 
-from .situations import german, pieces, places, position, soviet
+from .situations import german, pieces, places, position, refused, soviet
 
 # ------------------------------------------------------------------ artillery
 

@@ -10,10 +10,10 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.purchase import Buy
-from grognard.testing import offered, refused
+from grognard.testing import offered
 from tests.terminal.helpers import type_into
 
-from .situations import MOVE, german, pieces, places, play, position, soviet
+from .situations import MOVE, german, pieces, places, play, position, refused, soviet
 
 TWO = GermanMovement(("german", "german-2"))
 

@@ -12,9 +12,9 @@ from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.stacking import height, overstacked
-from grognard.testing import offered, refused
+from grognard.testing import offered
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, places, play, position, refused, soviet
 
 PINNED = [german(kind, "2311", pinned=True) for kind in ("infantry", "stug_iii", "command_car")]
 FRESH = [german(kind, "2311") for kind in ("infantry", "stug_iii", "command_car")]

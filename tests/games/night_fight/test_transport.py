@@ -10,9 +10,9 @@ from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load
-from grognard.testing import offered, refused, told
+from grognard.testing import offered, told
 
-from .situations import MOVE, german, pieces, places, play, position
+from .situations import MOVE, german, pieces, places, play, position, refused
 
 
 def ways(g: NightFight) -> set[str]:

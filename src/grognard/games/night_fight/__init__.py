@@ -16,6 +16,7 @@ from grognard.games.night_fight.mind.weights import FITTED
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
+from grognard.games.night_fight.rules.reasons import REASONS
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
@@ -29,7 +30,7 @@ GAME = Game(
     id="night-fight",
     title="Night Fight",
     blurb="Lead a German column through the Soviet rear by night, 1943. Solitaire, or with friends.",
-    version=7,
+    version=8,
     rulebook=RULEBOOK,
     scenarios=SCENARIOS,
     options={
@@ -67,7 +68,7 @@ GAME = Game(
             "SdKfz 161 for sale",
             ("no", "yes"),
             "NF-22.1.2",
-            about="A heavy assault gun that came later in the war.",
+            about="An anti-aircraft tank that came later in the war.",
         ),
         "house-rule": Option(
             "house-rule",
@@ -90,6 +91,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
         remains=remains,
+        reasons=REASONS,
         boxes=("box-*", "wait-*"),
     ),
     mind=Mind(

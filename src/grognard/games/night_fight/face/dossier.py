@@ -16,7 +16,14 @@ from grognard.games.night_fight.rules.stacks import ALLOWANCE, points_left, ways
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
 ALL_WEIGHTS = "of soft, Light, Medium, Heavy and Super Heavy"
-HIDDEN = "It may be a gun, a platoon, a depot, artillery or a Dummy: a die of 4 or more finds out"
+STATIC = (
+    "It may be a gun, a platoon, a truck, a Command Post, a Block House, a depot or a Dummy, which a look of 4 or more "
+    "finds out; or artillery, which no look does (NF-10.3.1, NF-18.0.1)"
+)
+MOBILE = (
+    "It came with a column: a tank, an assault gun, a recon vehicle or a Dummy, which a look of 4 or more finds out "
+    "(NF-10.3.1)"
+)
 MARKER = "Its pieces lie face down in its box until it deploys; found, only the first of them is spotted"
 
 
@@ -25,7 +32,7 @@ def dossier(g: NightFight, side: str | None, piece: PieceView) -> Dossier:
     unit = g.pieces[piece.id]
     where = unit.place if on_map(unit.place) else ""
     if piece.hidden:
-        return Dossier(unit.id, piece.name, "Soviet, face down", place=where, note=HIDDEN)
+        return Dossier(unit.id, piece.name, "Soviet, face down", place=where, note=MOBILE if unit.mobile else STATIC)
     if unit.what.kind == "marker":
         return Dossier(
             unit.id, piece.name, f"Soviet column, {piece.note}", states=piece.marks, place=where, note=MARKER

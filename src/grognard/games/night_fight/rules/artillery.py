@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Press, Refusal, Step, To
+from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
-from grognard.games.night_fight.rules.results import Blast
-from grognard.games.night_fight.rules.rolls import against, came, found
+from grognard.games.night_fight.rules.results import blasts
+from grognard.games.night_fight.rules.rolls import came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
@@ -36,6 +36,18 @@ class CallStrike(InTheDark, frozen=True):
             return None
         return Refusal("NF-15.1.1", "Name a hex of the map.")
 
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        return strays(action.hex, scatters_on(g, self.side, action.hex)) if isinstance(action, To) else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        """15.1, R39 Whether it scatters is no secret; what it does to a hidden piece is."""
+        return not isinstance(action, To)
+
+
+def strays(named: Hex, limit: int) -> Working:
+    """15.1 The working of the roll for scatter."""
+    return Working(f"A strike on {named} scatters", dice=1, needs=limit, at_most=True)
+
 
 def scatters_on(g: NightFight, side: str, h: Hex) -> int:
     """15.1, 11.0, 20.2, R40 The highest die that scatters: 1 if a command unit sees it, 2 if another, 3 if none."""
@@ -47,7 +59,7 @@ def scatters_on(g: NightFight, side: str, h: Hex) -> int:
     return 2 if observers else 3
 
 
-SEEN_BY = {1: "in view of a command unit", 2: "in view of a German unit", 3: "which no German unit has in view"}
+SEEN_BY = {1: "observed by a command unit", 2: "observed by a German unit", 3: "which no German unit observes"}
 
 
 def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
@@ -55,7 +67,8 @@ def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     die = g.d6()
     limit = scatters_on(g, side, named)
     text = "A strike is called on {hex}, {seen}: {die}, it {verdict}"
-    working = against(f"A strike on {named} scatters", (die,), limit, at_most=True)
+    working = strays(named, limit).rolled((die,), "yes" if die <= limit else "no")
+    g.outcome("Astray" if came(working) else "Falls where it was called")
     verdict = f"scatters, as on {limit} or less" if came(working) else "falls where it was called"
     seen = SEEN_BY[limit]
     g.tell("NF-15.1.2", text, hexes=(named,), working=working, hex=named, seen=seen, die=die, verdict=verdict)
@@ -65,7 +78,7 @@ def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     if struck not in g.at:
         g.tell("NF-15.3.2", "Nobody is in {hex}", hexes=(struck,), hex=struck)
     strength = TYPES["artillery_strike"].strength or 0
-    return [Blast(i, strength) for i in g.at.get(struck, ())]
+    return blasts(g, struck, strength)
 
 
 def scatter(g: NightFight, h: Hex) -> Hex | None:
@@ -92,4 +105,4 @@ class SovietStrike(Step, frozen=True):
         for i in g.at.get(self.hex, ()):
             g.shot_at[i] = True
         refresh_spotted(g)
-        g.swap(*[Blast(i, piece.what.strength or 0) for i in g.at.get(self.hex, ())])
+        g.swap(*blasts(g, self.hex, piece.what.strength or 0))

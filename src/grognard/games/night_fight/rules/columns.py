@@ -26,7 +26,7 @@ from grognard.games.night_fight.rules.deployment import (
 from grognard.games.night_fight.rules.flares import throwers
 from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply, watch_falling_back, windows
 from grognard.games.night_fight.rules.goals import quarry, road_goal, spotted_germans, wanted_hexes
-from grognard.games.night_fight.rules.phases import Phase
+from grognard.games.night_fight.rules.phases import Phase, Underway
 from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.sight import refresh_spotted, views
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
@@ -174,7 +174,7 @@ def enter_waiting(g: NightFight, column_id: str, points: int) -> tuple[str, ...]
     return (first,)
 
 
-class Advance(Step, frozen=True):
+class Advance(Underway, frozen=True):
     """8.3 to 8.5, R23 The column goes on hex by hex until its points are used or something stops it."""
 
     column: str
@@ -182,6 +182,15 @@ class Advance(Step, frozen=True):
     points: int
     way: tuple[Hex, ...] = ()
     parted: bool = False  # it has been told that the rear cannot follow
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        column = g.columns.get(self.column)
+        lead = lead_of(g, column) if column else None
+        if column is None or lead is None or column.stopped or not self.way:
+            return ()
+        if self.way[0] not in g.land.road_links[lead.place]:
+            return ()
+        return tuple([i for i in next_step(g, column, self.way, self.points) if i in g.spent and i not in g.retreats])
 
     def run(self, g: NightFight) -> None:
         column = g.columns.get(self.column)
@@ -376,7 +385,7 @@ def arrow(g: NightFight, before: Hex, way: tuple[Hex, ...]) -> Hex:
 EVERYWHERE = 1000  # points enough for any way on the map
 
 
-class MoveAlone(Step, frozen=True):
+class MoveAlone(Underway, frozen=True):
     """8.6, R27 A unit on its own rolls its die and goes the cheapest way to, or toward, the nearest German."""
 
     unit: str
@@ -384,6 +393,12 @@ class MoveAlone(Step, frozen=True):
     way: tuple[Hex, ...] = ()
     begun: bool = False
     quarry: tuple[Hex, ...] = ()
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.pinned or unit.id not in g.spent or unit.id in g.retreats:
+            return ()
+        return (unit.id,) if self.way and self._can_enter(g, unit) else ()
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)

@@ -120,12 +120,15 @@ def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
     now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
-    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_fallen_back(g, i)])
+    return tuple([i for i in now if on_map(g.pieces[i].place) and not has_halted(g, i)])
 
 
-def has_fallen_back(g: NightFight, unit_id: str) -> bool:
-    """13.0, 13.4 A unit whose retreat is over, and which is in no column, moves no more."""
-    return unit_id in g.retreats and not g.pieces[unit_id].column and not falls_back(g, unit_id)
+def has_halted(g: NightFight, unit_id: str) -> bool:
+    """8.5, 13.0, 13.4, R66 A unit that is not falling back moves no more once it or its column is stopped by combat."""
+    unit = g.pieces[unit_id]
+    column = g.columns.get(unit.column)
+    stopped = unit_id in g.retreats or unit.pinned if column is None else column.stopped
+    return stopped and not falls_back(g, unit_id)
 
 
 def on_map_units(g: NightFight, column: Column) -> list[Unit]:

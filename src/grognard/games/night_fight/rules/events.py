@@ -88,9 +88,9 @@ def soviets_alerted(g: NightFight) -> bool:
 def bridges_blown(g: NightFight) -> bool:
     """6.0, R57 One die of bridges, each picked by two dice; duplicates and lost ones are wasted."""
     count = g.d6()
-    go = "charge goes" if count == 1 else "charges go"
+    are = "charge is" if count == 1 else "charges are"
     working = found("Charges", (count,), count)
-    g.tell("NF-6.0.11", "{n} {go} off", working=working, n=count, go=go)
+    g.tell("NF-6.0.11", "{n} {are} lit", working=working, n=count, are=are)
     for number in range(1, count + 1):
         h, dice = rolled_bridge(g)
         cite = "NF-6.0.12" if len(dice) == 2 else "NF-6.0.13"
@@ -227,8 +227,8 @@ class Intelligence(InTheDark, frozen=True):
                 g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        offered = [*self._pieces(g), *self._columns(g), Press("stop")]
-        return Refusal("NF-6.0.15") if isinstance(action, Pick | Press) and action not in offered else None
+        named = isinstance(action, Pick) or (isinstance(action, Press) and action.button.startswith("column"))
+        return Refusal("NF-6.0.15") if named and action not in (*self._pieces(g), *self._columns(g)) else None
 
 
 def show(g: NightFight, unit_id: str) -> None:

@@ -8,7 +8,7 @@ from grognard.games.night_fight.rules.combat import roll_combat, shifts, working
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.rolls import found
-from grognard.games.night_fight.rules.sight import hexes_in_view, in_view
+from grognard.games.night_fight.rules.sight import hexes_in_view, in_view, why_not_in_view
 from grognard.games.night_fight.rules.spotting import spotted_by_firing
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -31,11 +31,11 @@ def why_not_fire(g: NightFight, firer: Unit, target: Unit) -> Refusal | None:
         return Refusal("NF-4.3.2")
     if (firer.side == SOVIET) == (target.side == SOVIET):
         return Refusal("NF-13.0.1", "It is on the same side.")
+    if target.up and target.what.kind == "strike":
+        return Refusal("NF-15.2.4")
     if not target.spotted:
         return Refusal("NF-9.0.1", "Nobody has spotted it yet.")
-    if not in_view(g, firer.side, firer.place, target.place):
-        return Refusal("NF-9.0.3" if GRID.distance(firer.place, target.place) > g.visibility else "NF-9.0.5")
-    return None
+    return why_not_in_view(g, firer.side, firer.place, target.place)
 
 
 def shots_left(g: NightFight, firer: Unit) -> int:

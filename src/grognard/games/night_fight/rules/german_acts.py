@@ -23,7 +23,7 @@ from grognard.games.night_fight.rules.flares import ThrowFlares, can_throw, thro
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import NOWHERE, has_line, in_view, lookouts, refresh_spotted
+from grognard.games.night_fight.rules.sight import NOWHERE, has_line, lookouts, refresh_spotted, why_not_in_view
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -229,7 +229,9 @@ class UnitActs(Step, frozen=True):
             case Press("flares") if not can_throw(g, unit):
                 return Refusal("NF-11.0.5" if unit.pinned else "NF-11.0.2", "It carries no flares.")
             case Press("supply") if not can_supply(g, unit):
-                return Refusal("NF-16.6.1", "It carries no supply.")
+                return Refusal(
+                    "NF-16.6.1", "It has handed it out." if unit.id in g.emptied else "It carries no supply."
+                )
         return None
 
     def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal | None:
@@ -270,9 +272,13 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("NF-4.3.2" if overstacked(g, unit.place) else "NF-13.4.13")
     if h not in GRID or h not in g.soviet_hexes:
         return Refusal("NF-10.2.1", "No Soviet piece is there.")
-    if not in_view(g, unit.side, unit.place, h):
-        return Refusal("NF-9.0.3" if GRID.distance(unit.place, h) > g.visibility else "NF-9.0.5")
-    return None if h in hiding_hexes(g) else Refusal("NF-10.2.1", "Everything there is spotted already.")
+    if (unseen := why_not_in_view(g, unit.side, unit.place, h)) is not None:
+        return unseen
+    if h in hiding_hexes(g):
+        return None
+    if any(u.what.kind == "strike" for u in g.here(h)):
+        return Refusal("NF-18.0.1", "Everything else there is spotted." if len(g.at[h]) > 1 else "")
+    return Refusal("NF-10.2.1", "Everything there is spotted already.")
 
 
 # ------------------------------------------------------------------ supply
@@ -287,11 +293,11 @@ def use_supply(g: NightFight, unit_id: str) -> None:
     """16.6, 20.2 Every unit of its owner within three hexes may fire twice in this phase."""
     truck = g.pieces[unit_id]
     g.emptied[unit_id] = g.acted[truck.side] = True
-    supplied = supplied_by(g, truck)
+    supplied = [u for u in supplied_by(g, truck) if u.what.fires]
     for unit in supplied:
         g.supplied[unit.id] = True
     text = "{unit} in {hex} hands out ammunition: {n} within three hexes may fire twice in this phase"
-    count = counted(len(supplied), "unit")
+    count = counted(sum(not u.pinned for u in supplied), "unit")
     g.tell("NF-16.6.1", text, hexes=(truck.place,), unit=truck.name, hex=truck.place, n=count)
 
 

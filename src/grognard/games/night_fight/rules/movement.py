@@ -8,15 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To
+from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To, Working
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.data import GRID, TYPES
+from grognard.games.night_fight.rules.bridges import first_roll
+from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.destinations import fits, why_not_go
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import Phase, Underway
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
-from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacking import LIMIT, overfull
 from grognard.games.night_fight.rules.stacks import (
     WALKS_AS,
     can_enter,
@@ -31,12 +33,10 @@ from grognard.games.night_fight.rules.stacks import (
     unmoved,
     way_of,
     why_not_drop_wreck,
-    why_not_enter,
     why_not_move,
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import entry_cost, is_road, what_closes
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -48,7 +48,7 @@ from grognard.games.night_fight.rules.transport import (
     why_not_hand_over,
     why_not_load,
 )
-from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
+from grognard.games.night_fight.rules.walk import Walk, end_move, has_tower, leave_map, why_not_leave, why_not_tow
 from grognard.games.night_fight.rules.words import names
 
 # ------------------------------------------------------------------ the phase
@@ -190,7 +190,7 @@ def why_not_end(g: NightFight, side: str) -> Refusal | None:
         if unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
-        if overstacked(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
+        if overfull(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
             return Refusal("NF-4.0.4", f"Move a unit out of {h}.")
     return None
 
@@ -198,7 +198,7 @@ def why_not_end(g: NightFight, side: str) -> Refusal | None:
 # ------------------------------------------------------------------ a stack on the move
 
 
-class MoveStack(InTheDark, frozen=True):
+class MoveStack(Underway, frozen=True):
     """4.2, 8.0 One unit or stack moves: pick a destination, take units along, drop them, stop."""
 
     units: tuple[str, ...]
@@ -246,7 +246,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def _why_not_end(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
         """4.0, 5.3 Why the phase does not end with the stack where it is."""
-        return Refusal("NF-4.0.4") if overstacked(g, units[0].place) else why_not_end(g, units[0].side)
+        return Refusal("NF-4.0.4") if overfull(g, units[0].place) else why_not_end(g, units[0].side)
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
         for step in reversed(g.steps):
@@ -281,20 +281,23 @@ class MoveStack(InTheDark, frozen=True):
     def _begun(self, g: NightFight) -> bool:
         return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
 
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        units = still_together(g, self.units)
+        if not units or not self._begun(g) or not (points := points_left(g, units, self.tow)):
+            return ()
+        onward = prices(g, units, points).keys() - {units[0].place}
+        return tuple([u.id for u in units]) if onward else ()
+
     def _goes(self, g: NightFight, units: tuple[Unit, ...], points: int) -> Sieve[To]:
         """Destinations the stack can reach with its points and, in the end, leave or stay in."""
         ways = prices(g, units, points) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
 
-        def fits(to: To) -> bool:
+        def may_go(to: To) -> bool:
             h = to.hex
-            return h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - ways[h]))
+            return h != here and ((h not in at and h not in wrecks) or fits(g, units, h, points - ways[h], self.tow))
 
-        return Sieve(Each(TO.__getitem__, list(ways)), fits)
-
-    def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
-        """4.0 May the stack stop here, or go on from here to a place where it may?"""
-        return why_not_stop(g, units, h, self.tow) is None or (left > 0 and somewhere(g, units, h, left, self.tow))
+        return Sieve(Each(TO.__getitem__, list(ways)), may_go)
 
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
         """4.2 Who may join here, and who may be left here."""
@@ -317,7 +320,7 @@ class MoveStack(InTheDark, frozen=True):
         if self.tow:
             if why_not_drop_wreck(g, units, self.tow) is None:
                 actions.append(Press("drop wreck"))
-        elif g.wrecks and can_tow(g, units):
+        elif g.wrecks and why_not_tow(g, units, self.tow) is None:
             actions.append(Press("tow wreck"))
         if g.scenario.exit and why_not_leave(g, units, points_left(g, units, self.tow)) is None:
             actions.append(Press("exit"))
@@ -367,6 +370,18 @@ class MoveStack(InTheDark, frozen=True):
         path = way_of(g, units, hex, self.tow)
         g.swap(Walk(self.units, path, self.tow, g.alarms), MoveStack(self.units, self.tow, hex))
 
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        """19.0 A super heavy unit rolls for the first bridge on its way."""
+        to = To(self.bound) if action == GO_ON else action
+        if not isinstance(to, To):
+            return None
+        units = still_together(g, self.units)
+        heavy = any(u.what.weight == "SH" for u in units)
+        return first_roll(g, units, way_of(g, units, to.hex, self.tow)) if heavy else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return self.preview(g, action) is None
+
     def route(self, g: NightFight, action: Action) -> Route | None:
         """8.0 The hexes the stack will enter, with the points spent in each."""
         units = still_together(g, self.units)
@@ -397,7 +412,7 @@ class MoveStack(InTheDark, frozen=True):
         units = still_together(g, self.units)
         match action:
             case To(hex):
-                return self._why_not_go(g, units, hex)
+                return why_not_go(g, units, hex, self.tow)
             case Pick(piece) | Together(piece) if piece in g.pieces:
                 phase = self._turns_to(g, units, action)
                 if phase is not None:
@@ -419,9 +434,9 @@ class MoveStack(InTheDark, frozen=True):
             case "end" if self._turns_to(g, units, press):
                 return self._why_not_end(g, units)
             case "go on" if self.bound:
-                return self._why_not_go(g, units, self.bound)
+                return why_not_go(g, units, self.bound, self.tow)
             case "tow wreck":
-                return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
+                return why_not_tow(g, units, self.tow)
             case "drop wreck":
                 return why_not_drop_wreck(g, units, self.tow)
             case "exit":
@@ -429,33 +444,6 @@ class MoveStack(InTheDark, frozen=True):
             case word if word.startswith(("put down ", "take up ")) and word.endswith(tuple(NAMES.values())):
                 return why_not_baggage(g, units, word)
         return Refusal("GR-1")
-
-    def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
-        if h not in GRID:
-            return Refusal("GR-5")
-        if h in g.soviet_hexes:
-            return Refusal("NF-8.0.6")
-        if not on_map(units[0].place):
-            rule = "NF-7.0.6" if h in g.scenario.entry else "NF-7.0.1"
-            hint = f"Enter by {', '.join(g.scenario.entry)}."
-            return why_not_enter(g, units) or self._why_not_reach(g, units, h, Refusal(rule, hint))
-        if g.turn == 1 and not is_road(g, h):
-            return Refusal("NF-7.0.6")
-        cost = entry_cost(g, h, stack_class(units))
-        if cost is None:
-            return Refusal(what_closes(g, h, stack_class(units)))
-        if h == units[0].place:
-            return Refusal("NF-8.0.5", "It stands there.")
-        points = counted(points_left(g, units, self.tow), "point")
-        return self._why_not_reach(g, units, h, Refusal("NF-8.0.5", f"It is too far for {points}."))
-
-    def _why_not_reach(self, g: NightFight, units: tuple[Unit, ...], h: Hex, beyond: Refusal) -> Refusal | None:
-        """4.0, 8.0 Why a hex that the stack could enter is no place to go to."""
-        points = points_left(g, units, self.tow)
-        ways = prices(g, units, points)
-        if h not in ways:
-            return beyond
-        return None if self._fits(g, units, h, points - ways[h]) else why_not_stop(g, units, h, self.tow)
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""

@@ -20,7 +20,15 @@ class Phase(InTheDark, frozen=True):
         """5.3, 5.6, 13.4 Call whoever may spot or fire at units that have just entered a hex. By default nobody."""
 
 
-class FallingBack(InTheDark, frozen=True):
+class Underway(InTheDark, frozen=True):
+    """4.0 A move that is not over: it may lead through hexes where the unit would find no room to stay."""
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        """4.0, 13.4, R63 Who has left the first hex of the move and is not yet in the last."""
+        raise NotImplementedError(f"{type(self).__name__} leads nobody anywhere")
+
+
+class FallingBack(Underway, frozen=True):
     """13.4 A unit on its way back, hex by hex."""
 
     unit: str

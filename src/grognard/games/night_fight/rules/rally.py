@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
-from grognard.engine.wording import summed
+from grognard.engine.wording import counted, summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -75,9 +74,12 @@ def rally_all(g: NightFight, soviet: bool) -> None:
     pinned = [u for u in (g.soviets() if soviet else g.germans()) if u.pinned]
     for unit in sorted(pinned, key=lambda u: "command" not in u.what.flags):
         try_rally(g, unit)
+    if pinned and not soviet:
+        up = sum(not g.pieces[u.id].pinned for u in pinned)
+        g.outcome(f"{counted(up, 'unit')} {'rallies' if up == 1 else 'rally'}" if up else "None rallies")
 
 
-class GermanRally(InTheDark, frozen=True):
+class GermanRally(Step, frozen=True):
     """5.4, 16.5, R67 Recovery vehicles first, then every pinned unit tries."""
 
     recovered: tuple[str, ...] = ()  # recovery vehicles that have done their work

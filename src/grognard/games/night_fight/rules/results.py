@@ -8,13 +8,13 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
-from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import FallingBack, falls_back, react
-from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
+from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy, why_not_back_to
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
@@ -65,23 +65,32 @@ class Explosion(Step, frozen=True):
         wipe_out(g, place, combat=True)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
-        struck = [i for h in order for i in g.at[h]]
-        g.swap(*[Blast(i, LIMITS["explosion_strength"], place) for i in struck])
+        strength = LIMITS["explosion_strength"]
+        g.swap(*[blast for h in order for blast in blasts(g, h, strength, place)])
+
+
+def blasts(g: NightFight, h: Hex, strength: int, away: Hex = "") -> list[Step]:
+    """15.4 An attack on every unit that is in a hex as it is struck."""
+    return [Blast(i, strength, away, h) for i in g.at.get(h, ())]
 
 
 class Blast(Step, frozen=True):
-    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own.
+    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own, in the hex that is struck.
 
-    Only Outgunned and Overstacked shift the column (R38). `away` is "" for artillery.
+    Nothing follows a unit that has left the hex before its roll. Only Outgunned and Overstacked shift the column (R38).
+    `away` is "" for artillery.
     """
 
     unit: str
     strength: int
     away: Hex = ""
+    hex: Hex = ""  # "": wherever it is
 
     def run(self, g: NightFight) -> None:
         piece = g.pieces.get(self.unit)
-        if piece is None or piece.what.kind == "strike" or not on_map(piece.place):
+        if piece is None or piece.what.kind == "strike" or piece.place != (self.hex or piece.place):
+            return g.done()
+        if not on_map(piece.place):
             return g.done()
         if piece.what.kind == "marker":
             return g.swap(*self._on_column(g, piece.column))
@@ -161,6 +170,12 @@ class Retreat(FallingBack, frozen=True):
     def under_way(self, g: NightFight) -> bool:
         return g.retreats.get(self.unit) == self.number
 
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not self.left or unit.place == self.start or not self.under_way(g):
+            return ()
+        return (self.unit,) if self._ways(g).ends else ()
+
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or not self.under_way(g):
@@ -204,9 +219,24 @@ class Retreat(FallingBack, frozen=True):
             g.swap(replace(self, end=action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex in self._hexes(self._ways(g)):
+        ways = self._ways(g)
+        if not isinstance(action, To) or action.hex in self._hexes(ways):
             return None
-        return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
+        unit, end = g.pieces[self.unit], self._end(ways)
+        return why_not_back_to(g, unit, ways, action.hex, end, self.away, self.start, self.shelled)
+
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        """19.0 A super heavy unit rolls for a bridge that it falls back over."""
+        assert isinstance(action, To)
+        unit, ways = g.pieces[self.unit], self._ways(g)
+        if self._end(ways):
+            return first_roll(g, (unit,), [action.hex])
+        way = ways.first_way(action.hex)
+        known = len(ways.first_steps(action.hex)) == 1 or all_one(g, unit, ways, action.hex)
+        return first_roll(g, (unit,), way) if known and unit.side != SOVIET else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return self.preview(g, action) is None
 
     def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.onward import layers_away
+from grognard.engine import Refusal
+from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
-from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
+from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class
 
@@ -42,9 +44,19 @@ class Ways(NamedTuple):
             found.append(sorted({before for h in found[-1] for before in layer[h]}))
         return found[::-1]
 
+    def first_way(self, end: Hex) -> list[Hex]:
+        """The way to an end that is taken where the player has nothing to choose."""
+        way: list[Hex] = []
+        for lane, layer in zip(self.lanes(end), self.layers[1:], strict=True):
+            way.append(next(h for h in lane if not way or way[-1] in layer[h]))
+        return way
+
     def first_steps(self, *ends: Hex) -> list[Hex]:
         """Where the next step may lead on the way to one of these ends, or to any."""
         return self.lanes(*(ends or self.ends))[0]
+
+
+LOOSE = 2  # from this kind of path on a step may keep the distance
 
 
 def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled: bool, tier: int = 0) -> Ways:
@@ -82,6 +94,42 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
             if ends:
                 return Ways(length, number, _nearest_friends(g, unit, ends) if shelled else ends, layers)
     return Ways(0, 0, [], [])
+
+
+def why_not_back_to(
+    g: NightFight, unit: Unit, ways: Ways, h: Hex, end: Hex, away: Hex, start: Hex, shelled: bool
+) -> Refusal:
+    """13.4, R52 Why a retreat may not end in a hex; or, once its end is known, why no way to it leads by that hex."""
+    passable, closed = open_to(g, unit)
+    if h not in GRID:
+        return Refusal("GR-5")
+    if h not in passable or h in closed:
+        return Refusal("NF-13.4.6", "It may not enter that hex.")
+    strict = ways.tier < LOOSE
+    beyond = GRID.distance(away, unit.place if strict or end else start) - (not strict and end != "")
+    if GRID.distance(away, h) <= beyond:
+        return Refusal("NF-13.4.4")
+    open_ways = layers_away(GRID, away, unit.place, ways.left, int(strict), GRID.hexes, ())
+    if end:
+        if h in Ways(ways.left, ways.tier, [end], open_ways).first_steps(end):
+            return Refusal("NF-13.4.6", "No way leads on from there.")
+        return Refusal("NF-13.4.3", f"By {h} it does not come to {end} in {counted(ways.left, 'hex')}.")
+    if h not in open_ways[-1]:
+        return Refusal("NF-13.4.3", f"It has to go {counted(ways.left, 'hex')}.")
+    if h not in ways.layers[-1]:
+        return Refusal("NF-13.4.6", "No way leads there.")
+    return _why_not_stay(g, unit, ways, h, start)
+
+
+def _why_not_stay(g: NightFight, unit: Unit, ways: Ways, h: Hex, start: Hex) -> Refusal:
+    """4.0, 13.4, 20.2, R52 Why a retreat that comes to a hex may not end there."""
+    if unit.side != SOVIET and not _same_player(g, unit, h):
+        return Refusal("NF-20.2.3")
+    if not has_room(g, h):
+        return Refusal("NF-13.4.6", "There is no room for it.")
+    if ways.tier == 0 and _closer(_watchers(g, unit.side, start), start, h):
+        return Refusal("NF-13.4.7")
+    return Refusal("NF-13.4.9")
 
 
 def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
@@ -138,7 +186,7 @@ def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
         return False, (), unit.what.weight == "SH" and h in g.land.bridges, ()
     active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
     heavy = unit.what.weight == "SH" and h in g.land.bridges
-    return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()
+    return bool(eyes), active, heavy, (features(g, h), overstacked(g, h), h in lit_zone(g)) if active else ()
 
 
 def _may_act(g: NightFight, enemy: Unit) -> bool:

@@ -27,7 +27,7 @@ from grognard.games.night_fight.rules.data import (
 )
 
 MONTH = re.compile(r"19[34][0-9]-(0[1-9]|1[0-2])")
-BANNED = "NF-22.1.2"
+BANNED = "NF-21.0.1"
 EDGE_HEXES = tuple(h for hexes in EDGES.values() for h in hexes)
 
 Words = Annotated[str, Meta(min_length=1, max_length=300)]

@@ -9,7 +9,7 @@ from operator import or_
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import SightLine
+from grognard.engine import Refusal, SightLine
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -62,6 +62,15 @@ def in_view(g: NightFight, side: str, viewer: Hex, target: Hex) -> bool:
     if target in seen_from(g, viewer):
         return True
     return bool(g.lit) and side != SOVIET and target in lit_zone(g) and has_line(g, viewer, target)
+
+
+def why_not_in_view(g: NightFight, side: str, viewer: Hex, target: Hex) -> Refusal | None:
+    """9.0, 17.0 Why a unit of this side does not see a hex: it is beyond visibility, or no line leads there."""
+    if in_view(g, side, viewer, target):
+        return None
+    lifted = side != SOVIET and target in lit_zone(g)
+    far = GRID.distance(viewer, target) > g.visibility and not lifted
+    return Refusal("NF-9.0.3" if far else "NF-9.0.5")
 
 
 def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> list[Hex]:
@@ -127,6 +136,7 @@ def explain_sight(g: NightFight, a: Hex, b: Hex) -> SightLine:
     line = g.land.sight[g.vegetation].explain(a, b)
     if line.blocked_by:
         return msgspec.structs.replace(line, rule="NF-9.0.8")
-    if line.distance > g.visibility and b not in lit_zone(g):
+    lifted = a not in g.soviet_hexes and b in lit_zone(g)  # R44 flares serve German eyes
+    if line.distance > g.visibility and not lifted:
         return msgspec.structs.replace(line, clear=False, rule="NF-9.0.3")
     return line

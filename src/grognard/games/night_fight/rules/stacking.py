@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.phases import Underway
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 
 LIMIT = LIMITS["stacking"]
@@ -14,9 +15,17 @@ def height(g: NightFight, h: Hex) -> int:
     return len(g.at.get(h, ())) + (h in g.wrecks)
 
 
-def overstacked(g: NightFight, h: Hex) -> bool:
-    """R63 More than three units, wrecks counted as one."""
+def overfull(g: NightFight, h: Hex) -> bool:
+    """4.0, R63 More than three units, wrecks counted as one: nobody may leave it so when the phase ends."""
     return len(g.at.get(h, ())) + (h in g.wrecks) > LIMIT
+
+
+def overstacked(g: NightFight, h: Hex) -> bool:
+    """4.0, 4.3, R63 Overfull without the units that only pass through: they do not count in a hex on their way."""
+    if not overfull(g, h):
+        return False
+    through = {i for step in g.steps if isinstance(step, Underway) for i in step.passing(g)}
+    return height(g, h) - len(through.intersection(g.at.get(h, ()))) > LIMIT
 
 
 def has_room(g: NightFight, h: Hex, newcomers: int = 1) -> bool:

@@ -45,8 +45,8 @@ def kursk_bridges(g: NightFight) -> None:
             continue
         dice = (g.d6(), g.d6())
         working = against(f"The bridge at {h} stands", dice, g.turn)
-        text = "The bridge at {hex}: {roll}, {verdict} (it falls on less than {turn})"
-        verdict = "it stands" if came(working) else "it falls"
+        text = "The bridge at {hex}: {roll}, {verdict} (its charge is lit on less than {turn})"
+        verdict = "it stands" if came(working) else "lit"
         g.tell("NF-21.1.3", text, hexes=(h,), working=working, hex=h, roll=sum(dice), verdict=verdict, turn=g.turn)
         if not came(working):
             demolish(g, h, "NF-21.1.3")

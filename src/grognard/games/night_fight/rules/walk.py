@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import may_react
-from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacking import LIMIT, overfull
 from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.words import names
@@ -94,7 +94,7 @@ def end_move(g: NightFight, unit_id: str) -> None:
     """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
     g.moved[unit_id] = True
     place = g.pieces[unit_id].place
-    if overstacked(g, place):
+    if overfull(g, place):
         g.crowded[place] = True
 
 
@@ -103,11 +103,11 @@ def has_tower(units: tuple[Unit, ...]) -> bool:
     return any("recovery" in u.what.flags for u in units)
 
 
-def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
-    if units[0].place not in g.wrecks or len(units) >= LIMIT or not has_tower(units):
-        return False
-    return not any(u.id in g.spent for u in units)
+def why_not_tow(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | None:
+    """4.2, 16.5 A recovery vehicle that begins its move in a wreck's hex may take it along, alone or in a stack."""
+    if tow or units[0].place not in g.wrecks or not has_tower(units) or any(u.id in g.spent for u in units):
+        return Refusal("NF-16.5.2")
+    return Refusal("NF-4.2.1", "The wreck counts as one.") if len(units) >= LIMIT else None
 
 
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
