@@ -251,7 +251,7 @@ def test_a_map_knows_every_word_that_the_game_has_for_terrain_and_no_other() -> 
     assert {*MAPS.words.terrain} == {*KINDS, *THROUGH}
     text = (MAPS.folder / "maps" / "hill-112.toml").read_text("utf-8")
     strange = text.replace("[terrain]", '[terrain]\nbocage = ["2420"]', 1)
-    with pytest.raises(MapError, match="This game has no .bocage. on its maps"):
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
         parse_map(strange, "hill-112.toml", MAPS.words)
-    with pytest.raises(MapError, match="This game has no .bocage. on its maps"):
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
         Land(parse_map(strange))
