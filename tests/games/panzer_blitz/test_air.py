@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.air_support import (
@@ -12,6 +13,7 @@ from grognard.games.panzer_blitz.rules.air_support import (
     AirAttack,
     AirOperation,
     Bomb,
+    PlaceAircraft,
     Recall,
     mode,
     preview_bombs,
@@ -20,17 +22,18 @@ from grognard.games.panzer_blitz.rules.air_support import (
 )
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, AaShot, Flak, aa_factor, aa_result, why_not_flak
 from grognard.games.panzer_blitz.rules.artillery import observes
-from grognard.games.panzer_blitz.rules.artillery_requests import Observe, why_not_observe
+from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire, why_not_observe
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
-from grognard.games.panzer_blitz.rules.fire_targets import THESE, UNSEEN_ARMOR
+from grognard.games.panzer_blitz.rules.fire_targets import FORT, THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
+from grognard.games.panzer_blitz.rules.spotting import in_spotting_sight
 from grognard.games.panzer_blitz.rules.state import Op
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play
+from grognard.testing import begin, offered, play, refused, told
 
 from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, operation, put, rule, state_of
 
@@ -389,3 +392,66 @@ def test_two_disruptions_of_an_aircraft_add_three_once_and_a_number_on_top() -> 
     guns = [put(g, "ge_20mm", "2422") for _ in range(3)]
     begin(g, *(AaShot(gun, plane) for gun in guns), dice=[1, 2, 1, 2, 2, 3])
     assert g.pieces[plane].recalled and g.flak[plane] == 3 + 2
+
+
+@pytest.mark.rule("PB-16.1.10", "PB-16.3.10", "PB-16.3.3")
+def test_rockets_are_not_fired_straight_down() -> None:
+    g = field()
+    typhoon, spitfire = put(g, "br_typhoon", "air-2420"), put(g, "br_spitfire", "air-2420")
+    put(g, "ge_tiger", "2420")
+    put(g, "ge_gren", "2520")
+    begin(g, PlaceAircraft(typhoon, placed=True))
+    assert offered(g) == [To("2520"), Press(STATION)] and refused(g, To("2420")) == "PB-16.1.10"
+    assert why_not_attack(g, g.pieces[spitfire], "2420") is None
+    assert why_not_attack(g, replace(g.pieces[typhoon], steps=1), "2420") is None, "a fighter by then"
+
+
+@pytest.mark.rule("PB-15.5.14", "PB-7.1.13")
+@pytest.mark.parametrize(("kind", "chosen"), [("br_typhoon", [Press(FORT)]), ("br_mitchell", [])])
+def test_an_empty_fortification_is_attacked_from_the_air(kind: str, chosen: list[Press]) -> None:
+    g = field()
+    g.forts["2420"] = "bunker"
+    plane = put(g, kind, "air-2419")
+    begin(g, PlaceAircraft(plane, placed=True), AirOperation("british", (plane,)), dice=[1, 2])
+    play(g, To("2420"), *chosen)
+    assert "2420" not in g.forts and g.wrecks == {"2420": 1}
+
+
+@pytest.mark.rule("PB-16.4.11", "PB-16.2.1", "PB-16.4.15")
+def test_a_disrupted_observer_neither_observes_nor_spots() -> None:
+    g = field("jupiter", 2)
+    auster, gun = put(g, "br_auster", "air-2520"), put(g, "ge_20mm", "2420")
+    hidden = put(g, "ge_gren", "2620", unspotted=True)
+    assert in_spotting_sight(g, g.pieces[hidden])
+    operation(g, "british", "2520", 3)
+    begin(g, Operation())
+    play(g, Observe(auster), Flak(gun, auster), dice=[1, 3])
+    assert state_of(g, auster) == "spent/disrupted" and g.pieces[auster].recalled
+    assert not isinstance(g.steps[-1], RequestFire) and not in_spotting_sight(g, g.pieces[hidden])
+    (line,) = told(g, "PB-16.4.9")
+    assert str(line).endswith("DD, disrupted: it observes no more, and is recalled")
+    operation(g, "british", "2520", 3)
+    assert g.op is not None and auster not in g.op.active and rule(why_not_observe(g, g.pieces[auster])) == "PB-11.2.3"
+
+
+@pytest.mark.rule("PB-16.4.12")
+def test_a_number_does_an_observer_no_harm() -> None:
+    g = field()
+    auster, gun = put(g, "br_auster", "air-2520"), put(g, "ge_20mm", "2420")
+    begin(g, AaShot(gun, auster), dice=[3, 4])
+    (line,) = told(g, "PB-16.4.9")
+    assert g.flak == {auster: 1} and str(line).endswith("D1, no effect") and state_of(g, auster) == "fresh"
+
+
+@pytest.mark.rule("PB-11.3.7", "PB-16.3.1")
+def test_bombs_leave_shell_holes_and_rockets_none() -> None:
+    g = field()
+    put(g, "ge_gren", "2420")
+    mitchell, typhoon = put(g, "br_mitchell", "air-2419", target="2420"), put(g, "br_typhoon", "air-2419")
+    begin(g, AirAttack(mitchell), dice=[3, 3])
+    assert g.he == {"2420": True}
+    g.he = {}
+    g.change(typhoon, target="2420")
+    begin(g, AirAttack(typhoon))
+    play(g, offered(g)[0], dice=[3, 3])
+    assert g.pieces[typhoon].spent and g.he == {}

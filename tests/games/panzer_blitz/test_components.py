@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from grognard.board.draw import Face, Marker, draw_counter, draw_marker
+from grognard.board.hexmap import MapError, parse_map
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
@@ -19,6 +20,7 @@ from grognard.games.panzer_blitz.rules.data import (
     GRID,
     LOS_CHART,
     MAP,
+    MAPS,
     MINE_COLUMN,
     RULEBOOK,
     SCATTER_BANDS,
@@ -30,6 +32,8 @@ from grognard.games.panzer_blitz.rules.data import (
     play_area,
     range_modifier,
 )
+from grognard.games.panzer_blitz.rules.land import TERRAIN as KINDS
+from grognard.games.panzer_blitz.rules.land import THROUGH, Land
 from grognard.games.panzer_blitz.rules.stacking import points
 from grognard.games.panzer_blitz.rules.state import Unit
 from grognard.games.panzer_blitz.rules.view import view
@@ -241,3 +245,13 @@ def test_the_printed_table_is_the_one_rolled_on() -> None:
     chart = next(c for c in GAME.face.charts if c.key == "direct fire")
     assert len(chart.rows) == 13 and chart.columns == tuple(c.label for c in FIRE_TABLE)
     assert all(cells[0] == FIRE_TABLE[0].results[i] for i, (_, cells) in enumerate(chart.rows))
+
+
+def test_a_map_knows_every_word_that_the_game_has_for_terrain_and_no_other() -> None:
+    assert {*MAPS.words.terrain} == {*KINDS, *THROUGH}
+    text = (MAPS.folder / "maps" / "hill-112.toml").read_text("utf-8")
+    strange = text.replace("[terrain]", '[terrain]\nbocage = ["2420"]', 1)
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
+        parse_map(strange, "hill-112.toml", MAPS.words)
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
+        Land(parse_map(strange))

@@ -359,10 +359,10 @@ def test_terrain_modifiers(place: str, tem: int) -> None:
 
     g = field()
     rifle, tank = g.pieces[put(g, "br_rifle", place)], g.pieces[put(g, "br_sherman", place)]
-    assert sum(m.value for m in terrain_modifiers(g, rifle, place)) == tem
-    assert sum(m.value for m in terrain_modifiers(g, tank, place)) == (0 if place == SWAMP else tem)
+    assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem
+    assert sum(m.value for m in terrain_modifiers(g, tank.what, place)) == (0 if place == SWAMP else tem)
     g.wrecks[place] = 1
-    assert sum(m.value for m in terrain_modifiers(g, rifle, place)) == tem + 1
+    assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem + 1
 
 
 @pytest.mark.rule("PB-14.4.8", "PB-14.10.3", "PB-11.3.17")
@@ -373,7 +373,7 @@ def test_terrain_against_indirect_fire() -> None:
 
     def tem(kind: str, place: str) -> int:
         unit = g.pieces[put(g, kind, place)]
-        return sum(m.value for m in terrain_modifiers(g, unit, place, indirect=True))
+        return sum(m.value for m in terrain_modifiers(g, unit.what, place, indirect=True))
 
     assert [tem(k, WOODS) for k in ("br_rifle", "br_truck", "ge_wagon", "br_sherman", "br_6pdr")] == [-1, -1, -1, 1, 1]
     assert tem("br_rifle", ORCHARD) == 0 and tem("br_rifle", TOWN) == 2
@@ -387,7 +387,7 @@ def test_a_beach_gives_one_away() -> None:
     rifle = g.pieces[put(g, "br_rifle", "2420")]
     TERRAIN["2420"] = "beach"
     try:
-        assert sum(m.value for m in terrain_modifiers(g, rifle, "2420")) == -1
+        assert sum(m.value for m in terrain_modifiers(g, rifle.what, "2420")) == -1
     finally:
         TERRAIN["2420"] = "clear"
 

@@ -125,7 +125,7 @@ def test_the_infantry_may_advance_when_the_overrun_cleared_the_hex() -> None:
     g.cat[gren] = "2520"
     g.attacked[f"overran:{tank}"] = True
     begin(g, Overran("2520", (tank,), (tank,), (tank,)), BlitzAssault("2520", (gren,), (tank,)))
-    assert set(offered(g)) == {Pick(gren), Pick(tank), Press("stay")} and tank not in g.onward
+    assert set(offered(g)) == {Pick(gren), Pick(tank), Press("stay")} and tank in g.onward  # R-36 nobody assaults
     play(g, Pick(gren), Press("stay"))
     assert g.pieces[gren].place == "2520" and state_of(g, gren) == "spent"
     g = field()
@@ -349,3 +349,14 @@ def test_infantry_whose_carrier_is_hit_on_the_way_takes_no_part() -> None:
     play(g, Press(NO_REACTION), dice=[6, 5])
     told = [str(e) for e in g.events or () if e.cite == "PB-9.1.13"]
     assert len(told) == 1 and "AP 6 : 7" in told[0]
+
+
+@pytest.mark.rule("PB-8.1.13", "PB-10.1.6")
+@pytest.mark.parametrize("cleared", [True, False])
+def test_carriers_go_on_if_the_overrun_alone_has_cleared_the_hex(cleared: bool) -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    if not cleared:
+        put(g, "br_rifle", "2520")
+    begin(g, Overran("2520", (tank,), (tank,), (tank,)))
+    assert (tank in g.onward) is cleared

@@ -211,9 +211,9 @@ def test_under_a_destroyed_bridge_a_unit_is_down_in_the_stream_and_sight_stays_m
 def test_a_bridge_lifts_a_unit_out_of_the_stream_until_it_is_destroyed() -> None:
     g = field()
     unit = g.pieces[put(g, "br_rifle", "2211")]
-    assert terrain_modifiers(g, unit, "2211") == []
+    assert terrain_modifiers(g, unit.what, "2211") == []
     g.broken["2211"] = True
-    assert [m.cite for m in terrain_modifiers(g, unit, "2211")] == ["PB-14.6.10"]
+    assert [m.cite for m in terrain_modifiers(g, unit.what, "2211")] == ["PB-14.6.10"]
 
 
 @pytest.mark.rule("PB-12.2.3", "PB-14.7.4", "PB-5.7.1")

@@ -7,10 +7,13 @@ import pytest
 from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.declared_fire import FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.testing import begin, offered, play, refused
 from tests.games.panzer_blitz.helpers import LAND, TERRAIN
 
@@ -153,3 +156,51 @@ def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
     assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
     begin(g, Losses((rifle, mg), (), 2))
     assert mg not in g.pieces and g.pieces[rifle].steps == 1
+
+
+@pytest.mark.rule("PB-6.2.2", "PB-7.1.9", "PB-7.3.1")
+def test_one_seen_and_the_unseen_of_an_orchard_are_fired_at_together_or_apart() -> None:
+    """The whole group reads one roll: 3 + 3 of defense, and 4 more on the die for the unseen."""
+
+    def asked() -> tuple[PanzerBlitz, str, str]:
+        g = field()
+        gun, seen = put(g, "br_mg", "0801"), put(g, "ge_gren", "1402", spent=True)
+        hidden = put(g, "ge_mg", "1402", unspotted=True)
+        begin(g, ChooseTarget("fire", "british", "1402", (gun,)))
+        return g, seen, hidden
+
+    g, seen, hidden = asked()
+    both, unseen = Press(ALL_SOFT), Press(UNSEEN_SOFT)
+    assert offered(g) == [Pick(seen), unseen, Press(UNSEEN_ARMOR), both] or offered(g) == [Pick(seen), unseen, both]
+    play(g, Pick(seen))
+    assert offered(g) == [Pick(seen), unseen, Press(THESE)]
+    play(g, unseen, dice=[1, 1])
+    assert "fresh" not in (state_of(g, seen), state_of(g, hidden))
+    g, seen, hidden = asked()
+    play(g, Pick(seen), Press(THESE), dice=[1, 1])
+    assert (state_of(g, seen) == "fresh", state_of(g, hidden)) == (False, "fresh")
+    g, seen, hidden = asked()
+    play(g, both, dice=[1, 1])
+    assert "fresh" not in (state_of(g, seen), state_of(g, hidden))
+    assert "fire:1402:unseen unarmored" in g.attacked, "what was said is not said again"
+
+
+@pytest.mark.rule("PB-7.3.1", "PB-6.2.2")
+def test_everything_unarmored_in_a_hex_includes_the_unseen() -> None:
+    g = field()
+    put(g, "br_mg", "0801")
+    hexful = [put(g, "ge_gren", "1402", spent=True), put(g, "ge_mg", "1402", unspotted=True)]
+    operate(g, "british", "0801")
+    play(g, FireAtAll("1402"), dice=[1, 1])
+    assert all(state_of(g, i) != "fresh" for i in hexful)
+
+
+@pytest.mark.rule("PB-7.9.2", "PB-14.4.10", "PB-14.2.10", "PB-7.3.1")
+@pytest.mark.parametrize(("place", "hit"), [(WOODS, 2), ("2420", 1)])
+def test_reaction_fire_at_woods_is_at_all_unarmored_attackers(place: str, hit: int) -> None:
+    g = field()
+    put(g, "ge_mg", "2419")
+    attackers = tuple(put(g, "br_rifle", place) for _ in range(2))
+    begin(g, Reaction("2419", attackers))
+    play(g, Pick(attackers[0]), *([] if place == WOODS else [Press(THESE)]), dice=[1, 1])
+    assert sum(state_of(g, i) != "fresh" for i in attackers) == hit

@@ -398,3 +398,11 @@ def test_every_reason_not_to_load() -> None:
     assert refused(disrupted=True) == "PB-4.3.30" and refused(spent=True) == "PB-4.3.7"
     assert refused(labor="bridge", kind="br_engineer") == "PB-17.0.2" and refused(no_move=True) == "PB-11.2.2"
     assert refused(mark="cat") == refused(mark="ip_work") == "PB-3.1.10" and refused(kind="br_sherman") == "PB-4.3.1"
+
+
+@pytest.mark.rule("PB-4.3.25")
+def test_only_infantry_of_the_same_nation_rides() -> None:
+    g = field()
+    tank = put(g, "us_sherman", "2420")
+    assert why_not_carry(g, g.pieces[tank], g.pieces[put(g, "us_rifle", "2420")]) is None
+    assert rule(why_not_carry(g, g.pieces[tank], g.pieces[put(g, "br_rifle", "2420")])) == "PB-4.3.25"

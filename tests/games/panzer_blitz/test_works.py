@@ -8,7 +8,7 @@ from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Strike
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, drm, modifiers
 from grognard.games.panzer_blitz.rules.fire_targets import FORT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown, SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import (
@@ -480,3 +480,15 @@ def test_neither_firing_nor_disruption_ends_hull_down() -> None:
     assert state_of(g, tank) == "spent" and g.pieces[tank].hull_down
     begin(g, Damage((Hit((tank,), "D"),), "2420"))
     assert state_of(g, tank) == "spent/disrupted" and g.pieces[tank].hull_down
+
+
+@pytest.mark.rule("PB-15.5.14", "PB-14.10.3", "PB-14.4.8")
+@pytest.mark.parametrize(("place", "kind"), [(ORCHARD, "fire"), (WOODS, "indirect"), (WOODS, "fire")])
+def test_an_empty_fortification_has_the_terrain_modifier_of_a_manned_one(place: str, kind: str) -> None:
+    g = field()
+    g.forts[place] = "bunker"
+    gun = put(g, "br_sherman", "2717")
+    empty = Attack(kind, place, (Part("AT", (gun,), (), fort=True),))
+    bare = drm(g, empty, empty.parts[0])
+    held = Attack(kind, place, (Part("AT", (gun,), (put(g, "ge_gren", place, inside="fort"),), fort=True),))
+    assert bare == drm(g, held, held.parts[0])

@@ -7,7 +7,7 @@ from grognard.engine import NEVER, Action, Press, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
-from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft, mode
+from grognard.games.panzer_blitz.rules.air_support import NOT_STRAIGHT_DOWN, AirTarget, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
 from grognard.games.panzer_blitz.rules.artillery import aims, enemies_observed
 from grognard.games.panzer_blitz.rules.artillery_requests import (
@@ -87,11 +87,12 @@ def aircraft(g: PanzerBlitz, side: str, step: PlaceAircraft, action: Action) -> 
     named = {u.target for u in g.aircraft(side) if u.id != unit.id and u.target}
     if step.placed:
         return aim_value(g, side, action.hex) - (2.0 if action.hex in named else 0.0)
-    near = [h for h in (action.hex, *GRID.neighbours[action.hex]) if g.holder(h) == other(side) and h not in named]
+    below = () if mode(unit) in NOT_STRAIGHT_DOWN else (action.hex,)
+    near = [h for h in (*below, *GRID.neighbours[action.hex]) if g.holder(h) == other(side) and h not in named]
     best = max((aim_value(g, side, h) for h in near), default=0.0)
     if mode(unit) == "observe":
         return 1.0 - 0.01 * GRID.distance(action.hex, objectives(g)[0])
-    return best - (1.0 if mode(unit) == "bomb" and g.holder(action.hex) == other(side) else 0.0)
+    return best
 
 
 def air_target(g: PanzerBlitz, side: str, step: AirTarget, action: Action) -> float:

@@ -13,21 +13,25 @@ from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_be
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import (
+    THESE,
     Choice,
     choices,
     decide,
+    empty_forts,
     is_untouched,
     line_against,
     mark_attacked,
     menu,
     moving_choices,
 )
+from grognard.games.panzer_blitz.rules.indirect_fire import ShellHoles, unseen_in
 from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
 
 BOMBERS = ("aircraft_B", "aircraft_BD")
+NOT_STRAIGHT_DOWN = ("bomb", "rocket")  # 16.1.7, R-48 only Dive Bombers and fighters attack at range 0
 RECALL_FROM = 10  # 16.3.3
 EACH = Modifier("PB-16.3.1", 0, "Everything in the hex is bombed, each with its own roll")
 FLAK_FIRST = Modifier("PB-16.4.1", 0, "Anti-aircraft fire comes first")
@@ -53,11 +57,16 @@ def why_not_attack(g: PanzerBlitz, aircraft: Unit, h: Hex) -> Refusal | None:
     distance = GRID.distance(over(aircraft), h)
     if distance > aircraft.face.range:
         return Refusal("PB-16.1.5")
-    if distance == 0 and mode(aircraft) == "bomb":
+    if distance == 0 and mode(aircraft) in NOT_STRAIGHT_DOWN:
         return Refusal("PB-16.1.10")
-    if g.holder(h) != other(aircraft.side):
+    if h not in attackable(g, aircraft.side):
         return Refusal("PB-7.1.13")
     return None if sees_from_air(g, over(aircraft), h) else Refusal("PB-16.1.11")
+
+
+def attackable(g: PanzerBlitz, side: str) -> list[Hex]:
+    """7.1.1, 15.5.5, R-38 Hexes with enemies, or with a Fortification that nobody is in."""
+    return [*g.hexes_of(other(side)), *empty_forts(g)]
 
 
 def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
@@ -74,6 +83,11 @@ def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ the Air Operation
+
+
+def named(g: PanzerBlitz, side: str) -> list[Hex]:
+    """16.3.5 The hexes that a side's aircraft have named as their targets."""
+    return [u.target for u in g.aircraft(side) if u.target]
 
 
 class AirOperation(Step, frozen=True):
@@ -97,6 +111,10 @@ class AirOperation(Step, frozen=True):
 
     def passes(self, g: PanzerBlitz) -> Passing | None:
         return Passing(Press(DONE), "no other aircraft flies")
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """6.2.1 The first attack is shown if nobody hides where any is to fall."""
+        return action != Press(DONE) or any(u.hidden for h in named(g, self.side) for u in g.here(h))
 
     def _fly(self, g: PanzerBlitz) -> None:
         flying = tuple(i for i in self.placed if i in g.pieces and g.pieces[i].place)
@@ -123,11 +141,11 @@ class PlaceAircraft(Step, frozen=True):
         return g.ask(unit.side, "Name its target, or leave it on station", [*targets, Press(STATION)], "PB-16.3.8")
 
     def _spots(self, g: PanzerBlitz, unit: Unit) -> list[Action]:
-        near = [h for e in g.hexes_of(other(unit.side)) for h in (e, *GRID.neighbours[e]) if h in g.area]
+        near = [h for e in attackable(g, unit.side) for h in (e, *GRID.neighbours[e]) if h in g.area]
         return [To(h) for h in dict.fromkeys(near)] or [To(min(g.area))]
 
     def _targets(self, g: PanzerBlitz, unit: Unit) -> list[Action]:
-        return [To(h) for h in g.hexes_of(other(unit.side)) if why_not_attack(g, unit, h) is None]
+        return [To(h) for h in attackable(g, unit.side) if why_not_attack(g, unit, h) is None]
 
     def _why_not(self, g: PanzerBlitz, action: Action) -> Refusal | None:
         return None if isinstance(action, To) and action.hex in g.area else Refusal("PB-SIT.6")
@@ -154,13 +172,15 @@ class PlaceAircraft(Step, frozen=True):
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """Its bombs, if no other aircraft attacks before it."""
-        first = not any(u.target for u in g.aircraft(g.pieces[self.aircraft].side))
-        if not self.placed or not isinstance(action, To) or not first:
+        if self.hides_odds(g, action) or not isinstance(action, To):
             return None
         return preview_bombs(g, g.pieces[self.aircraft], action.hex)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return isinstance(action, To) and any(u.hidden for u in g.here(action.hex))
+        """6.2.1 A target is shown if nobody hides there; where another aircraft attacks first, the roll is its own."""
+        if not self.placed or not isinstance(action, To) or named(g, g.pieces[self.aircraft].side):
+            return True
+        return any(u.hidden for u in g.here(action.hex))
 
 
 # ------------------------------------------------------------------ attacks
@@ -191,11 +211,13 @@ class AirAttack(Step, frozen=True):
         return [aim] if aim.options(g) else []
 
     def _bombs(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
-        """16.3.1 Everything in the hex is attacked, each with its own roll, as by indirect fire."""
+        """16.3.1, 11.3.3 Everything in the hex is attacked, each with its own roll, and shell holes are left."""
+        holes = ShellHoles(unit.target, unseen_in(g, unit.target), "Bombs")
         if self.mover:
-            return [Bomb(unit.id, (self.mover,), first=True, strafing=True, road=self.road)]
+            return [Bomb(unit.id, (self.mover,), first=True, strafing=True, road=self.road), holes]
         found = [(ids, fort) for ids, fort in shell_targets(g, unit.target) if not attacked_before(g, "air", ids)]
-        return [Bomb(unit.id, ids, fort=fort, first=n == 0) for n, (ids, fort) in enumerate(found)]
+        fallen = [Bomb(unit.id, ids, fort=fort, first=n == 0) for n, (ids, fort) in enumerate(found)]
+        return [*fallen, holes] if fallen else []
 
 
 class Bomb(Step, frozen=True):
@@ -287,6 +309,9 @@ class AirTarget(Step, frozen=True):
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         found = self._decide(g, action)
         return isinstance(found, Choice) and found.hidden
+
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(THESE), "nothing else is attacked") if self.picked else None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         unit, found = g.pieces[self.aircraft], self._decide(g, action)

@@ -7,7 +7,7 @@ from functools import cache
 from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_log import name_firers
-from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK
+from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK, OBSERVER_WORDS
 from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
@@ -101,6 +101,10 @@ class AaFire(Step, frozen=True):
     def passes(self, g: PanzerBlitz) -> Passing | None:
         return Passing(Press(HOLD), "no other gun fires at aircraft")
 
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """What comes after held fire is the roll of the enemy's aircraft."""
+        return not isinstance(action, Flak)
+
 
 def flak_working(gun: Unit, aircraft: Unit) -> Working:
     """16.4.3 One gun against one aircraft, modified by range only."""
@@ -118,6 +122,13 @@ def aa_result(factor: int, natural: int, drm: int) -> str:
     return FLAK.rolled(FLAK.columns.index(str(factor)), natural, drm)
 
 
+def result_words(aircraft: Unit, result: str) -> str:
+    """16.4.5 What a result means; an observation aircraft makes no roll that it could spoil."""
+    if aircraft.what.cls != "aircraft_O":
+        return AA_WORDS[result]
+    return OBSERVER_WORDS.get(result, AA_WORDS["X" if result == "X" else "-"])
+
+
 class AaShot(Step, frozen=True):
     """16.4.3 One gun, one aircraft, one roll modified by range only."""
 
@@ -132,24 +143,31 @@ class AaShot(Step, frozen=True):
         name_firers(g, (gun.id,))
         g.change(gun.id, spent=True)
         g.halted[gun.id] = True  # 4.1.2 it may have been on the move
+        words = result_words(aircraft, result)
         g.tell(
             "PB-16.4.9",
             "{gun} in {hex} fires at {aircraft}: {roll}: {result}",
-            working=working.rolled(dice, result, AA_WORDS[result]),
+            working=working.rolled(dice, result, words),
             hexes=(gun.place,),
             gun=gun.name,
             hex=gun.place,
             aircraft=aircraft.name,
             roll=f"factor {working.column}, roll {sum(dice)}{bracketed(working.modifiers)}",
-            result=f"{result}, {AA_WORDS[result]}",
+            result=f"{result}, {words}",
         )
         g.outcome(result)
         if result == "X":
             g.drop(aircraft.id)
         elif result == "DD":
-            if not aircraft.recalled:
-                g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]
-            g.change(aircraft.id, recalled=True)
+            disturb(g, aircraft)
         elif result != "-":
             g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + int(result[1:])
         g.done()
+
+
+def disturb(g: PanzerBlitz, aircraft: Unit) -> None:
+    """16.4.5, R-49, R-88 DD: the attack is made at a penalty that counts once; an observer is Spent and blind."""
+    if not aircraft.disrupted:
+        g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]
+    observer = aircraft.what.cls == "aircraft_O"
+    g.change(aircraft.id, recalled=True, disrupted=True, spent=aircraft.spent or observer)

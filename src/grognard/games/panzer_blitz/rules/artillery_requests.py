@@ -296,7 +296,7 @@ class RequestFire(Doing, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         observer = g.pieces.get(self.observer)
-        if observer is None:
+        if observer is None or observer.disrupted:  # R-49 flak has seen to it
             return g.done()
         return g.ask(observer.side, lambda: self._words(g), self.offered(g), "PB-11.1.3")
 

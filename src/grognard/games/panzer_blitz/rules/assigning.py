@@ -7,10 +7,13 @@ from typing import ClassVar, Self
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Step, Working
+from grognard.engine import Action, Passing, Pick, Step, Working
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.fire_table import Attack
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+
+SOFT, ARMOR, FORT = "unarmored", "armor", "fortification"
+TARGETS = {SOFT: "what is unarmored", ARMOR: "the armor", FORT: "the fortification"}
 
 
 class Assigning(Step, frozen=True):
@@ -47,6 +50,14 @@ class Assigning(Step, frozen=True):
     def given(self, unit_id: str, action: Action) -> Self:
         """With one more attacker assigned."""
         return msgspec.structs.replace(self, assigned=(*self.assigned, (unit_id, self.word(action))))
+
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        """As in the preview of the whole: every attacker goes for what it is offered first."""
+        able = self._able(g)
+        unit = g.pieces[self._todo(able)[0]]
+        first = self.options(g, unit.id, len(able))[0]
+        target = g.pieces[first.piece].name if isinstance(first, Pick) else TARGETS[self.word(first)]
+        return Passing(first, f"{unit.name} attacks {target}")
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack with this choice, once nobody else is left to assign."""

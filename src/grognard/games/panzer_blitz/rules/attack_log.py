@@ -11,6 +11,7 @@ from grognard.games.panzer_blitz.rules.data import RESULT_WORDS
 from grognard.games.panzer_blitz.rules.fire_table import BEST, MISS, Attack, Hit, Part
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
 
+FORTIFICATION = "the fortification"
 KINDS = {
     "fire": ("Direct fire", "PB-7.4.3"),
     "opportunity": ("Opportunity fire", "PB-7.8.1"),
@@ -24,6 +25,7 @@ KINDS = {
     "indirect": ("Indirect fire", "PB-11.3.3"),
     "mine": ("Minefield", "PB-15.2.10"),
 }
+FALLING = ("indirect", "bomb")  # R-73 on the unseen they are told of once, when all have fallen
 
 
 def name_firers(g: PanzerBlitz, ids: Sequence[str]) -> None:
@@ -38,16 +40,28 @@ def tell_part(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...],
     """One part of an attack and what it does; of hidden targets only their owner reads it."""
     if g.events is None:
         return  # nobody reads it
-    secret = attack.blind or any(g.pieces[i].hidden for i in part.targets)
-    if secret:
+    secret = attack.blind or is_secret(g, attack, part)
+    if secret and attack.kind not in FALLING:
         tell_blind(g, attack, part, dice)
     for hit in hits:
         targets = [g.pieces[i] for i in hit.targets]
-        if targets or not secret:
-            names = _targets(targets)
-            working = rolled(g, attack, part, _title(attack, names), dice, hit)
-            told = f"{reckoned(working)}: {hit.result}, {RESULT_WORDS[hit.result]}"
-            _tell(g, attack, part, names, told, working, (targets[0].side,) if secret else None)
+        names = _targets(targets)
+        working = rolled(g, attack, part, _title(attack, names), dice, hit)
+        told = f"{reckoned(working)}: {hit.result}, {RESULT_WORDS[hit.result]}"
+        _tell(g, attack, part, names, told, working, (g.holder(attack.hex),) if secret else None)
+
+
+def is_secret(g: PanzerBlitz, attack: Attack, part: Part) -> bool:
+    """6.2.1 Is a target unseen? Where anybody is, nobody knows whether a Fortification is held."""
+    return any(u.hidden for u in (g.here(attack.hex) if part.fort else [g.pieces[i] for i in part.targets]))
+
+
+def tell_unseen_fire(g: PanzerBlitz, h: Hex, unseen: Sequence[str], what: str) -> None:
+    """R-73 Shells or bombs have fallen on the unseen in a hex: neither how many they are, nor what, nor who was hit."""
+    hit = any(i not in g.pieces or not g.pieces[i].hidden for i in unseen)
+    text = "{what} fall on what is unspotted in {hex}: {result}"
+    result = "something is hit" if hit else "nothing is seen of it"
+    g.tell("PB-6.2.1", text, hexes=(h,), what=what, hex=h, result=result)
 
 
 def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]) -> None:
@@ -55,7 +69,7 @@ def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]
     if g.events is None:
         return
     seen = ", ".join(g.pieces[i].name for i in part.targets if not g.pieces[i].hidden)
-    names = f"{seen} and unspotted units" if seen else "unspotted units"
+    names = FORTIFICATION if part.fort else f"{seen} and unspotted units" if seen else "unspotted units"
     working = rolled_blind(g, attack, part, _title(attack, names), dice)
     power = "".join(f"{given.name} {given.value}, " for given in working.given)
     told = f"{power}roll {sum(dice)}{wording.bracketed(_on_die(working))}"
@@ -113,7 +127,7 @@ def _on_die(working: Working) -> list[Modifier]:
 
 
 def _targets(units: Sequence[Unit]) -> str:
-    return wording.listed(u.name for u in units) or "the fortification"
+    return wording.listed(u.name for u in units) or FORTIFICATION
 
 
 def listed(units: Sequence[Unit]) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from grognard.engine import Chart
 from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, RESULT_WORDS, SCATTER_BANDS
 
+OBSERVER_WORDS = {"DD": "disrupted: it observes no more, and is recalled"}  # 16.4.5, R-49 it makes no roll
 ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
 NATURAL = ((2, ROWS[0]), (12, ROWS[-1]))
 ASTRAY = "hexes astray"
 AA_WORDS = {  # 16.4.5, the mildest first
     "-": "no effect",
     **{f"D{n}": f"+{n} on its roll" for n in (1, 2, 3)},
-    "DD": "+3 on its roll, then recalled",
+    "DD": "disrupted: +3 on its roll, then recalled",
     "X": "shot down",
 }
 

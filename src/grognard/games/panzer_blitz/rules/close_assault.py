@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.assigning import Assigning
+from grognard.games.panzer_blitz.rules.assigning import ARMOR, FORT, SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
@@ -27,7 +27,7 @@ from grognard.games.panzer_blitz.rules.terrain import bridged, edge, is_deep, wa
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 CAT_POINTS = 2  # 9.1.3 one movement point, in halves
-SOFT, ARMOR, FORT, STAY = "unarmored", "armor", "fortification", "stay"
+STAY = "stay"
 SPLITS = {"split": (SOFT, ARMOR), "split with the fortification": (SOFT, FORT)}  # 9.1.7, R-38
 
 
@@ -271,6 +271,10 @@ class Advance(Step, frozen=True):
         g.tell(self.cite, "{unit} advances into {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
         return None
 
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """15.2.3.2 A Minefield that strikes whoever leaves it is known to him; any other roll is not of his advance."""
+        return not isinstance(action, Pick | Outside) or not is_trapped(g, g.pieces[action.piece])
+
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Pick | Outside) or action.piece not in g.pieces:
             return None
@@ -325,7 +329,7 @@ class ResolveAssaults(Deed, frozen=True):
         return preview_cat(g, h, tuple(i for i, target in g.cat.items() if target == h))
 
     def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
-        return any(u.hidden for u in g.here(next(iter(g.cat.values()))))
+        return any(u.hidden for h in g.cat.values() for u in g.here(h))
 
 
 def resolve_cats(g: PanzerBlitz) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.attack_log import name_firers, tell_blind, tell_part
+from grognard.games.panzer_blitz.rules.attack_log import is_secret, name_firers, tell_blind, tell_part
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, column, drm, result_of, unspotted_modifier
 from grognard.games.panzer_blitz.rules.fire_targets import is_rider, with_load
@@ -46,7 +46,7 @@ class Strike(Step, frozen=True):
         g.swap(Damage(tuple(hits), attack.hex, mine=attack.kind == "mine", ruin=ruined))
 
     def _unseen(self, g: PanzerBlitz) -> bool:
-        return self.attack.blind or any(g.pieces[i].hidden for part in self.attack.parts for i in part.targets)
+        return self.attack.blind or any(is_secret(g, self.attack, part) for part in self.attack.parts)
 
     def _hits(self, g: PanzerBlitz, part: Part, col: int | None) -> list[Hit]:
         """7.1.7, R-10 One roll; Spotted and Unspotted targets each read their own total."""
@@ -183,6 +183,10 @@ class Losses(Step, frozen=True):
         assert isinstance(action, Pick)
         self._take(g, (action.piece,))
 
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """The roll is over; the next is somebody else's, or at somebody else."""
+        return True
+
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Pick) or action.piece in self._next_up(g):
             return None
@@ -299,6 +303,13 @@ class Overstack(Step, frozen=True):
         mines = spring_mine(g, unit, h) if struck else []
         crowd = [Overstack(h, tuple(u.id for u in load))] if load else []  # 4.3.6 they had to get out there
         g.swap(*mines, *crowd, msgspec.structs.replace(self, picked=""))
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """15.2.3, 6.2.1 A push into a Minefield is shown if it is known, and nobody hides who may leave no room."""
+        mine = g.mines.get(action.hex) if isinstance(action, To) else None
+        if mine is None or not isinstance(action, To) or any(u.hidden for u in g.here(action.hex)):
+            return True
+        return not mine.shown and mine.side == g.pieces[self.picked].side
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if action in self._asked(g):

@@ -17,10 +17,12 @@ from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import (
+    THESE,
     TOGETHER,
     Choice,
     choices,
     decide,
+    empty_forts,
     is_rider,
     is_untouched,
     line_against,
@@ -215,7 +217,7 @@ def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
 
 def _near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     posts = {(u.place, reach_of(u, "AP")) for u in pool}
-    forts = [h for h in g.forts if h not in g.at]
+    forts = empty_forts(g)
     found = in_sight(g, posts, g.held_by(other(side)) | bits_of(GRID, forts))
     return [h for h in (*g.hexes_of(other(side)), *forts) if holds(found, h)] if found else []
 
@@ -302,6 +304,9 @@ class ChooseTarget(Step, frozen=True):
         found = decide(self.options(g), self.picked, action)
         return isinstance(found, Choice) and found.hidden
 
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        return Passing(Press(THESE), "nothing else is fired at") if self.picked else None
+
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         found = decide(self.options(g), self.picked, action)
         if not isinstance(found, Choice):
@@ -374,7 +379,8 @@ class Muster(Step, frozen=True):
         return preview(g, self._attack(firers), f"Fire at {self.hex}")
 
     def passes(self, g: PanzerBlitz) -> Passing | None:
-        return Passing(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
+        named = self.part.firers
+        return Passing(Press(FIRE), "nobody else fires") if named else Passing(Press(ALL_FIRE), "everybody able fires")
 
     def everybody(self, g: PanzerBlitz) -> Working | None:
         """The attack of everybody able, where nothing hidden is told by it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
 from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_working import NOT_TOLD
@@ -100,16 +101,18 @@ def why_not_recover(g: PanzerBlitz, unit: Unit) -> Refusal | None:
 
 
 def efficiency_roll(g: PanzerBlitz, unit: Unit, task: str) -> bool:
-    """13.2 Two dice at or below the rating."""
+    """13.2 Two dice at or below the rating; for what, and whether it is passed, its owner alone knows of the unseen."""
     dice = (g.d6(), g.d6())
     passed = sum(dice) <= rating(g, unit)
-    name = "An unspotted unit" if unit.hidden else unit.name
+    if unit.hidden:
+        tell_unseen_try(g, "PB-13.2.1", unit.place, dice, "makes an efficiency roll")
     g.tell(
         "PB-13.2.1",
         "{unit} {word} its efficiency roll ({task}): {roll} against {rating}",
-        working=efficiency_working(g, unit, f"{name}: {task}").rolled(dice, "yes" if passed else "no"),
+        working=efficiency_working(g, unit, f"{unit.name}: {task}").rolled(dice, "yes" if passed else "no"),
         hexes=(unit.place,),
-        unit=name,
+        sees=readers(unit),
+        unit=unit.name,
         word="passes" if passed else "fails",
         task=task,
         roll=sum(dice),
@@ -117,6 +120,12 @@ def efficiency_roll(g: PanzerBlitz, unit: Unit, task: str) -> bool:
     )
     g.outcome("success" if passed else "failure")
     return passed
+
+
+def tell_unseen_try(g: PanzerBlitz, cite: str, h: Hex, dice: tuple[int, ...], what: str) -> None:
+    """6.2.1 What everybody reads of a roll by a unit that hides."""
+    secret = Working(f"An unspotted unit {what}", dice=len(dice)).rolled(dice, NOT_TOLD)
+    g.tell(cite, "An unspotted unit in {hex} {what}", working=secret, hexes=(h,), hex=h, what=what)
 
 
 class Recovery(Step, frozen=True):
@@ -155,8 +164,7 @@ class Recovery(Step, frozen=True):
         h, dice, rows = unit.place, working.faces, working.modifiers
         roll = f"{sum(dice)}{bracketed(rows)} = {working.total}" if rows else str(working.total)
         if unit.hidden:
-            secret = Working("An unspotted unit tries to recover", dice=2).rolled(dice, NOT_TOLD)
-            g.tell("PB-13.1.1", "An unspotted unit in {hex} tries to recover", working=secret, hexes=(h,), hex=h)
+            tell_unseen_try(g, "PB-13.1.1", h, dice, "tries to recover")
         g.tell(
             "PB-13.1.1",
             "{unit} in {hex}: {roll} against {rating}: {result}",

@@ -20,6 +20,7 @@ from grognard.games.panzer_blitz.rules.data import (
     GRID,
     MINE_COLUMN,
     REACTION_SHIFT,
+    TYPES,
     range_modifier,
 )
 from grognard.games.panzer_blitz.rules.land import BUILT_UP
@@ -29,6 +30,7 @@ from grognard.games.panzer_blitz.rules.terrain import is_open, terrain_modifiers
 HALF = Fraction(1, 2)
 DIRECT = ("fire", "opportunity", "assault", "reaction", "overrun", "cat")  # direct fire mechanics on the ground
 BEST, MISS = 2, 12  # 7.1.8, 7.1.9
+GARRISON = TYPES["ge_gren"]  # 15.5.5, R-38 an empty Fortification has the terrain modifier of one held by infantry
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -224,10 +226,11 @@ def _cover(g: PanzerBlitz, attack: Attack, part: Part, targets: Sequence[Unit]) 
     """7.6.2, 14.0, 15.0 What protects the targets, by the half-or-more rule."""
     indirect = attack.kind in ("indirect", "bomb")
     counted: dict[Modifier, int] = {}
-    for unit in targets:
-        for modifier in terrain_modifiers(g, unit, attack.hex, indirect=indirect):
+    types = [u.what for u in targets] or [GARRISON]
+    for what in types:
+        for modifier in terrain_modifiers(g, what, attack.hex, indirect=indirect):
             counted[modifier] = counted.get(modifier, 0) + 1
-    found = [m for m, count in counted.items() if half_or_more(count, len(targets))]
+    found = [m for m, count in counted.items() if half_or_more(count, len(types))]
 
     def some(test: Callable[[Unit], bool], cite: str, name: str, text: str) -> None:
         if half_or_more(sum(map(test, targets)), len(targets)):

@@ -44,8 +44,14 @@ def choices(g: PanzerBlitz, side: str, h: Hex) -> list[Choice]:
         found.append(Choice(Press(UNSEEN_ARMOR), "AT", armor, hidden=True))
     if h in g.forts and g.holder(h) != side:
         inside = tuple(u.id for u in g.here(h) if u.inside == "fort")
-        found.append(Choice(Press(FORT), "AT", inside, fort=True, hidden=any(g.pieces[i].hidden for i in inside)))
+        unknown = any(u.hidden for u in g.here(h))  # where anybody hides, nobody knows whether it is held
+        found.append(Choice(Press(FORT), "AT", inside, fort=True, hidden=unknown))
     return found
+
+
+def empty_forts(g: PanzerBlitz) -> list[Hex]:
+    """15.5.5, R-38 Fortifications in hexes that nobody is in: they may be attacked for their destruction."""
+    return [h for h in g.forts if h not in g.at]
 
 
 def unarmored(g: PanzerBlitz, units: Sequence[Unit]) -> tuple[str, ...]:
@@ -90,26 +96,41 @@ def menu(found: Sequence[Choice], picked: tuple[str, ...]) -> list[Action]:
     """7.3.1 What may be said: one target, or unarmored ones picked, and taken out again, until fire is opened."""
     if picked:
         return [*(c.action for c in found if c.line == "AP" and c.action != Press(ALL_SOFT)), Press(THESE)]
-    everybody = [Press(ALL_SOFT)] if len(_singles(found)) > 1 else []
+    everybody = [Press(ALL_SOFT)] if _singles(found) and len(_joined(found)) > 1 else []
     return [*(c.action for c in found), *everybody]
 
 
 def decide(found: Sequence[Choice], picked: tuple[str, ...], action: Action) -> Choice | tuple[str, ...]:
-    """What an answer to the menu comes to: the target that is fired at, or the units picked so far."""
-    singles = _singles(found)
+    """What an answer to the menu comes to: the target that is fired at, or the units picked so far.
+
+    6.2.2, 7.1.7 What is unseen is attacked with those picked, and "everything" includes it.
+    """
     if action == Press(THESE):
         return Choice(action, "AP", picked)
     choice = next((c for c in found if c.action == action), None)
-    if choice is None:  # everybody in the open
-        return Choice(action, "AP", tuple(i for c in singles for i in c.targets))
-    if choice in singles and len(singles) > 1:
+    if choice is None:
+        return _everything(found, action)
+    if choice in _singles(found) and len(_joined(found)) > 1:
         (unit,) = choice.targets
         return tuple(i for i in picked if i != unit) if unit in picked else (*picked, unit)
     return msgspec.structs.replace(choice, targets=picked + choice.targets)
 
 
+def _everything(found: Sequence[Choice], action: Action) -> Choice:
+    """7.3.1 Everything unarmored in the open; with what is unseen it is that which was said (7.1.5)."""
+    targets = tuple(i for c in _joined(found) for i in c.targets)
+    unseen = next((c for c in found if c.action == Press(UNSEEN_SOFT)), None)
+    return Choice(action, "AP", targets) if unseen is None else msgspec.structs.replace(unseen, targets=targets)
+
+
 def _singles(found: Sequence[Choice]) -> list[Choice]:
+    """Unarmored units in the open that are seen."""
     return [c for c in found if isinstance(c.action, Pick) and c.line == "AP"]
+
+
+def _joined(found: Sequence[Choice]) -> list[Choice]:
+    """7.3.1 What may be attacked together in the open: those, and whatever unarmored is unseen."""
+    return [*_singles(found), *(c for c in found if c.action == Press(UNSEEN_SOFT))]
 
 
 def with_load(g: PanzerBlitz, ids: Sequence[str]) -> tuple[str, ...]:

@@ -7,12 +7,13 @@ from fractions import Fraction
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Press, Step, Working
+from grognard.engine import Action, Modifier, Passing, Press, Step, Working
 from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.artillery import battery_name, battery_type
+from grognard.games.panzer_blitz.rules.attack_log import tell_unseen_fire
 from grognard.games.panzer_blitz.rules.charts import ASTRAY, SCATTER
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
-from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_DRM, TYPES, other
+from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_DRM, SIDES, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.spotting import look_at
@@ -105,21 +106,33 @@ class Barrage(Step, frozen=True):
         if request.smoke:
             place_smoke(g, h, scattered=astray > 0)
             return g.done()
+        return self._fall(g, request, h)
+
+    def _fall(self, g: PanzerBlitz, request: Request, h: Hex) -> None:
+        """6.1.2, 11.3.2 Who is in the hex is looked at once, then every target is attacked."""
+        if h in g.at:
+            look_at(g, h, g.holder(h))
         power = mission_strength(g, request)
         by = battery_name(request.battery) if request.battery else ""
         shells = [Shell(h, ids, request.firers, power, fort, by) for ids, fort in shell_targets(g, h)]
-        return g.swap(*shells, ShellHoles(h))
+        g.swap(*shells, ShellHoles(h, unseen_in(g, h)))
 
     def _tell(self, g: PanzerBlitz, request: Request, at: Hex, working: Working) -> None:
+        """11.3.1, R-73 Where it falls can be seen; the roll tells of the observer, and with him it is hidden."""
         roll, dice = reckoned_scatter(working), working.faces
         for direction in working.further:
             dice += direction.faces
             roll += f", {working.result} astray to the {direction.result} ({direction.faces[0]})"
         where = "is on target" if at == request.hex else f"lands in {at}" if at else "is lost off the map"
-        text = "The fire on {hex} {where}: accuracy {roll}"
         hexes = (request.hex, at) if at else (request.hex,)
         cite = "PB-11.3.2" if at else "PB-11.3.18"
-        g.tell(cite, text, dice=dice, working=working, hexes=hexes, hex=request.hex, where=where, roll=roll)
+        observer = g.pieces.get(request.fo)
+        sees = readers(observer) if observer is not None else None
+        if sees is not None:
+            g.tell(cite, "The fire on {hex} {where}", hexes=hexes, hex=request.hex, where=where)
+        text = "The fire on {hex} {where}: accuracy {roll}"
+        told = {"hex": request.hex, "where": where, "roll": roll}
+        g.tell(cite, text, dice=dice, working=working, hexes=hexes, sees=sees, **told)
 
 
 def mission_strength(g: PanzerBlitz, request: Request) -> tuple[int | None, int | None]:
@@ -165,8 +178,6 @@ class Shell(Step, frozen=True):
             return g.done()
         if attacked_before(g, "indirect", alive):
             return self._spare(g, alive)
-        if alive:
-            look_at(g, self.hex, g.pieces[alive[0]].side)
         line = "AT" if fort else line_against(g.pieces[alive[0]])
         part = Part(line, tuple(i for i in self.firers if i in g.pieces), alive, fort=fort)
         return g.swap(Strike(Attack("indirect", self.hex, (part,), strength=self.strength, by=self.by)))
@@ -180,13 +191,22 @@ class Shell(Step, frozen=True):
         g.done()
 
 
+def unseen_in(g: PanzerBlitz, h: Hex) -> tuple[str, ...]:
+    """6.2.1 Who hides in a hex."""
+    return tuple(u.id for u in g.here(h) if u.hidden)
+
+
 class ShellHoles(Step, frozen=True):
-    """11.3.3 The HE marker stays until the next Administration segment."""
+    """11.3.3, 16.3.1 All shells or bombs have fallen; the HE marker stays until the next Administration segment."""
 
     hex: Hex
+    unseen: tuple[str, ...] = ()  # who hid there
+    what: str = "Shells"
 
     def run(self, g: PanzerBlitz) -> None:
         g.he[self.hex] = True
+        if self.unseen:
+            tell_unseen_fire(g, self.hex, self.unseen, self.what)
         g.done()
 
 
@@ -194,7 +214,7 @@ class ShellHoles(Step, frozen=True):
 
 
 class CancelRequests(Step, frozen=True):
-    """11.3.5 Before any accuracy roll the owner may take back his requests."""
+    """11.3.5 Before any accuracy roll the owner may take back his requests; first the owner of the last chit."""
 
     side: str
 
@@ -211,6 +231,31 @@ class CancelRequests(Step, frozen=True):
             g.tell("PB-11.3.10", "The request on {hex} is cancelled", hexes=(request.hex,), hex=request.hex)
         else:
             g.done()
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
+        return None if self.hides_odds(g, action) else scatter_working(g, self._first(g))
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """6.1.2, R-73 The first roll is shown if it is his own, and nobody hides where it is aimed."""
+        if action != Press(RESOLVE) or self._comes_second(g):
+            return True
+        return any(u.hidden for u in g.of(other(self.side), self._first(g).hex))
+
+    def passes(self, g: PanzerBlitz) -> Passing | None:
+        """R-05 The other side has decided before; its fire falls first in any case."""
+        return Passing(Press(RESOLVE), "the enemy cancels nothing") if self._comes_second(g) else None
+
+    def _first(self, g: PanzerBlitz) -> Request:
+        return next(r for r in g.requests.values() if r.side == self.side)
+
+    def _comes_second(self, g: PanzerBlitz) -> bool:
+        """3.1.3(4) Does fire of the other side fall first?"""
+        return self.side != first_to_fire(g) and any(r.side != self.side for r in g.requests.values())
+
+
+def first_to_fire(g: PanzerBlitz) -> str:
+    """3.1.3(4) The owner of the last chit."""
+    return g.last_owner or SIDES[0]
 
 
 class ResolveRequests(Step, frozen=True):

@@ -9,13 +9,16 @@ from grognard.board.all_sight import Heights
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Forbids, Sighting
 from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import HexMap
+from grognard.board.hexmap import HexMap, MapError
 from grognard.board.hexmap import side as hexside
 from grognard.board.hexset import bits_of
 from grognard.board.maps import Lands
+from grognard.engine import Problem, among
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS
 
 COVER = ("town", "city", "woods", "swamp", "orchard")
+TERRAIN = (*COVER, "beach")  # what a hex is, else it is clear
+THROUGH = ("stream", "gully")  # what runs through it
 INHERENT = ("town", "city", "swamp")
 BUILT_UP = ("town", "city")
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
@@ -60,9 +63,7 @@ class Land:
 
     def __init__(self, hexmap: HexMap) -> None:
         self.map = hexmap
-        self.terrain: dict[Hex, str] = {
-            h: next((kind for kind in (*COVER, "beach") if kind in hexmap.terrain[h]), "clear") for h in GRID.hexes
-        }
+        self.terrain: dict[Hex, str] = {h: _terrain(hexmap, h) for h in GRID.hexes}
         self.houses = frozenset(h for h in GRID.hexes if self.terrain[h] in BUILT_UP)
         self.gullies = hexmap.areas.get("gully", frozenset()) | hexmap.line_hexes("gully")
         self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream")
@@ -157,6 +158,15 @@ class Land:
 
     def _forbids(self, sighting: Sighting) -> str | None:
         return self.ditch_rule(sighting, self._printed_down(sighting.upper), self._printed_down(sighting.lower))
+
+
+def _terrain(hexmap: HexMap, h: Hex) -> str:
+    """14.0 The terrain of a hex; a gully or stream runs through it beside that."""
+    kinds = hexmap.terrain[h]
+    if strange := sorted(kinds - {*TERRAIN, *THROUGH}):
+        says = f"This game has no {strange[0]!r} on its maps. {among((*TERRAIN, *THROUGH), strange[0])}"
+        raise MapError(hexmap.name, [Problem(1, f"terrain.{strange[0]}", says)])
+    return next((kind for kind in TERRAIN if kind in kinds), "clear")
 
 
 def _links(hexmap: HexMap, kind: str) -> dict[Hex, frozenset[Hex]]:

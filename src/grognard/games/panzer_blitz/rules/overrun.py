@@ -9,7 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.assigning import Assigning
+from grognard.games.panzer_blitz.rules.assigning import SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
@@ -37,7 +37,6 @@ from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridg
 from grognard.games.panzer_blitz.rules.zones import holds
 
 EXTRA = 4  # 8.1.1 two movement points, in halves
-SOFT = "unarmored"
 OVERRUNNERS = frozenset(name for name, what in TYPES.items() if "OVR" in what.codes)
 
 
@@ -279,13 +278,14 @@ class Overran(Step, frozen=True):
     carriers: tuple[str, ...] = ()
 
     def run(self, g: PanzerBlitz) -> None:
+        bound = () if g.holder(self.hex) == "" else self.carriers  # R-36 they stay while their infantry assaults
         for i in self.units:
             unit = g.pieces.get(i)
             g.charge.pop(i, None)
             if unit is None:
                 continue
             finish_move(g, unit)
-            if not unit.disrupted and points_left(g, unit) > 0 and i not in self.carriers and i not in g.short:
+            if not unit.disrupted and points_left(g, unit) > 0 and i not in bound and i not in g.short:
                 g.onward[i] = True
         g.swap(*([] if self.carriers else [Advance(self.hex, self.took_part, "PB-8.1.13")]))
 

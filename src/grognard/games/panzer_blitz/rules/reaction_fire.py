@@ -9,7 +9,7 @@ from grognard.engine import Action, Modifier, Passing, Pick, Press, Step, Workin
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, line_against
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, TOGETHER, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
@@ -24,7 +24,10 @@ def reaction_pool(g: PanzerBlitz, h: Hex, line: str) -> tuple[str, ...]:
 
 
 class Reaction(Step, frozen=True):
-    """7.9 One combined fire against attackers in one hex: a single armored one, or any unarmored ones."""
+    """7.9, R-35 One combined fire against attackers in one hex: a single armored one, or unarmored ones.
+
+    It is Direct Fire: among houses and in Woods the unarmored ones of a hex are one target.
+    """
 
     hex: Hex
     attackers: tuple[str, ...]
@@ -50,13 +53,21 @@ class Reaction(Step, frozen=True):
         able = [u for u in alive if reaction_pool(g, self.hex, line_against(u))]
         return self._fellows(g, able, self.picked[0]) if self.picked else able
 
+    def _one_target(self, g: PanzerBlitz, piece: str) -> tuple[str, ...]:
+        """7.3.1, 14.2.8, 14.4.8 Who is attacked with one of them: among houses and in Woods all that are unarmored."""
+        unit = g.pieces[piece]
+        if unit.what.armored or g.land.terrain[unit.place] not in TOGETHER:
+            return (piece,)
+        return tuple(u.id for u in self._fellows(g, self._options(g), piece))
+
     def _fellows(self, g: PanzerBlitz, units: list[Unit], piece: str) -> list[Unit]:
         """The unarmored attackers in the hex of one of them, itself included."""
         return [u for u in units if not u.what.armored and u.place == g.pieces[piece].place]
 
     def _with(self, g: PanzerBlitz, piece: str) -> Reaction:
         left = tuple(i for i in self.picked if i != piece)
-        return msgspec.structs.replace(self, picked=left if piece in self.picked else (*self.picked, piece))
+        more = (*self.picked, *self._one_target(g, piece))
+        return msgspec.structs.replace(self, picked=left if piece in self.picked else more)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         match action:
@@ -72,7 +83,8 @@ class Reaction(Step, frozen=True):
 
     def _at_once(self, g: PanzerBlitz, piece: str) -> bool:
         """Does naming this attacker settle the target?"""
-        return not self.picked and len(self._fellows(g, self._options(g), piece)) <= 1
+        left = len(self._fellows(g, self._options(g), piece))
+        return not self.picked and len(self._one_target(g, piece)) >= left
 
     def _muster(self, g: PanzerBlitz) -> Muster:
         target = g.pieces[self.picked[0]]
@@ -82,7 +94,14 @@ class Reaction(Step, frozen=True):
         return Muster("reaction", side, target.place, part, pool, at_once=at_once)
 
     def passes(self, g: PanzerBlitz) -> Passing | None:
-        return None if self.picked else Passing(Press(NO_REACTION), "nobody reacts")
+        if self.picked:
+            return Passing(Press(THESE), "no other attacker is fired at")
+        return Passing(Press(NO_REACTION), "nobody reacts")
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """Without reaction fire the next roll is the attackers'."""
+        none_left = isinstance(action, Pick) and self.picked == (action.piece,)
+        return none_left or action in (Press(NO_REACTION), Press(NAME))
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack of everybody, if the target is settled."""

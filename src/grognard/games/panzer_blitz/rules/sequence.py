@@ -7,7 +7,7 @@ from grognard.games.panzer_blitz.rules.air_support import AirOperation
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.data import SIDES, chit_name, chit_radius, other
 from grognard.games.panzer_blitz.rules.engineers import advance_labor
-from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, ResolveRequests
+from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, ResolveRequests, first_to_fire
 from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.spotting import hide_again
@@ -115,7 +115,7 @@ class Administration(Step, frozen=True):
         rest_units(g)
         clear_smoke(g)
         g.he = {}
-        sides = (g.last_owner or SIDES[0], other(g.last_owner or SIDES[0]))
+        sides = (first_to_fire(g), other(first_to_fire(g)))
         g.swap(*[CancelRequests(side) for side in sides], ResolveRequests(sides), EndOfTurn())
 
 

@@ -62,12 +62,13 @@ def lookouts(g: PanzerBlitz, side: str) -> int:
 
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:
-    """16.2 Observation aircraft spot within 30 hexes, within 5 in cover."""
+    """16.2, R-49 Observation aircraft spot within 30 hexes, within 5 in cover, unless Disrupted and recalled."""
     covered = g.land.terrain[unit.place] in COVER or unit.inside == "fort" or unit.place in g.smoke
     far = FROM_THE_AIR_IN_COVER if covered else FROM_THE_AIR
     return any(
         u.place
         and u.what.cls == "aircraft_O"
+        and not u.recalled
         and GRID.distance(over(u), unit.place) <= far
         and sees_from_air(g, over(u), unit.place)
         for u in g.aircraft(other(unit.side))

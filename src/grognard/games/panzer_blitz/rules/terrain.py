@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier
-from grognard.games.panzer_blitz.rules.data import DRM
+from grognard.games.panzer_blitz.rules.data import DRM, UnitType
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 
@@ -80,14 +80,14 @@ _CITES = {
 }
 
 
-def terrain_modifiers(g: PanzerBlitz, unit: Unit, h: Hex, *, indirect: bool = False) -> list[Modifier]:
-    """14.0, 15.1.2 The TEM a unit enjoys in its hex; those of different features add up (R-15)."""
+def terrain_modifiers(g: PanzerBlitz, what: UnitType, h: Hex, *, indirect: bool = False) -> list[Modifier]:
+    """14.0, 15.1.2 The TEM a type of unit enjoys in its hex; those of different features add up (R-15)."""
     kind = g.land.terrain[h]
     found = []
     if kind == "woods":
-        found.append(_woods(unit, indirect))
+        found.append(_woods(what, indirect))
     elif kind == "swamp":
-        if not unit.what.vehicle:
+        if not what.vehicle:
             found.append(Modifier("PB-14.5.5", DRM["tem_swamp"], "Swamp"))
     elif kind in _TOWNS and not (kind == "orchard" and indirect):
         found.append(Modifier(_CITES[kind], DRM[_TOWNS[kind]], kind.capitalize()))
@@ -98,15 +98,15 @@ def terrain_modifiers(g: PanzerBlitz, unit: Unit, h: Hex, *, indirect: bool = Fa
     return found
 
 
-def _woods(unit: Unit, indirect: bool) -> Modifier:
+def _woods(what: UnitType, indirect: bool) -> Modifier:
     """14.4.5 Tree bursts help against leg units, trucks and wagons."""
     if not indirect:
         return Modifier("PB-14.4.7", DRM["tem_woods"], "Woods")
-    exposed = unit.what.mode == "leg" or unit.what.cls in ("truck", "wagon")
+    exposed = what.mode == "leg" or what.cls in ("truck", "wagon")
     name = "tem_woods_if_leg_truck_wagon" if exposed else "tem_woods_if_other"
     return Modifier("PB-14.4.8", DRM[name], "Woods against indirect fire")
 
 
 def recovers_in_cover(g: PanzerBlitz, unit: Unit) -> bool:
     """13.1.3, R-93 Terrain with a positive TEM against Direct Fire, or a Fortification around it."""
-    return unit.inside == "fort" or any(m.value > 0 for m in terrain_modifiers(g, unit, unit.place))
+    return unit.inside == "fort" or any(m.value > 0 for m in terrain_modifiers(g, unit.what, unit.place))

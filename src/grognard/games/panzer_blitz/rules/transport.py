@@ -33,13 +33,14 @@ def load_points(carrier: Unit, passenger: Unit) -> int | None:
 
 
 def why_not_carry(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
-    """4.3, 2.3.5.2 Why a unit cannot be a passenger of another."""
+    """4.3, 2.3.5.2 Why a unit cannot be a passenger of another; on AFVs only infantry of their own nation (R-29)."""
     if passenger.what.vehicle or passenger.what.aircraft or passenger.side != carrier.side:
         return Refusal("PB-4.3.1")
     if not carrier.what.transport_class:
         return Refusal("PB-4.3.25" if carrier.what.afv else "PB-4.3.1")
-    if transport_cost(carrier, passenger) is None:
-        return Refusal("PB-4.3.25" if carrier.what.transport_class == "afv" else "PB-4.3.4")
+    rides = carrier.what.transport_class == "afv"
+    if transport_cost(carrier, passenger) is None or (rides and carrier.what.nation != passenger.what.nation):
+        return Refusal("PB-4.3.25" if rides else "PB-4.3.4")
     aboard = sum(u.face.stacking for u in g.load(carrier.id))
     if aboard + passenger.face.stacking > carrier.face.stacking:
         return Refusal("PB-4.3.2")

@@ -135,6 +135,10 @@ class GoIn(Step, frozen=True):
             g.change(i, inside=room_inside(g, self.hex, g.pieces[i]))
         return g.swap(self)
 
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        """Nothing is rolled for this; what is rolled next is another matter."""
+        return True
+
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].place == self.hex:
             if any(u.id == action.piece for u in self._able(g)):
