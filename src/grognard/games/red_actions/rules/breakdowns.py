@@ -39,9 +39,11 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
     start, *_, end = course(unit, leg)
     way = ground_of(g, unit, leg)
     tests, met = [(t.at, t.name) for t in way.tests], set(tested)
+    if leg.enters and leg.enters not in (name for _, name in tests):
+        tests.append((way.length, leg.enters))  # RA-TER.33 it is driven into, be it only by its edge
     half = hundredths(allowance_of(unit) / 2)
     before = spent > half and (unit.kind == "tank" or rough)
-    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open)
+    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open or bool(leg.enters))
     if over and not before:
         tests.append((reach(way.stretches, way.tolls, max(0, half - spent) / 100), ""))
     for at, name in sorted(tests):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import msgspec
@@ -155,14 +155,19 @@ class Charging(Step, frozen=True):
         onset = onset_of(g, unit, target, self.reach, second=self.second)
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
-        g.change(self.unit, acted=True, lying=False, **g.moving, **UPROOTED)
+        g.change(self.unit, acted=True, lying=False, **unit.moving, **UPROOTED)
         tests = [
             MoraleTest(i, *from_unit(g, unit), "fear", cause)
-            for i in onset.targets
+            for i in nearest_first(g, unit, onset.targets)
             if not g.pieces[i].routing
             for cause in (("ambushed", "charged") if self.ambush and i == self.target else ("charged",))
         ]
-        g.swap(*tests, Responses(onset, onset.targets))
+        g.swap(*tests, Responses(onset, nearest_first(g, unit, onset.targets)))
+
+
+def nearest_first(g: RedActions, unit: Unit, names: Iterable[str]) -> tuple[str, ...]:
+    """RA-TRN.16, RA-TRN.17 Those a charge meets in the order of their distance, whoever it was aimed at."""
+    return tuple(sorted(names, key=lambda i: (apart(g, unit, g.pieces[i]), i)))
 
 
 def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second: bool = False) -> Onset:
@@ -349,7 +354,7 @@ class Contact(Step, frozen=True):
         if len(routers) == len(self.met):
             return g.swap(RideDown(unit.id, target.id))
         down = [RideDown(unit.id, i, alone=False) for i in routers]
-        rear = [i for i, zone in self.flanked.items() if zone == "rear"]
+        rear = nearest_first(g, self.onset.origin, [i for i, zone in self.flanked.items() if zone == "rear"])
         tests = [MoraleTest(i, *from_unit(g, self.onset.origin), "fear", "charged in the rear") for i in rear]
         why = "being met in the"
         terror = [Terror(i, count=FLANK_TERROR[z], quiet=True, why=f"{why} {z}") for i, z in self.flanked.items()]

@@ -244,7 +244,7 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
     if end.gone:
         changes = {**UPROOTED, **changes}
     reveal_unit(g, end.unit.id)
-    stand(g, end.unit, formation=end.unit.formation, held="", **g.moving, **changes)
+    stand(g, end.unit, formation=end.unit.formation, held="", **changes)
 
 
 def home_facing(g: RedActions, unit: Unit) -> int:

@@ -109,7 +109,7 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     through = decide(g, working, "RA-TER.18", "{unit} {result} at the wire", *does, unit=unit.name)
     if through:
         reveal_unit(g, unit.id)  # RA-AMB.9
-        stand(g, unit.on(beyond_wire(g, unit)), held="", moved=True, moved_turn=g.turn, **UPROOTED)
+        stand(g, unit.on(beyond_wire(g, unit)), held="", **UPROOTED)
     return through
 
 
