@@ -230,6 +230,10 @@ class Acting(Segment, frozen=True):
         g.tell("RA-PRE.10", "{unit} is about to {what}", sees=sees, unit=unit.name, what=what or "act")
         g.swap(CleverWindow(self.unit, what), announced)
 
+    @property
+    def owes_roll(self) -> bool:
+        return not self.mob
+
     def after(self, part: str) -> Acting:
         return replace(self, done=(*self.done, part), reaction=self.reaction or part in (HALF, HELD))
 

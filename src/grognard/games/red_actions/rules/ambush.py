@@ -21,7 +21,7 @@ from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.room import lone_seniors, ride_over
-from grognard.games.red_actions.rules.segment import Hold, Order, Segment
+from grognard.games.red_actions.rules.segment import Hold, Order, Segment, in_the_dark
 from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun
@@ -106,7 +106,12 @@ class AmbushWindow(Step, frozen=True):
         g.ask(side, asked("{unit} is on the move: spring an ambush?", unit=victim.name), choices, "RA-AMB.7")
 
     def passes(self, g: RedActions) -> Passing:
+        """Odds come here only where every ambusher's place is known: see `Order.hides_odds`."""
         return Passing(WAIT, "nobody springs an ambush")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """What happens next is the enemy's move."""
+        return True
 
     def interrupts(self, g: RedActions) -> Interruption:
         return window(g, self.victim, WAIT, self._able(g, g.pieces[self.victim]))
@@ -179,6 +184,10 @@ class Sprung(Step, frozen=True):
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))
         g.ask(unit.side, asked("{unit} has sprung its ambush", unit=unit.name), [*choices, Hold()], "RA-AMB.8")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A charge may come upon an enemy who is in ambush himself."""
+        return isinstance(action, Charge) and in_the_dark(g, g.pieces[self.unit].side)
 
     def take(self, g: RedActions, action: Action) -> None:
         g.done()

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_near
@@ -36,7 +36,7 @@ from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, on_others, stand
-from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
+from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment, in_the_dark
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.volley import Volley, declare
@@ -44,6 +44,7 @@ from grognard.games.red_actions.rules.volley import Volley, declare
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15
 STRIDE = 0.25
+STAND = Press("stand")
 SPRING = float(TABLES_DATA["ambush"]["spring_range"])
 
 
@@ -74,6 +75,12 @@ class Charge(Order, frozen=True):
             return Refusal("GR-1")
         return why_not_charge(g, by.actor(g), target, charge_reach(g, by))
 
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        """RA-MOR.4 The charge test is an open roll; the fight of those who take none may be spoilt from ambush."""
+        unit = by.actor(g)
+        tested = not (is_vehicle(unit) or unit.hidden)
+        return not tested and in_the_dark(g, unit.side)
+
     def do(self, g: RedActions, by: Segment) -> None:
         unit, reach = by.actor(g), hundredths(charge_reach(g, by))
         ambush = unit.hidden and at_most(apart(g, unit, g.pieces[self.piece]), SPRING)  # RA-AMB.13
@@ -97,8 +104,10 @@ class ChargeTest(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.unit]
         new_event(g)
-        if self.ambush or is_vehicle(unit) or roll_test(g, unit, "charge", "charging"):
-            g.outcome("the charge goes in")
+        untested = self.ambush or is_vehicle(unit)
+        if untested or roll_test(g, unit, "charge", "charging"):
+            if not untested:
+                g.outcome("the charge goes in")
             return g.swap(Charging(self.unit, self.target, ambush=self.ambush, reach=self.reach))
         g.outcome("the charge fails")
         g.change(self.unit, barred=True)
@@ -216,7 +225,7 @@ class Responses(Step, frozen=True):
                 return g.swap(replace(self, waiting=self.waiting[i:]))
             prompt = f"{target.name}, charged by {unit.name}: how to meet it?"
             vain = all(map(is_futile, defence(g, self.onset, unit, target)))
-            answers = sorted((*choices, Press("stand")), key=lambda answer: vain and answer == Press("fire"))
+            answers = sorted((*choices, STAND), key=lambda answer: vain and answer == Press("fire"))
             return g.ask(target.side, prompt, answers, "RA-PRE.1")
         self._go_on(g, unit)
 
@@ -231,6 +240,13 @@ class Responses(Step, frozen=True):
         fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
         flees = evades(target) and way_away(g, target, unit) is not None  # RA-MOV.23, RA-MOV.31
         return [*fires, *([Press("evade")] if flees else [])]
+
+    def passes(self, g: RedActions) -> Passing:
+        return Passing(STAND, "those who are charged only stand")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """Whoever does not fire leaves the dice to the chargers."""
+        return action != Press("fire")
 
     def preview(self, g: RedActions, action: Action) -> Working | None:
         """RA-PRE.1 The fire at the chargers, unless several wagons of a train fire."""
@@ -308,6 +324,10 @@ class Followup(Step, frozen=True):
             choices += [Charge(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
         g.ask(unit.side, f"The target of {unit.name} is gone: how far does it go?", choices, "RA-MOV.20")
 
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A charge that goes on may come upon an enemy in ambush."""
+        return isinstance(action, Charge) and in_the_dark(g, g.pieces[self.onset.origin.id].side)
+
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.onset.origin.id]
         if isinstance(action, Charge):
@@ -370,7 +390,7 @@ def drives(g: RedActions, onset: Onset, end: Point) -> bool:
         return True
     starts = replace(origin, facing=facing_to(origin.point, end))
     spent = hundredths(survey(g, starts, starts.point, end).cost or 0.0)
-    leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0)
+    leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0, fights=True)
     if not g.pieces[origin.id].stuck:
         return True
     stand(g, g.pieces[origin.id].on(leg.spot))

@@ -94,7 +94,6 @@ class Go(Order, Pointed, frozen=True):
     words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
     even: ClassVar = frozenset({HALF, HELD, FIRED})
-    secret: ClassVar = True
 
     @classmethod
     def to(cls, point: Point) -> Go:
@@ -293,7 +292,14 @@ class Moving(Segment, frozen=True):
         return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
 
     def passes(self, g: RedActions) -> Passing | None:
-        return Passing(Stop()) if self.after_fire and not self.legs else None
+        """RA-SHO.8 What has shot stays; whoever returns the fire (RA-PRE.7) cannot be sure of that."""
+        if not self.after_fire:
+            return None
+        return Passing(Stop(), "the shooters stay where they are" if self.unit in g.returning else "")
+
+    @property
+    def owes_roll(self) -> bool:
+        return not self.mob
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Order)
@@ -467,7 +473,7 @@ class StepFive(Step, frozen=True):
             return g.done()
         if self.low:
             lies, moving = LieDown(), Moving(self.unit, after_fire(g, unit), mob=self.mob == "ok")
-            if not moving.mob and lies.needs_roll(g, moving) and not mob_obeys(g, unit):
+            if not moving.mob and lies.needs_roll(g, moving) and not mob_obeys(g, unit, named=False):
                 return g.done()
             return lies.do(g, moving)
         budget = after_fire(g, unit)

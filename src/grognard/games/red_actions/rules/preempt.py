@@ -51,7 +51,13 @@ class CleverWindow(Step, frozen=True):
         g.ask(side, asked(ABOUT_TO, unit=unit.name, what=self.what or "act"), choices, "RA-PRE.9")
 
     def passes(self, g: RedActions) -> Passing:
-        return Passing(LET_GO, "nobody forestalls it")
+        """RA-AMB.9 An officer in ambush, who may have tried in secret, is not spoken of."""
+        known = any(not u.unseen for u in clever_units(g, g.enemy(g.pieces[self.acting].side)))
+        return Passing(LET_GO, "nobody forestalls it" if known else "")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """What is let go is the enemy's roll."""
+        return action == LET_GO
 
     def interrupts(self, g: RedActions) -> Interruption:
         able = clever_units(g, g.enemy(g.pieces[self.acting].side))

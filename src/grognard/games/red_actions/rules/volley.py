@@ -123,6 +123,10 @@ class ReturnFire(Step, frozen=True):
     def passes(self, g: RedActions) -> Passing:
         return Passing(HOLD_FIRE, "nobody returns fire")
 
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """The shot that is let pass is the enemy's."""
+        return action == HOLD_FIRE
+
     def interrupts(self, g: RedActions) -> Interruption:
         return window(g, self.aim.shooter, HOLD_FIRE, (g.pieces[self.aim.target],))
 
