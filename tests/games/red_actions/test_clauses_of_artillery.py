@@ -57,12 +57,10 @@ def test_the_kilometres_are_dropped_for_consecutive_rounds_only() -> None:
     other.change("whites-w", aim=("reds-x", 2, *Spot.at(centre(other, other.pieces["reds-r"]))[:2]))
     assert number(other) == 11
     moved = shelled(red(44))
-    moved.change("reds-r", y=4500, **moved.moving)
+    moved.change("reds-r", y=4500, **moved.pieces["reds-r"].moving)
     assert number(moved) == 11
-    after = shelled(red(44))
-    after.change("reds-r", y=4500, moved_turn=2)  # in the turn of the shot, when that had fallen
-    assert number(after) == 11
-    before = shelled(red(44, moved_turn=2))
+    before = shelled(red(44, moves=2))
+    before.change("whites-w", aim_moves=2)  # it had moved when the shot fell, and has stood since
     assert number(before) == 10
 
 

@@ -237,7 +237,7 @@ def test_who_comes_through_the_wire_is_seen_and_may_leave_his_horses() -> None:
 ])  # fmt: skip
 def test_nobody_mounts_or_limbers_where_horses_may_not_go(who: Unit, order: Order) -> None:
     assert refused(run(battle(who, terrain=(BOG,)), Acting("whites-w")), order) == "RA-TER.5"
-    road = replace(who, formation="column")
+    road = replace(who, formation="column", bases=max(2, who.bases))  # RA-FRM.14 a single base counts as in line
     terrain: tuple[Feature, ...] = (BOG, line("road", "road", (30, 0), (30, 48)))
     assert not refused(run(battle(road, terrain=terrain), Acting("whites-w")), order), "a road carries them"
 
@@ -279,7 +279,8 @@ def test_a_combined_unit_remembers_what_befell_either_part() -> None:
         Combine("whites-b"),
     )
     assert g.pieces["whites-w"].retired and g.pieces["whites-w"].pressed
-    guns = battle(rifles("white_gun", 1), replace(rifles("white_gun", 3, y=17), id="whites-b", rounds=0))
+    limbered = rifles("white_gun", 1, limbered=True)
+    guns = battle(limbered, replace(limbered, id="whites-b", bases=3, y=1700, rounds=0))
     assert ordered(guns, Combine("whites-b")).pieces["whites-w"].rounds == 3, "twelve rounds for four guns"
 
 

@@ -105,11 +105,13 @@ def test_a_vehicle_that_nothing_humiliates_takes_the_ground_all_the_same() -> No
         assert [Press("advance"), Press("stay")] == offered(g) if asked else not g.asks
 
 
-@pytest.mark.rule("RA-MEL.36")
-@pytest.mark.parametrize(("xs", "kept"), [((41.0,), "0"), ((43.0,), ""), ((40.0, 36.0), "1")])
+@pytest.mark.rule("RA-MEL.36", "RA-TRN.19")
+@pytest.mark.parametrize(("xs", "kept"), [((41.0,), "0"), ((), ""), ((40.0, 36.0), "1")])
 def test_a_senior_gets_away_to_the_nearest_friends_within_12_inches(xs: tuple[float, ...], kept: str) -> None:
     friends = [unit("whites", "white_mg", 1, x, 29.8, name=f"{i}") for i, x in enumerate(xs)]
-    g = battle(white(bases=2), *friends, senior("whites", 2, 30, 29.2, attached="whites-w"), dice=(4,))
+    far = unit("whites", "white_mg", 1, 43.0, 29.8, name="far")  # RA-TRN.19 nobody near: there is nothing to roll
+    dice = (4,) if xs else ()
+    g = battle(white(bases=2), *friends, far, senior("whites", 2, 30, 29.2, attached="whites-w"), dice=dice)
     assert lose_bases(g, "whites-w", 2)
     chief = g.pieces.get("whites-senior_chief")
     assert (chief.attached if chief else "") == (f"whites-{kept}" if kept else "")

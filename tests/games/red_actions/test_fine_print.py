@@ -80,11 +80,13 @@ def test_officers_are_diced_for_against_those_they_fought() -> None:
 
 
 @pytest.mark.rule("RA-MEL.28", "RA-BLD.6")
-def test_riders_are_not_set_back_into_a_house() -> None:
-    rider = rifles("don_cossack", 2, y=20.6, formation="column")
-    g = battle(rider, foe(19.2, facing=0), terrain=(area("house", "building_wood", 27, 20.7, 6, 4),))
-    set_back(g, g.pieces["whites-w"], g.pieces["reds-r"])
-    assert not body(g, g.pieces["whites-w"]).houses and not g.pieces["whites-w"].inside
+def test_riders_are_set_back_into_a_house_in_column_only() -> None:
+    for formation, inside in (("line", ""), ("column", "house")):
+        rider = rifles("don_cossack", 2, y=20.6, formation=formation)
+        g = battle(rider, foe(19.2, facing=0), terrain=(area("house", "building_wood", 27, 20.7, 6, 4),))
+        set_back(g, g.pieces["whites-w"], g.pieces["reds-r"])
+        assert g.pieces["whites-w"].inside == inside
+        assert inside or not body(g, g.pieces["whites-w"]).houses
 
 
 @pytest.mark.rule("RA-SHO.18")
@@ -95,18 +97,20 @@ def test_speculative_fire_has_no_shift_of_column() -> None:
 
 
 @pytest.mark.rule("RA-BLD.2", "RA-BLD.3")
-def test_nobody_walks_into_a_full_house_and_no_rider_into_any() -> None:
-    small = area("house", "building_wood", 29, 24, 2, 3)
-    garrison = replace(rifles(bases=2, place="house", x=30, y=25.5), id="whites-i")
-    for kind, bases, rule in (
-        ("white_volunteer", 1, ""),
-        ("white_volunteer", 2, "RA-BLD.3"),
-        ("don_cossack", 1, "RA-BLD.2"),
+def test_nobody_goes_into_a_full_house_and_no_rider_out_of_column_into_any() -> None:
+    small = area("house", "building_wood", 28, 24, 4, 2)
+    garrison = replace(rifles(bases=2, place="house", x=30, y=25), id="whites-i")
+    for kind, bases, formation, rule in (
+        ("white_volunteer", 2, "column", ""),
+        ("white_volunteer", 3, "column", "RA-BLD.3"),
+        ("don_cossack", 2, "column", ""),
+        ("don_cossack", 2, "line", "RA-BLD.2"),
+        ("don_cossack", 3, "column", "RA-BLD.3"),
     ):
-        comer = unit("whites", kind, bases, 30, 20, name="c", formation="column")
+        comer = unit("whites", kind, bases, 30, 20, name="c", formation=formation)
         g = run(battle(garrison, comer, terrain=(small,)), Acting("whites-c"))
-        assert (Go(3000, 2550) in offered(g)) is not bool(rule)
-        assert not rule or refused(g, Go(3000, 2550)) == rule
+        assert (Go(3000, 2500) in offered(g)) is not bool(rule)
+        assert not rule or refused(g, Go(3000, 2500)) == rule
 
 
 @pytest.mark.rule("RA-VEH.13")

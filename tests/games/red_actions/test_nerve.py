@@ -187,16 +187,26 @@ def test_nobody_humiliates_a_vehicle() -> None:
 @pytest.mark.rule("RA-MOR.34")
 @pytest.mark.parametrize(("kind", "state", "order"), [
     ("white_gun", {}, Limber()),
-    ("white_gun", {"limbered": True}, Unlimber()),
     ("makhno_inf", {}, Mount()),
-    ("makhno_inf", {"carts": True}, Dismount()),
-    ("kuban_cossack", {}, Dismount()),
 ])  # fmt: skip
 def test_pinned_units_neither_mount_nor_limber(kind: str, state: dict[str, Any], order: Order) -> None:
     u = rifles(kind, 2, **state)
     assert order.why_not_by(battle(u), u) is None
     refusal = order.why_not_by(battle(u), replace(u, pinned=True))
     assert refusal is not None and refusal.rule == "RA-MOR.34"
+
+
+@pytest.mark.rule("RA-MOR.34")
+@pytest.mark.parametrize(("kind", "state", "order"), [
+    ("white_gun", {"limbered": True}, Unlimber()),
+    ("makhno_inf", {"carts": True}, Dismount()),
+    ("kuban_cossack", {}, Dismount()),
+])  # fmt: skip
+def test_pinned_units_may_dismount_and_unlimber(kind: str, state: dict[str, Any], order: Order) -> None:
+    g = battle(rifles(kind, 2, pinned=True, **state), foe(45))
+    play(run(g, Acting("whites-w")), order)
+    u = g.pieces["whites-w"]
+    assert (u.acted, u.pinned, u.limbered or u.carts or u.kind == "sabres") == (True, True, False)
 
 
 # ------------------------------------------------------------------ rallying

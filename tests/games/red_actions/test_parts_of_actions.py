@@ -86,7 +86,7 @@ def test_guns_are_not_limbered_twice() -> None:
 @pytest.mark.rule("RA-ACT.16", "RA-TER.16")
 def test_after_limbering_half_a_move_is_left_and_the_two_inches_of_the_road() -> None:
     road = line("road", "road", (30, 10), (30, 40))
-    gun = unit("whites", "white_horse_gun", 1, 30, 20, name="w", formation="column")
+    gun = unit("whites", "white_horse_gun", 2, 30, 20, name="w", formation="column")
     play(g := run(battle(gun, foe(45, x=60), terrain=(road,)), Acting("whites-w")), Limber())
     assert Go(3000, 2800) in g.asks[0].actions and Go(3000, 2810) not in g.asks[0].actions
 

@@ -68,6 +68,8 @@ def test_a_clever_unit_that_acts_first_has_acted_and_nobody_forestalls_it_or_wha
     assert g.pieces["reds-40"].acted and not g.pieces["reds-55"].acted
     assert g.asks[0].side == "whites", "the interrupted unit may do anything now"
     play(g, Go(3000, 2300))
+    assert offered(g) == [Press("let it go"), Pick("reds-55")], "the other Clever officer has an attempt of his own"
+    play(g, Press("let it go"))
     assert g.pieces["whites-w"].y == 2300
     assert g.asks[0].side == "whites"
 

@@ -17,7 +17,7 @@ from grognard.games.red_actions.rules.data import TABLES_DATA, Officer
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moving import Go
-from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
+from grognard.games.red_actions.rules.officers import commander, led_by, officer_bonus, roll_officers, scatter_seniors
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import (
     INCH_ON,
@@ -333,11 +333,14 @@ def test_seniors_are_no_combat_units() -> None:
     assert losses(g, "whites") == 0
 
 
-@pytest.mark.rule("RA-OFF.11")
-def test_a_unit_takes_one_senior() -> None:
-    a, b = senior("whites", 2, 30, 20, attached="whites-w"), senior("whites", 1, 30, 19, name="second")
+@pytest.mark.rule("RA-OFF.11", "RA-OFF.6", "RA-OFF.1", "RA-OFF.4")
+def test_a_unit_may_have_two_seniors_and_the_better_commands_it() -> None:
+    a, b = senior("whites", 1, 30, 20, attached="whites-w"), senior("whites", 2, 30, 19, "Clever", name="second")
     g = battle(rifles(), a, b)
-    assert offered(run(g, SeniorMove("whites-senior_second"))) == [StayAlone()]
+    assert offered(run(g, SeniorMove("whites-senior_second"))) == [StayAlone(), Join("whites-w")]
+    play(g, Join("whites-w"))
+    assert led_by(g, g.pieces["whites-w"]).id == "whites-senior_second"
+    assert officer_bonus(g, g.pieces["whites-w"]) == 2
 
 
 @pytest.mark.rule("RA-MEL.36")
@@ -397,11 +400,9 @@ def test_a_senior_who_has_ridden_up_to_a_unit_joins_it_and_rides_no_farther() ->
 
 @pytest.mark.rule("RA-OFF.6", "RA-OFF.11")
 @pytest.mark.parametrize(("y", "attached", "mine", "joins"), [
-    (20, "", False, True), (18, "", False, False), (20, "whites-v", False, False), (20, "", True, False),
+    (20, "", False, True), (18, "", False, False), (20, "whites-v", False, False), (20, "", True, True),
 ])  # fmt: skip
-def test_a_senior_in_contact_and_free_joins_a_unit_without_one(
-    y: float, attached: str, mine: bool, joins: bool
-) -> None:
+def test_a_senior_in_contact_and_free_joins_a_unit(y: float, attached: str, mine: bool, joins: bool) -> None:
     others = [unit("whites", "white_volunteer", 4, 40, 20, name="v")]
     others += [senior("whites", 1, 30, 20, attached="whites-w", name="second")] if mine else []
     g = battle(rifles(), *others, senior("whites", 2, 30, y, attached=attached), foe(45))

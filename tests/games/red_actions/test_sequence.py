@@ -131,7 +131,7 @@ def test_routers_left_over_rally_by_themselves_the_initiative_first() -> None:
         unit("reds", "red_rifle", 4, 10, 45, name="c", routing=True),
     )
     g.initiative = "reds"
-    assert owed_rallies(g) == [RallyFromRout("reds-c"), RallyFromRout("whites-a"), RallyFromRout("whites-b")]
+    assert owed_rallies(g) == [RallyFromRout(i, owed=True) for i in ("reds-c", "whites-a", "whites-b")]
     g.dice = RiggedDice((6,) * 6)
     run(g, Segments("whites"))
     assert not g.asks and not any(u.routing for u in g.pieces.values()), "nobody is asked whom to activate"

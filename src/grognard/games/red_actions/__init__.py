@@ -21,6 +21,7 @@ from grognard.games.red_actions.mind.weights import FITTED
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
 from grognard.games.red_actions.rules.muster import start
+from grognard.games.red_actions.rules.reasons import REASONS
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
 from grognard.games.red_actions.rules.victory import aims, standing
@@ -125,6 +126,7 @@ GAME = Game(
         check=check,
         aims=aims,
         standing=standing,
+        reasons=REASONS,
         boxes=("*",),  # which houses there are is said by the table that was chosen: see `check`
     ),
     mind=Mind(

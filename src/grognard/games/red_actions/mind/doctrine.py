@@ -51,6 +51,7 @@ CHOICES = {
     "all the way": "all_the_way",
 }
 PRIZE = 11.0  # a move into a house that counts for victory
+ONLY_TURN = 0.1  # a turn in place instead of anything else
 OUT_OF_TREES = 2.0  # RA-TER.17 to form column for a unit that cannot move as it is
 OFF_CARTS = 3.0  # to unload near the enemy
 TELLING = 0.05  # terror markers below which a shot is not spoken of
@@ -138,6 +139,8 @@ def _order(g: RedActions, side: str, unit: Unit, order: Order) -> float:
             return _lie_down(g, side, unit)
         case Hold():
             return w.hold
+        case Face() if not isinstance(g.steps[-1], Moving):
+            return ONLY_TURN
         case Stop():
             return w.stop
     return ORDERS.get(type(order), 0.2 if order.__struct_fields__ else 0.15)

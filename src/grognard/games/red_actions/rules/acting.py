@@ -15,13 +15,13 @@ from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import SPRING, Charge
-from grognard.games.red_actions.rules.destinations import Lots, move_points
+from grognard.games.red_actions.rules.destinations import Lots, first_facings, move_points
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
-from grognard.games.red_actions.rules.moving import Go, LieDown, Moving, StepFive, Walk, why_not_move_at_all
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, StepFive, Walk, why_not_move_at_all
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -55,7 +55,7 @@ DEEDS: Kinds = (
         *(Mount, Dismount, Limber, Unlimber, Divide, Combine, Board, LeaveByRail),
     ),
     (Fire, FireLow, Lob, Gas),
-    (Go,),
+    (Go, Face),
     (Charge,),
     (Shell, Search),
 )
@@ -230,8 +230,18 @@ class Acting(Segment, frozen=True):
         g.tell("RA-PRE.10", "{unit} is about to {what}", sees=sees, unit=unit.name, what=what or "act")
         g.swap(CleverWindow(self.unit, what), announced)
 
+    @property
+    def owes_roll(self) -> bool:
+        return not self.mob
+
     def after(self, part: str) -> Acting:
         return replace(self, done=(*self.done, part), reaction=self.reaction or part in (HALF, HELD))
+
+    def facings(self, g: RedActions) -> list[int]:
+        return first_facings(g, self.actor(g))
+
+    def turns(self, g: RedActions, facing: int) -> None:
+        self._moving(g).turns(g, facing)
 
     def walks(self, g: RedActions, leg: Leg) -> None:
         g.swap(Walk(self.unit, leg, self._moving(g)))
@@ -276,7 +286,7 @@ class OpenFire(Step, frozen=True):
 
 
 Main = (
-    Go | Fire | FireLow | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold
+    Go | Face | Fire | FireLow | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold
     | RallyFromTerror | Disembark | Hide | Dig | CutTheWire | CrossTheWire | TearUpRails | LieDown
     | Mount | Dismount | Limber | Unlimber | LeaveByRail | TryToRally | Press
 )  # fmt: skip
@@ -318,4 +328,4 @@ class Afterwards(Step, frozen=True):
         if (unit.routing and not self.routing) or (unit.pinned and not self.pinned):
             g.change(unit.id, acted=True)
             return g.done()
-        g.swap(replace(self.acting, reaction=True))
+        g.swap(self.acting)  # RA-PRE.14 the next Clever officer has his own attempt

@@ -304,7 +304,9 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
     refusal = why_cannot_shoot(g, unit, wagon)
     if refusal is not None:
         return refusal
-    if target.side == unit.side or target.type == "senior_officer" or target.riding or target.hidden:
+    if target.side == unit.side:
+        return Refusal("GR-1", "It is on the same side.")
+    if target.type == "senior_officer" or target.riding or target.hidden:
         return Refusal("RA-OFF.7" if target.type == "senior_officer" else "RA-AMB.9" if target.hidden else "RA-VEH.14")
     nearest = nearest_targets(g, unit) if shoots_at_the_nearest(unit) else ()
     if target.id in nearest:

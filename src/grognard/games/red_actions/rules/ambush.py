@@ -9,23 +9,24 @@ from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Befalling, Interruption, Passing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
-from grognard.games.red_actions.rules.charge_path import why_not_charge
+from grognard.games.red_actions.rules.charge_path import may_charge_type, why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.hiding import is_at, suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
-from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
+from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.room import lone_seniors, ride_over
-from grognard.games.red_actions.rules.segment import Hold, Order, Segment
+from grognard.games.red_actions.rules.segment import Hold, Order, Segment, in_the_dark
 from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
+from grognard.games.red_actions.rules.words import asked
 
 WAIT = Press("wait")
 
@@ -102,10 +103,15 @@ class AmbushWindow(Step, frozen=True):
         if not able and not any(u.unseen and not u.acted for u in g.hidden(side)):
             return g.done()
         choices: list[Action] = [WAIT, *(Pick(u.id) for u in able)]
-        g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
+        g.ask(side, asked("{unit} is on the move: spring an ambush?", unit=victim.name), choices, "RA-AMB.7")
 
     def passes(self, g: RedActions) -> Passing:
+        """Odds come here only where every ambusher's place is known: see `Order.hides_odds`."""
         return Passing(WAIT, "nobody springs an ambush")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """What happens next is the enemy's move."""
+        return True
 
     def interrupts(self, g: RedActions) -> Interruption:
         return window(g, self.victim, WAIT, self._able(g, g.pieces[self.victim]))
@@ -123,7 +129,7 @@ class AmbushWindow(Step, frozen=True):
         ambusher = g.pieces[action.piece]
         g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
         reveal_unit(g, ambusher.id)
-        g.change(ambusher.id, acted=True)
+        g.change(ambusher.id, acted=True, lying=False)  # RA-PRE.2, RA-MOV.25
         test = MoraleTest(self.victim, *from_unit(g, ambusher), "fear", "ambushed")
         g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
 
@@ -177,7 +183,11 @@ class Sprung(Step, frozen=True):
         victim = g.pieces.get(self.victim)
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))
-        g.ask(unit.side, f"{unit.name} has sprung its ambush", [*choices, Hold()], "RA-AMB.8")
+        g.ask(unit.side, asked("{unit} has sprung its ambush", unit=unit.name), [*choices, Hold()], "RA-AMB.8")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A charge may come upon an enemy who is in ambush himself."""
+        return isinstance(action, Charge) and in_the_dark(g, g.pieces[self.unit].side)
 
     def take(self, g: RedActions, action: Action) -> None:
         g.done()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from grognard.board.bodies import ROUNDED
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import net
 from grognard.engine.knowing import BOTH
@@ -58,7 +57,7 @@ def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indire
     """RA-ART.1 to RA-ART.6 The least 2d6 that is a direct hit."""
     number, there = least_roll(weapon_of(gun, wagon), target_class(target)), centre(g, target)
     layer = layer_of(gun, wagon)
-    number += 0 if ranged_in(g, layer, target.id, there) else whole_km(near)
+    number += 0 if ranged_in(g, layer, target.id) else whole_km(near)
     return number + (indirect_surcharge(g, layer, there) if indirect else 0)
 
 
@@ -72,14 +71,11 @@ def layer_of(gun: Unit, wagon: int) -> Unit | Wagon:
     return gun.wagons[wagon] if wagon >= 0 else gun
 
 
-def ranged_in(g: RedActions, gun: Unit | Wagon, target: str, there: Point) -> bool:
+def ranged_in(g: RedActions, gun: Unit | Wagon, target: str) -> bool:
     """RA-ART.4 The same gun fired at the unit or house last turn, and it has not moved since."""
-    name, turn, x, y = gun.aim
-    if name != target or turn != g.turn - 1:
-        return False
+    name, turn, *_ = gun.aim
     unit = g.pieces.get(target)
-    stood = unit is not None and unit.moved_turn < turn  # lost bases and a turn on the spot shift its middle
-    return stood or distance(Spot(x, y).point, there) <= ROUNDED
+    return name == target and turn == g.turn - 1 and (unit is None or unit.moves == gun.aim_moves)
 
 
 def indirect_surcharge(g: RedActions, gun: Unit | Wagon, spot: Point) -> int:
@@ -184,13 +180,17 @@ def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
 
 
 def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
-    """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
+    """RA-SHO.18, RA-SHO.19, RA-ART.5 Half strength; the victim is found when the shells fall.
+
+    Guns that do not see the point shoot indirectly: their direct hits need more.
+    """
     near, what = range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
     stood, bases, faces = bearing_on(g, unit, spot, wagon)
     count, raw = strength(unit, what, bases)
     total = halved(raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
     aim = replace(aimed(g, unit, near, count, total, column_for(total, 0)), facing=stood.facing)
-    return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
+    blind = WEAPONS[what.weapon].indirect and not point_in_sight(g, stood, spot)
+    return replace(aim, speculative=True, indirect=blind, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
 
 
 def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:
@@ -205,7 +205,7 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> A
     if not WEAPONS[what.weapon].reaches(near) or not bases or not point_in_sight(g, gun, spot):
         return None
     number = least_roll(what, "building")
-    number += 0 if ranged_in(g, layer_of(gun, wagon), name, house.centre) else whole_km(near)
+    number += 0 if ranged_in(g, layer_of(gun, wagon), name) else whole_km(near)
     count = strength(gun, what, bases)[0]
     aim = replace(aimed(g, gun, near, count), facing=stood.facing)
     return replace(aim, direct=_rolls(number, count), section=name, wagon=wagon, faces=faces)

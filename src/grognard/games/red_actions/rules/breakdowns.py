@@ -31,25 +31,41 @@ def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
     return survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
 
 
-def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = False, tested: tuple[str, ...] = ()) -> Leg:
+def drive(
+    g: RedActions,
+    unit: Unit,
+    leg: Leg,
+    spent: int,
+    *,
+    rough: bool = False,
+    tested: tuple[str, ...] = (),
+    fights: bool = False,
+) -> Leg:
     """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move.
 
     `spent`, `rough` and `tested` are of the legs before: hundredths used, ground not open, tests already taken.
+    For odds the roll of a charge that goes on is the fight's (`fights`).
     """
     start, *_, end = course(unit, leg)
     way = ground_of(g, unit, leg)
     tests, met = [(t.at, t.name) for t in way.tests], set(tested)
+    if leg.enters and leg.enters not in (name for _, name in tests):
+        tests.append((way.length, leg.enters))  # RA-TER.33 it is driven into, be it only by its edge
     half = hundredths(allowance_of(unit) / 2)
     before = spent > half and (unit.kind == "tank" or rough)
-    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open)
+    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open or bool(leg.enters))
     if over and not before:
         tests.append((reach(way.stretches, way.tolls, max(0, half - spent) / 100), ""))
+    rolled = False
     for at, name in sorted(tests):
+        rolled = rolled or name not in met
         if name not in met and _breaks_down(g, unit, name):
             there = _last_room(g, unit, leg, at - SHORT)
             return replace(leg, x=there.x, y=there.y, facing=there.facing, leaves="", enters="")
         met.add(name)
         crush(g, unit, start, end, name, at)
+    if rolled and not fights:
+        g.outcome(FATES[""])
     return leg
 
 
@@ -62,6 +78,7 @@ def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
     rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), fate)
     g.tell(cite, "{unit} takes a breakdown test ({what}): {fate}", working=rolled, unit=unit.name, what=what, fate=fate)
     if stuck:
+        g.outcome(fate)
         g.change(unit.id, stuck=stuck)
     return bool(stuck)
 
@@ -98,6 +115,7 @@ class Free(Order, frozen=True):
     words: ClassVar = "free"
     part: ClassVar = "repair"
     rolls: ClassVar = False
+    open_roll: ClassVar = True
     trouble: ClassVar[str] = "stuck"
 
     @classmethod

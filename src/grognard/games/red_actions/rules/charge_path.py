@@ -11,7 +11,6 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import dug_in
 from grognard.games.red_actions.rules.data import REACH, TURNS
-from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.move_path import (
     Budget,
     deployed_among_trees,
@@ -35,6 +34,11 @@ BETTER = 0.5  # inches by which a bent way must be longer
 
 
 # ------------------------------------------------------------------ may it charge?
+
+
+def may_charge_type(unit: Unit) -> bool:
+    """RA-MOV.17 The troop types that charge."""
+    return unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.carts and not unit.riding
 
 
 def why_cannot_charge(unit: Unit) -> Refusal | None:
@@ -173,7 +177,7 @@ def evade(g: RedActions, target: Unit, charger: Unit) -> None:
     end = way_away(g, target, charger)
     assert end is not None
     lies = target.lying and target.acted  # RA-MOV.25 until its next action
-    stand(g, end, evaded=True, acted=True, lying=lies, **g.moving, **UPROOTED)
+    stand(g, end, evaded=True, acted=True, lying=lies, **UPROOTED)
 
 
 def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_near
@@ -36,7 +36,7 @@ from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, on_others, stand
-from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
+from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment, in_the_dark
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 from grognard.games.red_actions.rules.volley import Volley, declare
@@ -44,6 +44,7 @@ from grognard.games.red_actions.rules.volley import Volley, declare
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15
 STRIDE = 0.25
+STAND = Press("stand")
 SPRING = float(TABLES_DATA["ambush"]["spring_range"])
 
 
@@ -74,6 +75,12 @@ class Charge(Order, frozen=True):
             return Refusal("GR-1")
         return why_not_charge(g, by.actor(g), target, charge_reach(g, by))
 
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        """RA-MOR.4 The charge test is an open roll; the fight of those who take none may be spoilt from ambush."""
+        unit = by.actor(g)
+        tested = not (is_vehicle(unit) or unit.hidden)
+        return not tested and in_the_dark(g, unit.side)
+
     def do(self, g: RedActions, by: Segment) -> None:
         unit, reach = by.actor(g), hundredths(charge_reach(g, by))
         ambush = unit.hidden and at_most(apart(g, unit, g.pieces[self.piece]), SPRING)  # RA-AMB.13
@@ -97,8 +104,10 @@ class ChargeTest(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.unit]
         new_event(g)
-        if self.ambush or is_vehicle(unit) or roll_test(g, unit, "charge", "charging"):
-            g.outcome("the charge goes in")
+        untested = self.ambush or is_vehicle(unit)
+        if untested or roll_test(g, unit, "charge", "charging"):
+            if not untested:
+                g.outcome("the charge goes in")
             return g.swap(Charging(self.unit, self.target, ambush=self.ambush, reach=self.reach))
         g.outcome("the charge fails")
         g.change(self.unit, barred=True)
@@ -155,14 +164,19 @@ class Charging(Step, frozen=True):
         onset = onset_of(g, unit, target, self.reach, second=self.second)
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
-        g.change(self.unit, acted=True, lying=False, **g.moving, **UPROOTED)
+        g.change(self.unit, acted=True, lying=False, **unit.moving, **UPROOTED)
         tests = [
             MoraleTest(i, *from_unit(g, unit), "fear", cause)
-            for i in onset.targets
+            for i in nearest_first(g, unit, onset.targets)
             if not g.pieces[i].routing
             for cause in (("ambushed", "charged") if self.ambush and i == self.target else ("charged",))
         ]
-        g.swap(*tests, Responses(onset, onset.targets))
+        g.swap(*tests, Responses(onset, nearest_first(g, unit, onset.targets)))
+
+
+def nearest_first(g: RedActions, unit: Unit, names: Iterable[str]) -> tuple[str, ...]:
+    """RA-TRN.16, RA-TRN.17 Those a charge meets in the order of their distance, whoever it was aimed at."""
+    return tuple(sorted(names, key=lambda i: (apart(g, unit, g.pieces[i]), i)))
 
 
 def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second: bool = False) -> Onset:
@@ -211,7 +225,7 @@ class Responses(Step, frozen=True):
                 return g.swap(replace(self, waiting=self.waiting[i:]))
             prompt = f"{target.name}, charged by {unit.name}: how to meet it?"
             vain = all(map(is_futile, defence(g, self.onset, unit, target)))
-            answers = sorted((*choices, Press("stand")), key=lambda answer: vain and answer == Press("fire"))
+            answers = sorted((*choices, STAND), key=lambda answer: vain and answer == Press("fire"))
             return g.ask(target.side, prompt, answers, "RA-PRE.1")
         self._go_on(g, unit)
 
@@ -226,6 +240,13 @@ class Responses(Step, frozen=True):
         fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
         flees = evades(target) and way_away(g, target, unit) is not None  # RA-MOV.23, RA-MOV.31
         return [*fires, *([Press("evade")] if flees else [])]
+
+    def passes(self, g: RedActions) -> Passing:
+        return Passing(STAND, "those who are charged only stand")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """Whoever does not fire leaves the dice to the chargers."""
+        return action != Press("fire")
 
     def preview(self, g: RedActions, action: Action) -> Working | None:
         """RA-PRE.1 The fire at the chargers, unless several wagons of a train fire."""
@@ -303,6 +324,10 @@ class Followup(Step, frozen=True):
             choices += [Charge(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
         g.ask(unit.side, f"The target of {unit.name} is gone: how far does it go?", choices, "RA-MOV.20")
 
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A charge that goes on may come upon an enemy in ambush."""
+        return isinstance(action, Charge) and in_the_dark(g, g.pieces[self.onset.origin.id].side)
+
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.onset.origin.id]
         if isinstance(action, Charge):
@@ -349,7 +374,7 @@ class Contact(Step, frozen=True):
         if len(routers) == len(self.met):
             return g.swap(RideDown(unit.id, target.id))
         down = [RideDown(unit.id, i, alone=False) for i in routers]
-        rear = [i for i, zone in self.flanked.items() if zone == "rear"]
+        rear = nearest_first(g, self.onset.origin, [i for i, zone in self.flanked.items() if zone == "rear"])
         tests = [MoraleTest(i, *from_unit(g, self.onset.origin), "fear", "charged in the rear") for i in rear]
         why = "being met in the"
         terror = [Terror(i, count=FLANK_TERROR[z], quiet=True, why=f"{why} {z}") for i, z in self.flanked.items()]
@@ -365,7 +390,7 @@ def drives(g: RedActions, onset: Onset, end: Point) -> bool:
         return True
     starts = replace(origin, facing=facing_to(origin.point, end))
     spent = hundredths(survey(g, starts, starts.point, end).cost or 0.0)
-    leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0)
+    leg = drive(g, starts, Leg(*Spot.at(end, starts.facing), spent, "ahead", start=starts.spot), 0, fights=True)
     if not g.pieces[origin.id].stuck:
         return True
     stand(g, g.pieces[origin.id].on(leg.spot))

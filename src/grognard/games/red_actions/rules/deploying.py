@@ -19,6 +19,7 @@ from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_h
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.room import (
+    fits_indoors,
     has_room,
     in_a_house,
     in_water,
@@ -28,7 +29,7 @@ from grognard.games.red_actions.rules.room import (
     why_not_enter,
 )
 from grognard.games.red_actions.rules.scenarios import UnitData
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.trains import rails, train_length
 from grognard.games.red_actions.rules.words import Worded, people
@@ -172,7 +173,7 @@ class Put(Change, Pointed, frozen=True):
             rail = run_to(rails(g).points, self.point)
             return replace(unit.at(along(rails(g).points, rail)), rail=hundredths(rail))
         house = next((f.name for f in g.table.areas_at(self.point) if f.type in BUILDINGS), "")
-        return replace(unit.at(self.point), place=house if house and is_foot(unit) else TABLE)
+        return replace(unit.at(self.point), place=house if house and fits_indoors(unit) else TABLE)
 
 
 class Turn(Change, frozen=True):

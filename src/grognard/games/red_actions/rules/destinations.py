@@ -18,8 +18,8 @@ from grognard.games.red_actions.rules.move_path import (
     turn_towards,
     way_out,
 )
-from grognard.games.red_actions.rules.room import room_in
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.room import fits_indoors, room_in
+from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.terrain import on_road
 from grognard.games.red_actions.rules.trains import SHOT, train_points
 
@@ -132,13 +132,13 @@ def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Bud
 
 
 def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
-    """The middles of sections that a foot unit can walk into now."""
+    """The middles of sections that a unit can go into now."""
     return [middle for middle in houses_near(g, unit, budget) if can_go(g, unit, middle, budget)][:MOST_HOUSES]
 
 
 def houses_near(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
-    """The middles of sections in reach that have room for a foot unit."""
-    if not is_foot(unit):
+    """The middles of sections in reach that have room for a unit."""
+    if not fits_indoors(unit):
         return []
     here = centre(g, unit)
     near = g.table.areas_across(here, here, budget.inches + body(g, unit).span, BUILDINGS)
@@ -150,13 +150,28 @@ def houses_near(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
 
 def useful_facings(g: RedActions, unit: Unit) -> list[int]:
     """Towards the nearest enemy, as far as a free turn goes."""
+    turn = max(-FREE_TURN, min(FREE_TURN, turn_to_foe(g, unit)))
+    return [(unit.facing + turn) % CIRCLE] if abs(turn) > SLIGHT else []
+
+
+def first_facings(g: RedActions, unit: Unit) -> list[int]:
+    """RA-MOV.4, RA-MOR.34 Those worth turning to at once: all the way to the nearest enemy too.
+
+    Pinned rifles and sabres turn by a quarter or about.
+    """
+    turn = turn_to_foe(g, unit)
+    if unit.pinned and unit.kind in ("rifles", "sabres"):
+        quarters = round(turn / QUARTER) * QUARTER
+        return [(unit.facing + quarters) % CIRCLE] if quarters else []
+    far = [(unit.facing + turn) % CIRCLE] if abs(turn) > FREE_TURN and not unit.pinned else []
+    return [*useful_facings(g, unit), *far]
+
+
+def turn_to_foe(g: RedActions, unit: Unit) -> int:
+    """The turn that would point a unit to the nearest enemy it knows of; 0 if there is none."""
     here = centre(g, unit)
     foes = [(distance(here, stands.centre), foe.id, stands.centre) for foe, stands in foes_of(g, unit.side)]
-    if not foes:
-        return []
-    turn = signed_turn(unit.facing, facing_to(here, min(foes)[2]))
-    turn = max(-FREE_TURN, min(FREE_TURN, turn))
-    return [(unit.facing + turn) % CIRCLE] if abs(turn) > SLIGHT else []
+    return signed_turn(unit.facing, facing_to(here, min(foes)[2])) if foes else 0
 
 
 def back_points(unit: Unit, budget: Budget) -> list[Point]:

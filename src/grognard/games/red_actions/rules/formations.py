@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import Box, Spot, ahead, at_most, distance, middle, strides
+from grognard.board.inches import Box, Point, Spot, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap, ruins
-from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
+from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
@@ -114,6 +114,7 @@ class Divide(Order, frozen=True):
     officer: bool = False
 
     words: ClassVar = "split off {bases}{officer}"
+    keeps_posture: ClassVar = True  # RA-ACT.21
 
     @classmethod
     def why_unfit(cls, unit: Unit) -> Refusal | None:
@@ -236,6 +237,33 @@ def together(unit: Unit, other: Unit) -> Unit:
     )
 
 
+def _all_reach(g: RedActions, other: Unit, both: Unit) -> bool:
+    """RA-ACT.21 Can each added base reach a place of its own in the joint formation within its own full move?"""
+    places = [base.front for base in body(g, both).bases]
+    bases = body(g, other).bases
+    open_to = [[i for i, place in enumerate(places) if _reaches(g, other, base, place)] for base in bases]
+    taken: dict[int, int] = {}
+
+    def finds(n: int, tried: set[int]) -> bool:
+        """Is there a place for a base, if others may change theirs for it?"""
+        for place in open_to[n]:
+            if place not in tried:
+                tried.add(place)
+                if place not in taken or finds(taken[place], tried):
+                    taken[place] = n
+                    return True
+        return False
+
+    return all(finds(n, set()) for n in range(len(open_to)))
+
+
+def _reaches(g: RedActions, unit: Unit, base: Box, place: Point) -> bool:
+    """RA-ACT.21, RA-TER.2 One base of a unit on its own way, a whole price leaving nothing for the rest of it."""
+    alone = replace(unit, bases=1, formation=LINE).at(base.front, base.facing)
+    way = survey(g, alone, base.front, place)
+    return way.cost is not None and not way.halts and at_most(way.cost, allowance_of(unit))
+
+
 class Combine(Order, frozen=True):
     """RA-ACT.7, RA-ACT.22 Take another unit in; `under` is the unit whose junior stays, or "" for the better one."""
 
@@ -285,8 +313,7 @@ class Combine(Order, frozen=True):
 
     def _why_no_room(self, g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
         there = together(unit, other)
-        way = survey(g, other, centre(g, other), centre(g, there))
-        if way.cost is None or way.halts or not at_most(way.cost, allowance_of(other) + there.bases * BASE_WIDTH):
+        if not _all_reach(g, other, there):
             return Refusal("RA-ACT.21")
         crowded = on_others(g, there, other.id, known=True) or not body(g, there).on_table or in_a_house(g, there)
         return Refusal("RA-MOV.34", "There is no room.") if crowded else None

@@ -24,7 +24,7 @@ from grognard.games.red_actions.rules.losses import (
 )
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.move_path import SHORT, Budget, reach_towards
-from grognard.games.red_actions.rules.officers import follow_seniors, roll_officers
+from grognard.games.red_actions.rules.officers import roll_officers
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
     Effects,
@@ -38,6 +38,7 @@ from grognard.games.red_actions.rules.room import farthest, in_water, on_others,
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.volley import destroy_wagon, hit_wagon
+from grognard.games.red_actions.rules.words import asked
 
 PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages
@@ -302,8 +303,8 @@ def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
         if houses and why_not_enter(g, unit, houses[0]) is None:
             return enter(g, unit, houses[0])
         if body(g, there).on_table and not houses and not in_water(g, there.point):
-            g.move_to(unit.id, there.point)
-            return follow_seniors(g, unit.id)
+            stand(g, there)
+            return
 
 
 # ------------------------------------------------------------------ pursuit and advance
@@ -328,7 +329,7 @@ class Pursuit(Step, frozen=True):
             return g.done()
         answer, what = ("pursue", "pursue") if chases else ("advance", "take the ground")
         choices = [*entry(g, unit, self.house), Press(answer), Press("stay")]
-        g.ask(unit.side, f"{unit.name} has won: {what}?", choices, "RA-MEL.32")
+        g.ask(unit.side, asked("{unit} has won: {what}?", unit=unit.name, what=what), choices, "RA-MEL.32")
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
@@ -406,4 +407,4 @@ def push_forward(g: RedActions, unit: Unit, goal: Point, inches: float) -> None:
     facing = _towards(unit, goal)
     end = farthest(g, unit, facing, min(inches, distance(unit.point, goal) + unit.depth), STRIDE)
     if end is not None:
-        stand(g, end, moved=True, **UPROOTED)
+        stand(g, end, **UPROOTED)

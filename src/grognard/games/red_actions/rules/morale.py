@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
 from grognard.engine import Befalling, Given, Modifier, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
+from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import roll, succeeds
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
 from grognard.games.red_actions.rules.sight import sees, visible_foes
-from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
 MORALE = TABLES_DATA["morale"]
 Whence = tuple[int, int, bool]  # hundredths of an inch, and whether an enemy caused it
@@ -36,11 +36,6 @@ CAUSES = {
 }
 
 
-def may_charge_type(unit: Unit) -> bool:
-    """RA-MOV.17 The troop types that charge."""
-    return unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.carts and not unit.riding
-
-
 def enemy_behind(g: RedActions, unit: Unit) -> bool:
     """RA-MOR.22, RA-MOR.23 An enemy behind the flanks within 12 inches that no visible friend can charge."""
     if unit.inside:
@@ -51,10 +46,10 @@ def enemy_behind(g: RedActions, unit: Unit) -> bool:
 
 
 def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
-    """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
-    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or effective(friend) == 0:
+    """RA-MOR.22, RA-MOR.23 A visible friend that could declare a charge on that enemy, if only it had not acted."""
+    if friend.id == unit.id or friend.unseen or why_not_charge(g, friend, foe) is not None:
         return False
-    return may_charge_type(friend) and at_most(apart(g, friend, foe), allowance_of(friend)) and sees(g, unit, friend)
+    return sees(g, unit, friend)
 
 
 def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> list[Modifier]:

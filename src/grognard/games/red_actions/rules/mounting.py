@@ -14,7 +14,7 @@ from grognard.games.red_actions.rules.ambush import settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import reveal_unit, say
-from grognard.games.red_actions.rules.room import alight, alight_place, on_closed_ground, why_no_room
+from grognard.games.red_actions.rules.room import alight, alight_place, on_closed_ground, why_no_room, why_not_enter
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
@@ -24,7 +24,7 @@ RIDERS = int(FORMATIONS["riders"])
 
 
 def may_take_carts(unit: Unit) -> bool:
-    return unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside
+    return unit.has("Carts") and not unit.mounted_as and not unit.carts
 
 
 def mounted(unit: Unit) -> Unit:
@@ -64,7 +64,9 @@ def dismounted_bases(bases: int) -> int:
 
 
 def why_not_with_horses(g: RedActions, there: Unit) -> Refusal | None:
-    """RA-TER.5, RA-MOV.34 Horses and wheels stand only where they may go, and where there is room."""
+    """RA-TER.5, RA-MOV.34, RA-BLD.3 Horses and wheels stand only where they may go, and where there is room."""
+    if there.inside:
+        return why_not_enter(g, there, there.inside)
     return Refusal("RA-TER.5") if on_closed_ground(g, there) else why_no_room(g, there)
 
 
@@ -87,8 +89,9 @@ class Mount(Order, frozen=True):
             return why_not_with_horses(g, mounted(unit))
         if not unit.horses[2]:
             return Refusal("RA-FRM.15")
-        far = max(distance(b.centre, Spot(*unit.horses).point) for b in body(g, unit).bases)
-        if unit.inside or not at_most(far, REACH.led_horses):
+        bases = [centre(g, unit)] if unit.inside else [b.centre for b in body(g, unit).bases]
+        far = max(distance(base, Spot(*unit.horses).point) for base in bases)
+        if not at_most(far, REACH.led_horses):
             return Refusal("RA-ACT.26")
         return why_not_with_horses(g, mounted(unit))
 
@@ -110,13 +113,11 @@ class Dismount(Order, frozen=True):
 
     @classmethod
     def why_unfit(cls, unit: Unit) -> Refusal | None:
-        if unit.pinned:
-            return Refusal("RA-MOR.34")
-        return None if unit.carts or (unit.what.dismounts_as and not unit.inside) else Refusal("RA-FRM.12")
+        return None if unit.carts or unit.what.dismounts_as else Refusal("RA-FRM.12")
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         """RA-FRM.12, RA-FRM.13 Where there is room."""
-        return self.why_unfit(unit) or why_no_room(g, dismounted(g, unit))
+        return self.why_unfit(unit) or (None if unit.inside else why_no_room(g, dismounted(g, unit)))
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.put(dismounted(g, unit))
@@ -134,9 +135,9 @@ class Limber(Order, frozen=True):
 
     @classmethod
     def why_unfit(cls, unit: Unit) -> Refusal | None:
-        if unit.pinned:
+        if unit.pinned and cls.on:
             return Refusal("RA-MOR.34")
-        if unit.kind != "gun" or unit.inside:
+        if unit.kind != "gun":
             return Refusal("RA-ACT.15")
         return Refusal("RA-ACT.15", "It is so already.") if unit.limbered == cls.on else None
 

@@ -36,7 +36,7 @@ from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, Body, ap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot, is_shaken, is_vehicle
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, array_of, is_foot, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, is_narrow, on_road, survey
 
 FREE_TURN = TURNS["free"]
@@ -104,7 +104,7 @@ def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
 
 def may_march(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.15 A road column on the road, more than 24 inches from every visible enemy."""
-    return unit.formation == FILE and on_road(g, unit, unit.point) and _unwatched(g, unit)
+    return array_of(unit) == FILE and on_road(g, unit, unit.point) and _unwatched(g, unit)
 
 
 def _unwatched(g: RedActions, unit: Unit) -> bool:
@@ -140,7 +140,7 @@ def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget
     if unit.inside:
         yield _checked(g, unit, _treads.recall(("leave", *there), lambda: _leave(g, unit, point, house, budget)))
         return
-    if unit.formation in (COLUMN, FILE) and house is None:
+    if array_of(unit) in (COLUMN, FILE) and house is None:
         along_road = _by_road(g, unit, point, budget)
         if along_road is not None:
             yield along_road

@@ -9,7 +9,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.inches import (
+    ABOUT,
     CIRCLE,
+    QUARTER,
     Box,
     Point,
     Pointed,
@@ -34,9 +36,9 @@ from grognard.games.red_actions.rules.ambush import (
     ordered_out,
     tell_tale,
 )
-from grognard.games.red_actions.rules.bodies import apart, body, centre
+from grognard.games.red_actions.rules.bodies import apart, body, centre, turned
 from grognard.games.red_actions.rules.breakdowns import drive, ground_of
-from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TURNS
 from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
 from grognard.games.red_actions.rules.losses import reveal_unit, say
 from grognard.games.red_actions.rules.mounting import Unlimber
@@ -92,7 +94,6 @@ class Go(Order, Pointed, frozen=True):
     words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
     even: ClassVar = frozenset({HALF, HELD, FIRED})
-    secret: ClassVar = True
 
     @classmethod
     def to(cls, point: Point) -> Go:
@@ -179,6 +180,13 @@ class Face(Order, frozen=True):
 
     words: ClassVar = "face {facing} degrees"
     is_open: ClassVar = True
+    even: ClassVar = frozenset({HALF})
+
+    @classmethod
+    def why_unfit(cls, unit: Unit) -> Refusal | None:
+        if unit.wagons:
+            return Refusal("RA-VEH.13")
+        return Refusal("RA-BLD.6", "Inside, a unit has no facing.") if unit.inside else None
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Face]:
@@ -186,16 +194,32 @@ class Face(Order, frozen=True):
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit, budget = by.actor(g), by.budget_of(g)
+        refusal = self.why_unfit(unit) or (None if unit.pinned else why_not_move_at_all(g, unit))
+        if refusal is not None:
+            return refusal
         if budget.prolong:
             return Refusal("RA-MOV.10")
-        if not 0 <= self.facing < CIRCLE or unit.inside:
+        if not 0 <= self.facing < CIRCLE:
             return Refusal("RA-MOV.4")
-        if not at_most(turn_price(unit, turn_between(unit.facing, self.facing), budget), budget.inches):
+        turn = turn_between(unit.facing, self.facing)
+        if unit.pinned and not turns_to_shoot(unit, turn):
+            return Refusal("RA-MOR.34", "Pinned, it turns only as it may before it shoots.")
+        if not at_most(turn_price(unit, turn, budget), budget.inches):
             return Refusal("RA-MOV.4", "There is not enough of the move left.")
-        return why_no_room(g, replace(unit, facing=self.facing))
+        return why_no_room(g, faced(g, unit, self.facing))
 
     def do(self, g: RedActions, by: Segment) -> None:
         by.turns(g, self.facing)
+
+
+def turns_to_shoot(unit: Unit, turn: int) -> bool:
+    """RA-MOV.7 to RA-MOV.12 May a unit turn by so much before it shoots: by a quarter or about, or pivot up to 45?"""
+    return turn in (0, QUARTER, ABOUT) if unit.kind in ("rifles", "sabres") else turn <= TURNS["pivot"]
+
+
+def faced(g: RedActions, unit: Unit, facing: int) -> Unit:
+    """RA-MOV.4, RA-MOR.34 A unit turned on its anchor; a pinned one about its middle, as it turns to shoot."""
+    return turned(g, unit, facing) if unit.pinned else replace(unit, facing=facing)
 
 
 class LieDown(Order, frozen=True):
@@ -268,7 +292,14 @@ class Moving(Segment, frozen=True):
         return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
 
     def passes(self, g: RedActions) -> Passing | None:
-        return Passing(Stop()) if self.after_fire and not self.legs else None
+        """RA-SHO.8 What has shot stays; whoever returns the fire (RA-PRE.7) cannot be sure of that."""
+        if not self.after_fire:
+            return None
+        return Passing(Stop(), "the shooters stay where they are" if self.unit in g.returning else "")
+
+    @property
+    def owes_roll(self) -> bool:
+        return not self.mob
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Order)
@@ -285,14 +316,15 @@ class Moving(Segment, frozen=True):
     def turns(self, g: RedActions, facing: int) -> None:
         """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
         unit = self.actor(g)
-        room, found = come_upon(g, replace(unit, facing=facing))
+        there = faced(g, unit, facing)
+        room, found = come_upon(g, there)
         if not room:
             return g.swap(*found, self)
         price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
         budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
-        turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
-        g.change(self.unit, facing=facing)
-        g.swap(*found, turned)
+        after = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
+        g.change(self.unit, **there.where)
+        g.swap(*found, after)
 
     def beyond(self, g: RedActions, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
@@ -397,7 +429,7 @@ def positions(unit: Unit, leg: Leg) -> list[Unit]:
 
 def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
     """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
-    unit = g.change(there.id, **there.where, **g.moving, held=held, lying=False, **UPROOTED)
+    unit = g.change(there.id, **there.where, **there.moving, held=held, lying=False, **UPROOTED)
     g.tearing.pop(there.id, None)  # RA-VEH.9 work is done in one place
     follow_seniors(g, there.id)
     return unit
@@ -441,7 +473,7 @@ class StepFive(Step, frozen=True):
             return g.done()
         if self.low:
             lies, moving = LieDown(), Moving(self.unit, after_fire(g, unit), mob=self.mob == "ok")
-            if not moving.mob and lies.needs_roll(g, moving) and not mob_obeys(g, unit):
+            if not moving.mob and lies.needs_roll(g, moving) and not mob_obeys(g, unit, named=False):
                 return g.done()
             return lies.do(g, moving)
         budget = after_fire(g, unit)

@@ -38,8 +38,9 @@ def refuses(unit: Unit, senior: Officer) -> bool:
 
 
 def led_by(g: RedActions, unit: Unit) -> Unit:
-    """RA-OFF.6, RA-TRT.26 Whose officer commands a unit: an attached senior's, who takes over from its own junior."""
-    return next((s for s in attached_seniors(g, unit) if s.officer and not refuses(unit, s.officer)), unit)
+    """RA-OFF.6, RA-TRT.26 Whose officer commands a unit: the best attached senior's, or else its own junior's."""
+    seniors = [s for s in attached_seniors(g, unit) if s.officer and not refuses(unit, s.officer)]
+    return max(seniors, key=lambda s: s.officer.bonus if s.officer else 0, default=unit)
 
 
 def commander(g: RedActions, unit: Unit) -> Officer | None:
@@ -122,13 +123,16 @@ def may_host(unit: Unit) -> bool:
 
 
 def scatter_seniors(g: RedActions, unit: Unit) -> None:
-    """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
+    """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends.
+
+    No die is rolled for one who has none within 12 inches (RA-TRN.19).
+    """
     for senior in attached_seniors(g, unit):
-        rolled = roll(g, against(senior.name, SAVED_ON))
         hosts = [u for u in g.troops(unit.side) if may_host(u) and not u.routing]
         friends = {u.id: distance(centre(g, u), senior.point) for u in hosts}
         near = [(far, i) for i, far in friends.items() if i != unit.id and at_most(far, REACH.senior_rescue)]
-        if succeeds(rolled) and near:
+        rolled = roll(g, against(senior.name, SAVED_ON)) if near else None
+        if rolled is not None and succeeds(rolled):
             friend = g.pieces[min(near)[1]]
             g.tell("RA-MEL.36", "{name} gets away to {friend}", working=rolled, name=senior.name, friend=friend.name)
             g.move_to(senior.id, centre(g, friend), attached=friend.id)

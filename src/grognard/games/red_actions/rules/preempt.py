@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.engine import Action, Interruption, Passing, Pick, Press, Step, fill
-from grognard.engine.wording import agreeing
+from grognard.engine import Action, Interruption, Passing, Pick, Press, Step
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.games.red_actions.rules.words import several
+from grognard.games.red_actions.rules.words import asked
 
 LET_GO = Press("let it go")
 
@@ -49,11 +48,16 @@ class CleverWindow(Step, frozen=True):
         if not able:
             return g.done()
         choices: list[Action] = [LET_GO, *(Pick(u.id) for u in able)]
-        text, about = agreeing(ABOUT_TO, {"unit": unit.name, "what": self.what or "act"}, several)
-        g.ask(side, fill(text, **about), choices, "RA-PRE.9")
+        g.ask(side, asked(ABOUT_TO, unit=unit.name, what=self.what or "act"), choices, "RA-PRE.9")
 
     def passes(self, g: RedActions) -> Passing:
-        return Passing(LET_GO, "nobody forestalls it")
+        """RA-AMB.9 An officer in ambush, who may have tried in secret, is not spoken of."""
+        known = any(not u.unseen for u in clever_units(g, g.enemy(g.pieces[self.acting].side)))
+        return Passing(LET_GO, "nobody forestalls it" if known else "")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """What is let go is the enemy's roll."""
+        return action == LET_GO
 
     def interrupts(self, g: RedActions) -> Interruption:
         able = clever_units(g, g.enemy(g.pieces[self.acting].side))

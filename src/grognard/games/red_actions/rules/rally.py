@@ -30,14 +30,17 @@ class TryToRally(Order, frozen=True):
 class RallyFromRout(Befalling, frozen=True):
     """RA-ACT.10, RA-RAL.1, RA-MOR.29 Pass and stop; fail, be humiliated and run on."""
 
+    owed: bool = False  # RA-TRN.10 at the end of the turn: nobody's answer leads to it
+
     def befall(self, g: RedActions, unit: Unit) -> None:
         if not unit.routing:
             return
         g.change(self.unit, acted=True)
-        if roll_test(g, unit, "rally", "rally from rout"):
-            g.outcome("rallied")
+        rallies = roll_test(g, unit, "rally", "rally from rout")
+        if not self.owed:
+            g.outcome("rallied" if rallies else "runs on")
+        if rallies:
             return stop_routing(g, self.unit)
-        g.outcome("runs on")
         if not humiliate(g, self.unit):
             g.call(Rout(self.unit))
 
@@ -59,6 +62,7 @@ class RallyFromPinned(Order, frozen=True):
     words: ClassVar = "rally from pinned"
     part: ClassVar = "unpin"
     rolls: ClassVar = False
+    open_roll: ClassVar = True
     even: ClassVar = frozenset({HIDDEN, RIDING})
 
     @classmethod
@@ -66,7 +70,9 @@ class RallyFromPinned(Order, frozen=True):
         return None if unit.pinned else Refusal("RA-RAL.4", "It is not pinned.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        if roll_test(g, unit, "rally", "rally from pinned"):
+        rallies = roll_test(g, unit, "rally", "rally from pinned")
+        g.outcome("rallied" if rallies else "still pinned")
+        if rallies:
             g.change(unit.id, pinned=False)
 
 

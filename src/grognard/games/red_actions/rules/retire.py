@@ -58,6 +58,7 @@ BEND = int(10 * RETIRE["rout_heading_step"])
 BENDS = int(10 * RETIRE["rout_heading_max"]) // BEND
 TERROR_IS_FEAR = "take terror (means a fear test)"
 OFFICER_TEST = "serious:all officers lost"
+OVERFLOW = "more terror than bases"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
 STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
 INCH_ON = 0.01  # by which a unit that stands on others goes on
@@ -77,7 +78,10 @@ class MoraleTest(Source, frozen=True):
     def befall(self, g: RedActions, unit: Unit) -> None:
         if unit.routing or not takes_tests(unit) or not unit.place:
             return
-        if not roll_test(g, unit, self.kind, self.cause, self.origin):
+        passed = roll_test(g, unit, self.kind, self.cause, self.origin)
+        if self.cause == OVERFLOW:
+            g.outcome("it stays" if passed else "it routs")
+        if not passed:
             g.call(Rout(self.unit) if self.kind == "fear" else RetireResult(self.unit, *self.whence))
 
 
@@ -90,7 +94,7 @@ class Terror(Source, frozen=True):
 
     def befall(self, g: RedActions, unit: Unit) -> None:
         if add_terror(g, self.unit, self.count, self.why) and not self.quiet:
-            g.call(MoraleTest(self.unit, *self.whence, "fear", "more terror than bases"))
+            g.call(MoraleTest(self.unit, *self.whence, "fear", OVERFLOW))
 
 
 class Effects(Source, frozen=True):
@@ -184,6 +188,10 @@ class RetireResult(Source, frozen=True):
         terror = Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR)
         return [*base, *([terror] if unit.has("Specialist") else [])]
 
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """Only the test for terror that has no room is a roll of one's own; what else follows is not."""
+        return action != Press(TERROR_IS_FEAR)
+
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
         if action == Press("retire"):
@@ -244,7 +252,7 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
     if end.gone:
         changes = {**UPROOTED, **changes}
     reveal_unit(g, end.unit.id)
-    stand(g, end.unit, formation=end.unit.formation, held="", **g.moving, **changes)
+    stand(g, end.unit, formation=end.unit.formation, held="", **changes)
 
 
 def home_facing(g: RedActions, unit: Unit) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import product
 
-from grognard.board.bases import SKIRMISH
+from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.crossed import any_overlap
 from grognard.board.inches import (
     CIRCLE,
@@ -32,6 +32,7 @@ from grognard.games.red_actions.rules.officers import follow_seniors, may_host
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import crossing_under, going, lines_crossed, on_road
 
+COLUMNS = (COLUMN, FILE)
 BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off a train
 
 # ------------------------------------------------------------------ the ground
@@ -150,10 +151,16 @@ def who_bars(
 # ------------------------------------------------------------------ houses
 
 
+def fits_indoors(unit: Unit) -> bool:
+    """RA-BLD.2, RA-TER.17 Foot goes inside as it is; other troops in column, or with a single base."""
+    return is_foot(unit) or (unit.kind not in ("officer", "train") and (unit.bases == 1 or unit.formation in COLUMNS))
+
+
 def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
-    """RA-BLD.3, RA-BLD.4, RA-BLD.6 Foot enters a section that has room and no enemy."""
-    if not is_foot(unit):
-        return Refusal("RA-BLD.2", "Only foot goes inside.")
+    """RA-BLD.2, RA-BLD.3, RA-BLD.4, RA-BLD.6 A section that has room and no enemy."""
+    if not fits_indoors(unit):
+        alone = unit.kind == "officer"
+        return Refusal("RA-BLD.2", "An officer on his own stays outside." if alone else "It must form column first.")
     if any(u.side != unit.side and not u.hidden for u in g.here(name)):
         return Refusal("RA-BLD.4")
     room = room_in(g, name, unit.id, unit.side)
@@ -199,10 +206,11 @@ def farthest(
 
 
 def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
-    """Put a unit where it is to be, by whatever move it came there."""
+    """RA-ART.4 Put a unit where it is to be, by whatever move it came there: it has moved, if only by an inch."""
     was = g.pieces[there.id]
     held = was.held if (there.where == was.where) else ""  # RA-TER.18 wire holds nobody who has left it
-    unit = g.change(there.id, **there.where, **{"held": held, **changes})
+    noted = was.moving if (there.point, there.place) != (was.point, was.place) else {}
+    unit = g.change(there.id, **there.where, **{"held": held, **noted, **changes})
     g.tearing.pop(unit.id, None)  # RA-VEH.9 work is done in one place
     follow_seniors(g, unit.id)
     ride_over(g, was, unit)

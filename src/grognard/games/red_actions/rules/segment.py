@@ -42,6 +42,7 @@ class Order(Worded, frozen=True):
     rolls: ClassVar[bool] = True  # RA-TRT.1 a Mob in sight of the enemy must roll for it
     announced: ClassVar[bool] = True  # RA-PRE.10 a Clever enemy may forestall it
     secret: ClassVar[bool] = False  # its odds would always give something away
+    open_roll: ClassVar[bool] = False  # its dice fall before anybody in ambush could matter
     even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
 
     @classmethod
@@ -92,8 +93,10 @@ class Order(Worded, frozen=True):
         return self.rolls and is_mob(g, unit) and any(sees(g, unit, foe) for foe in g.foes(unit.side))
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
-        """RA-AMB.4, RA-SHO.53 Nothing may be given away while a unit is in ambush."""
-        return self.secret or any(u.unseen for u in g.pieces.values())
+        """RA-AMB.4, RA-SHO.53 What an enemy in ambush may have a part in is not told; an open roll may be."""
+        if self.open_roll or (by.owes_roll and self.needs_roll(g, by)):
+            return False
+        return self.secret or in_the_dark(g, by.actor(g).side)
 
 
 class Segment(Doing, frozen=True):
@@ -108,6 +111,11 @@ class Segment(Doing, frozen=True):
 
     def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
         return super().sieve(g, kind) if self.could(g, kind) else Sieve([], bool)
+
+    @property
+    def owes_roll(self) -> bool:
+        """RA-TRT.1 Must the unit, if it is a Mob, still roll before it does most things?"""
+        return False
 
     def could(self, g: RedActions, kind: type[Deed]) -> bool:
         """May there be anything at all of a kind that the unit can do now?"""
@@ -187,10 +195,16 @@ class Hold(Order, frozen=True):
         say(g, unit, "RA-ACT.20", "{unit} holds")
 
 
-def mob_obeys(g: RedActions, unit: Unit) -> bool:
-    """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
+def in_the_dark(g: RedActions, side: str) -> bool:
+    """RA-AMB.1 Is an enemy in ambush, a side does not know where?"""
+    return any(u.unseen for u in g.hidden(g.enemy(side)))
+
+
+def mob_obeys(g: RedActions, unit: Unit, *, named: bool = True) -> bool:
+    """RA-TRT.1, RA-TRT.2 The roll of a Mob; the odds of a shot run on through it, and it is then not `named`."""
     does = ("obeys", "will not budge")
     roll, sees = against("A Mob must obey", MOB_NEEDS), (unit.side,) if unit.unseen else None
     obeys = decide(g, roll, "RA-TRT.1", "{unit} {result}", *does, sees=sees, unit=unit.name)
-    g.outcome(does[0 if obeys else 1])
+    if named:
+        g.outcome(does[0 if obeys else 1])
     return obeys

@@ -51,8 +51,6 @@ class Attach(Order, frozen=True):
         senior = g.pieces.get(self.piece)
         if senior is None or senior.type != "senior_officer" or senior.side != unit.side or senior.attached:
             return Refusal("RA-OFF.6", "He is no senior officer on his own.")
-        if attached_seniors(g, unit):
-            return Refusal("RA-OFF.6", "A senior officer is with it already.")
         if not may_host(unit):
             return Refusal("RA-OFF.6")
         return None if at_most(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
@@ -108,7 +106,7 @@ class Join(Order, frozen=True):
         senior, host = by.actor(g), g.pieces.get(self.piece)
         if host is None or host.side != senior.side or host.type == "senior_officer" or not host.place:
             return Refusal("RA-OFF.6", "There is nobody to join.")
-        if not may_host(host) or attached_seniors(g, host):
+        if not may_host(host):
             return Refusal("RA-OFF.6")
         if at_most(apart(g, senior, host), CONTACT):
             return None

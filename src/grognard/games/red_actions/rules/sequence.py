@@ -153,7 +153,7 @@ class Finished(Befalling, frozen=True):
 def owed_rallies(g: RedActions) -> list[Step]:
     """RA-TRN.10 Routers left over rally last: the side with the initiative first, by id."""
     order = [g.initiative, g.enemy(g.initiative)]
-    return [RallyFromRout(u.id) for side in order for u in sorted(fresh_units(g, side), key=lambda u: u.id)]
+    return [RallyFromRout(u.id, owed=True) for side in order for u in sorted(fresh_units(g, side), key=lambda u: u.id)]
 
 
 # ------------------------------------------------------------------ end of turn

@@ -273,12 +273,16 @@ class Search(Blind, Pointed, frozen=True):
 
 
 class Shell(Blind, frozen=True):
-    """RA-ART.21 Guns and mortars, at a standing building in sight in which nobody is seen."""
+    """RA-ART.21 Guns and mortars, at a standing building in sight in which nobody is seen.
+
+    What it needs to fall is the same whoever is inside (RA-ART.12), so its odds are no secret.
+    """
 
     place: str
     wagon: int = -1
 
     words: ClassVar = "shell {place}{wagon}"
+    secret: ClassVar = False
 
     @classmethod
     def could(cls, g: RedActions, unit: Unit) -> bool:

@@ -34,6 +34,7 @@ class Wagon(msgspec.Struct, frozen=True):
     silent: int = 0  # the turn in which it may not shoot
     fired: bool = False
     aim: tuple[str, int, int, int] = ("", 0, 0, 0)  # RA-ART.4 its last target: unit, turn and place
+    aim_moves: int = 0  # how often that had moved by then
     blind: tuple[int, int, int] = (0, 0, 0)  # RA-ART.16 its last indirect shot: turn and place
 
     @property
@@ -107,6 +108,7 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     dug_turn: int = 0
     rounds: int = 0
     aim: tuple[str, int, int, int] = ("", 0, 0, 0)  # RA-ART.4 last target: unit, turn and place
+    aim_moves: int = 0  # how often that had moved by then
     blind: tuple[int, int, int] = (0, 0, 0)  # RA-ART.16 last indirect shot: turn and place
     # what it did this turn
     acted: bool = False
@@ -117,7 +119,7 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     barred: bool = False  # failed its charge test
     evaded: bool = False
     rolling: bool = False  # RA-ART.14 moved in its latest activation or since
-    moved_turn: int = 0
+    moves: int = 0  # RA-ART.4 how often it has changed its place
     tried: bool = False  # RA-PRE.10 the Clever attempt is spent
     arrives: int = 0
 
@@ -146,6 +148,11 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     def where(self) -> dict[str, object]:
         """All that says where it is and which way it faces."""
         return {"x": self.x, "y": self.y, "facing": self.facing, "place": self.place}
+
+    @property
+    def moving(self) -> dict[str, object]:
+        """RA-ART.4, RA-ART.14 What is noted of a unit that moves now, be it driven, pushed or called on."""
+        return {"moved": True, "rolling": True, "moves": self.moves + 1}
 
     @property
     def rail_inches(self) -> float:
@@ -253,11 +260,6 @@ class RedActions(Knowing[Unit]):
 
     def enemy(self, side: str) -> str:
         return self.sides[1] if side == self.sides[0] else self.sides[0]
-
-    @property
-    def moving(self) -> dict[str, object]:
-        """RA-ART.14 What is noted of a unit that moves now."""
-        return {"moved": True, "rolling": True, "moved_turn": self.turn}
 
     def kind_of(self, feature: Feature) -> str:
         """RA-TER.46 The type of a piece of terrain as it is now."""

@@ -21,7 +21,7 @@ from grognard.games.red_actions.rules.data import (
     TABLES_DATA,
     Going,
 )
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
+from grognard.games.red_actions.rules.state import RedActions, Unit, array_of, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 NEAR_ROAD = float(FORMATIONS["road_half_width"])
@@ -90,9 +90,7 @@ def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature 
 
 def on_road(g: RedActions, unit: Unit, p: Point) -> bool:
     """RA-TER.38 In column, the anchor within half an inch of the centre line."""
-    if unit.formation not in (COLUMN, FILE):
-        return False
-    return g.table.near_line(p, "road", ON_ROAD)
+    return array_of(unit) in (COLUMN, FILE) and g.table.near_line(p, "road", ON_ROAD)
 
 
 def near_road(g: RedActions, p: Point) -> bool:

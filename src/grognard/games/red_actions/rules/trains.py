@@ -78,7 +78,7 @@ def ends_of_line(g: RedActions, train: Unit) -> tuple[int, int]:
 
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
     """RA-VEH.13 Along the line."""
-    moved = g.move_to(train.id, along(rails(g).points, rail / 100), rail=rail, **g.moving)
+    moved = g.move_to(train.id, along(rails(g).points, rail / 100), rail=rail, **train.moving)
     g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
     for there in on_the_way(train, rail):
         ride_over(g, train, there)

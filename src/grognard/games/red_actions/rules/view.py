@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.data import TYPES, Officer
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.muster import make_unit
-from grognard.games.red_actions.rules.room import in_a_house, in_water, on_others, room_in
+from grognard.games.red_actions.rules.room import fits_indoors, in_a_house, in_water, on_others, room_in
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
@@ -193,7 +193,7 @@ def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:
 def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> Unit | None:
     f = g.table.features[name]
     if f.type.startswith("building"):
-        fits = unit.kind in ("rifles", "mg", "mortar") and room_in(g, name, unit.id) >= unit.bases
+        fits = fits_indoors(unit) and room_in(g, name, unit.id) >= unit.bases
         return replace(unit.at(f.centre), place=name) if fits else None
     if f.closed:
         xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]

@@ -9,7 +9,7 @@ from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Befalling, Interruption, Passing, Press, Step, Working, net
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
-from grognard.games.red_actions.rules.artillery import victim
+from grognard.games.red_actions.rules.artillery import direct_number, rolls_direct_hits, victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, decide
@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.room import alight, on_others, ride_over
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
-from grognard.games.red_actions.rules.words import spaced
+from grognard.games.red_actions.rules.words import asked, spaced
 
 HOLD_FIRE = Press("hold fire")
 
@@ -31,7 +31,10 @@ NOTHING = "--"
 
 
 def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
-    """RA-SHO.1, RA-SHO.15 The shooter turns, and has fired; firing places in a section are taken."""
+    """RA-SHO.1, RA-SHO.15 The shooter turns, and has fired; firing places in a section are taken.
+
+    A reaction is the action of the turn (RA-PRE.2), and ends a posture like any other (RA-MOV.25).
+    """
     unit = g.pieces[aim.shooter]
     take_places(g, aim.faces, aim.bases)
     if aim.wagon >= 0:
@@ -41,7 +44,8 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     if stands.formation != unit.formation:
         g.change(unit.id, **UPROOTED)
     rounds, acted = max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds, reaction or unit.acted
-    g.change(unit.id, **stands.where, formation=stands.formation, fired=True, acted=acted, rounds=rounds)
+    posture = {"formation": stands.formation, "lying": unit.lying and not reaction}
+    g.change(unit.id, **stands.where, **posture, fired=True, acted=acted, rounds=rounds)
     if stands != unit:
         reveal_near(g, unit.id)
         ride_over(g, stands, stands)
@@ -59,12 +63,16 @@ def _stance(g: RedActions, unit: Unit, aim: Aim) -> Unit:
 
 
 def remember_aim(g: RedActions, aim: Aim) -> None:
-    """RA-ART.4, RA-ART.16 What the gun shot at, for next turn."""
-    if aim.shooter not in g.pieces or (aim.target not in g.pieces and (aim.target or not aim.section)):
+    """RA-ART.4, RA-ART.16 What the gun shot at, and whether it saw it, for next turn."""
+    target = g.pieces.get(aim.target)
+    if aim.shooter not in g.pieces or (aim.target and target is None):
         return
-    there = centre(g, g.pieces[aim.target]) if aim.target else g.table.features[aim.section].centre
-    x, y, _ = Spot.at(there)
-    changes: dict[str, object] = {"aim": (aim.target or aim.section, g.turn, x, y)}
+    changes: dict[str, object] = {}
+    if target is not None or aim.section:
+        x, y, _ = Spot.at(centre(g, target) if target else g.table.features[aim.section].centre)
+        changes = {"aim": (aim.target or aim.section, g.turn, x, y), "aim_moves": target.moves if target else 0}
+    else:
+        x, y = aim.spot
     if aim.indirect:
         changes["blind"] = (g.turn, x, y)
     unit = g.pieces[aim.shooter]
@@ -107,12 +115,17 @@ class ReturnFire(Step, frozen=True):
             return g.done()
         target = g.pieces[self.aim.target]
         shooter = g.pieces[self.aim.shooter]
-        prompt = f"{target.name} is shot at by {shooter.name}: return the fire?"
+        text = "{unit} is shot at by {shooter}: return the fire?"
+        prompt = asked(text, unit=target.name, shooter=shooter.name)
         answers = (Press("return fire"), HOLD_FIRE)
         g.ask(target.side, prompt, answers[::-1] if is_futile(back) else answers, "RA-PRE.5")
 
     def passes(self, g: RedActions) -> Passing:
         return Passing(HOLD_FIRE, "nobody returns fire")
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """The shot that is let pass is the enemy's."""
+        return action == HOLD_FIRE
 
     def interrupts(self, g: RedActions) -> Interruption:
         return window(g, self.aim.shooter, HOLD_FIRE, (g.pieces[self.aim.target],))
@@ -187,6 +200,13 @@ class Volley(Step, frozen=True):
         """RA-SHO.19, RA-SHO.53 The dice are rolled whether anybody is there or not: they give nothing away."""
         unit = g.pieces[aim.shooter]
         found = victim(g, unit.side, Spot(*aim.spot).point)
+        shells = self._blind_shells(g, unit)
+        hits = 0
+        if found is not None and shells:
+            number = direct_number(g, unit, found, aim.inches, indirect=aim.indirect, wagon=aim.wagon)
+            hits = sum(sum(faces) >= number for faces in shells)
+            if found.inside and any(_collapses(g, found.inside, found.side) for _ in range(hits)):
+                return Impact(replace(aim, section=found.inside), NOTHING, 0, True)
         dice = g.cast(2)
         rolled = Working("Speculative fire", dice=2).rolled(dice, "fired")  # the result is nobody's to know
         g.tell("RA-SHO.19", "{unit} searches the ground with fire", working=rolled, unit=unit.name)
@@ -194,7 +214,17 @@ class Volley(Step, frozen=True):
             return Impact(aim, NOTHING, 0, False)
         column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.inches, aim.origin)))
         cell = SHOOTING.result(column, sum(dice)) if column > NO_COLUMN else NOTHING
-        return Impact(replace(aim, target=found.id), cell, 0, False)
+        return Impact(replace(aim, target=found.id), cell, 0 if found.inside else hits, False)
+
+    def _blind_shells(self, g: RedActions, unit: Unit) -> list[tuple[int, ...]]:
+        """RA-ART.7, RA-SHO.53 2d6 for each gun or mortar; what they need is told to nobody, nor whether they hit."""
+        count = self.aim.bases if rolls_direct_hits(weapon_of(unit, self.aim.wagon)) else 0
+        shells = []
+        for _ in range(count):
+            shells.append(g.cast(2))
+            rolled = Working("Direct hit", dice=2).rolled(shells[-1], "fired")
+            g.tell("RA-ART.7", "{unit} rolls for a direct hit", working=rolled, unit=unit.name)
+        return shells
 
 
 def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
@@ -212,10 +242,11 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
     return hits, False
 
 
-def _collapses(g: RedActions, name: str) -> bool:
-    """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone."""
+def _collapses(g: RedActions, name: str, secret: str = "") -> bool:
+    """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone; of a hit by chance the side inside alone is told."""
     working = against("Collapse", int(COLLAPSE[g.table.features[name].type]), dice=2)
-    return decide(g, working, "RA-ART.11", "{name} {result}", "falls", "stands", name=g.called(name))
+    sees = (secret,) if secret else None
+    return decide(g, working, "RA-ART.11", "{name} {result}", "falls", "stands", sees=sees, name=g.called(name))
 
 
 # ------------------------------------------------------------------ the effect

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from grognard.engine import Deed, wording
-from grognard.engine.wording import counted
+from grognard.engine import Deed, fill, wording
+from grognard.engine.wording import agreeing, counted
 
 
 def people(side: str) -> str:
@@ -17,6 +17,12 @@ def people(side: str) -> str:
 def several(name: str) -> bool:
     """Is a unit or a side called in the plural? Kuban Cossacks and the Sailors are, Cossacks 2 and a company not."""
     return name.endswith("s")
+
+
+def asked(text: str, **about: Any) -> str:
+    """A question about a unit, the verb agreeing with units that are called in the plural."""
+    text, about = agreeing(text, about, several)
+    return fill(text, **about)
 
 
 def spaced(key: str) -> str:

@@ -83,6 +83,7 @@ class CrossTheWire(Order, frozen=True):
     """RA-TER.18 A roll to come through; whoever is held may still shoot, rally or move back."""
 
     words: ClassVar = "cross the wire"
+    open_roll: ClassVar = True
 
     @classmethod
     def why_unfit(cls, unit: Unit) -> Refusal | None:
@@ -107,9 +108,10 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     working = against("Wire", going(g, unit, "wire").test, (bonus,) if unit.has("Engineer") else ())
     does = ("comes through", "is held")
     through = decide(g, working, "RA-TER.18", "{unit} {result} at the wire", *does, unit=unit.name)
+    g.outcome(does[0 if through else 1])
     if through:
         reveal_unit(g, unit.id)  # RA-AMB.9
-        stand(g, unit.on(beyond_wire(g, unit)), held="", moved=True, moved_turn=g.turn, **UPROOTED)
+        stand(g, unit.on(beyond_wire(g, unit)), held="", **UPROOTED)
     return through
 
 
