@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from grognard import env
-from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.encoding.encoder import TRACKS, Encoder
 from grognard.encoding.kept import Array, Kept, Rows
+from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
