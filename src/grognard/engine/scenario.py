@@ -19,6 +19,7 @@ from msgspec import Meta
 
 from grognard.engine.decision import GrognardError
 from grognard.engine.enclosing import Enclosed, enclose, enclosed, map_beside
+from grognard.engine.plain_text import DEEPEST, TooMuch, from_toml
 from grognard.engine.toml_lines import Lines
 from grognard.engine.view import Briefing
 from grognard.engine.wellformed import MOST as SOUGHT
@@ -27,7 +28,6 @@ from grognard.engine.wording import of_one
 
 LARGEST = 256 * 1024  # bytes of a file
 HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere: they are kept as long as the program runs
-DEEPEST = 40  # tables within tables
 MOST = 20  # problems that are told of one file
 AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
 TOO_DEEP = "Its tables are nested too deep, or a number is too long, for a scenario."
@@ -150,7 +150,7 @@ def decode(data: bytes, name: str) -> str:
 def parse(text: str, name: str) -> dict[str, Any]:
     """The tables of a file, or a ScenarioError that names the line."""
     try:
-        data = tomllib.loads(text)
+        data = from_toml(text)
         if _depth(data) <= DEEPEST:
             return data
         problem = Problem(1, "", TOO_DEEP)
@@ -159,7 +159,9 @@ def parse(text: str, name: str) -> dict[str, Any]:
         line = int(found["line"] or text.count("\n") + 1) if found else 1
         what = found["what"] if found else str(error)
         problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
-    except (RecursionError, ValueError):
+    except TooMuch as error:
+        problem = Problem(error.line, "", f"{error}: that is too much for a scenario.")
+    except ValueError:
         problem = Problem(1, "", TOO_DEEP)
     raise ScenarioError(name, [problem])
 

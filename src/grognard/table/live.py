@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from grognard.engine.plain_text import from_json
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.house import House
@@ -66,7 +67,7 @@ class Live:
         """The secret a page comes with."""
         self._asking.take(address)
         try:
-            return msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello).hello
+            return from_json(await asyncio.wait_for(socket.receive_text(), HELLO), wire.Hello).hello
         except (msgspec.DecodeError, KeyError, TimeoutError):
             raise Refused(400, "Say hello first.") from None
 
