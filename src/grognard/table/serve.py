@@ -26,6 +26,7 @@ from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.logs import write_json
+from grognard.table.migrating import CannotMigrate, LaterDatabase
 from grognard.table.post import Post
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
@@ -133,8 +134,13 @@ def open_store(folder: Path, database: str, key: Path | None = None) -> Store:
     except (sa.exc.SQLAlchemyError, ImportError, ValueError) as error:
         if isinstance(error, ModuleNotFoundError) and (advice := what_to_install(error)):
             raise CannotServe(advice) from error
-        what = without_password(database) if database else f"The database in {folder}"
-        raise CannotServe(f"{what} cannot be opened: {said_by(error, database)}") from error
+        raise CannotServe(f"{_named(folder, database)} cannot be opened: {said_by(error, database)}") from error
+    except (LaterDatabase, CannotMigrate) as error:
+        raise CannotServe(f"{_named(folder, database)} cannot be opened. {error}") from error
+
+
+def _named(folder: Path, database: str) -> str:
+    return without_password(database) if database else f"The database in {folder}"
 
 
 def without_password(url: str) -> str:
