@@ -73,9 +73,12 @@ def open_campaign(campaign: Campaign, *, listed: bool = False) -> str:
 
 def open_campaigns() -> None:
     """List the first battle of every campaign among the scenarios of its game."""
-    for name in SHELF:
-        for campaign in campaigns(find_game(name)).values():
-            open_campaign(campaign, listed=True)
+    for game in SHELF.values():
+        try:
+            for campaign in campaigns(game).values():
+                open_campaign(campaign, listed=True)
+        except Exception as error:  # files of somebody else's package
+            SHELF.leave_out(game.id, error)
 
 
 def onward(match: Match) -> Onward | None:
