@@ -46,7 +46,7 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 play: $(VENV)/.drawn
-	@$(BIN)/grognard serve --open --port $(PORT)
+	@$(BIN)/grognard serve --open $(if $(filter file,$(origin PORT)),,--port $(PORT))
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check

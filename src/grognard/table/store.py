@@ -23,6 +23,7 @@ from sqlalchemy.engine import Connection, Engine
 from grognard.engine import GrognardError
 from grognard.table.keys import ServerKey
 from grognard.table.migrating import migrate
+from grognard.table.private import private_file, private_folder
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
 from grognard.table.writer import Rows, Writer
 
@@ -144,8 +145,7 @@ def _make_durable(connection: Any, _record: Any) -> None:
 
 def sqlite_url(folder: Path) -> str:
     """The database file in a data folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'grognard.sqlite3'}"
+    return f"sqlite:///{private_file(private_folder(folder) / 'grognard.sqlite3')}"
 
 
 class Store:

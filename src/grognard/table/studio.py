@@ -182,8 +182,8 @@ class Studio:
 
     async def _play(self, request: Request) -> Response:
         """A match of it at once, against computer players."""
-        wish = await body(request, PlayIt, BODY)
         self._making.take(who(request))
+        wish = await body(request, PlayIt, BODY)
         try:
             found = await self.house.thinkers.labour(lambda: examine_text(wish.text), who(request))
         except ScenarioError as error:
