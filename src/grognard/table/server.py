@@ -32,6 +32,7 @@ from grognard.table.loading import record_of
 from grognard.table.lobby import Lobby
 from grognard.table.mailing import Mailing
 from grognard.table.openapi import packed_schema
+from grognard.table.own import MIB
 from grognard.table.pages import Pages
 from grognard.table.post import Post
 from grognard.table.school import Lectures, School
@@ -64,6 +65,7 @@ class Table:
         self.analyses = Analyses()
         allowed = loosened(limits or allowance.STANDARD, rate, making)
         self.house.thinkers.times = allowed.times
+        self.house.own.room = lambda whom: allowed.own * MIB * allowed.times(whom)
         self._making = Buckets(allowed.matches, allowed.matches_at_once, allowed.times)
         self._asking = Buckets(allowed.requests, allowed.requests_at_once, allowed.times)
         self._looking = Buckets(allowed.looks, allowed.looks_at_once, allowed.times)
