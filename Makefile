@@ -14,6 +14,7 @@
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
+#   make dying   processes killed while they bring a database up to date, SQLite and PostgreSQL (COUNT=100 each)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
 #   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/baselines.md
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
@@ -39,7 +40,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills clean
+.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research tamper forge leaks kills dying clean
 .DELETE_ON_ERROR:
 
 help:
@@ -106,6 +107,9 @@ forge: $(VENV)/.dev
 
 leaks: $(VENV)/.dev
 	$(BIN)/python -m bench.leaks --positions $(or $(COUNT),10000)
+
+dying: $(VENV)/.dev
+	$(BIN)/python -m bench.dying --kills $(or $(COUNT),100)
 
 kills: $(VENV)/.dev
 	$(BIN)/python -m bench.kills --count $(or $(COUNT),1000)

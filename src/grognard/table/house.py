@@ -22,7 +22,7 @@ from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.studio.campaign import onward
-from grognard.table.admin import DAY, clear
+from grognard.table.admin import DAY, clear, delete
 from grognard.table.art import land_of
 from grognard.table.chair import Chair
 from grognard.table.friends import Friends
@@ -323,7 +323,11 @@ class House:
             match.share(CommitLine(chair.sides[0], commitment))
         row = msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace, clock=anew(room.row.clock))
         await self._create(row, match, seats)
-        return await self.store.set_rematch(room.row.id, row.id)
+        again = await self.store.set_rematch(room.row.id, row.id)
+        if again != row.id:  # another process was asked at the same moment, and its table stands
+            del self._rooms[row.id]
+            await asyncio.to_thread(delete, self.store, [row.id])
+        return again
 
     # ------------------------------------------------------------ seats
 

@@ -23,9 +23,7 @@ class Own:
     def __init__(self, games: Mapping[str, Game], needed: Callable[[], Collection[str]]) -> None:
         self.games, self.needed = games, needed
         self.room: Callable[[str], float] = lambda _: STANDARD.own * MIB  # of a visitor, in letters
-        self._brought: dict[
-            str, dict[str, int]
-        ] = {}  # by visitor: lengths of texts by their numbers
+        self._brought: dict[str, dict[str, int]] = {}  # by visitor: lengths of texts by their numbers
         self._alone = threading.Lock()
 
     def begin(self) -> None:
