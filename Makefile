@@ -14,6 +14,7 @@
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
+#   make dying   processes killed while they bring a database up to date, SQLite and PostgreSQL (COUNT=100 each)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
 #   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/baselines.md
 #   make train   an opponent learns GAME=folio for MINUTES=10 on all cores but one (PyTorch, a large package); docs/opponents.md
@@ -42,14 +43,14 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research train tamper forge leaks kills clean
+.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
 .DELETE_ON_ERROR:
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 play: $(VENV)/.drawn
-	@$(BIN)/grognard serve --open --port $(PORT)
+	@$(BIN)/grognard serve --open $(if $(filter file,$(origin PORT)),,--port $(PORT))
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -112,6 +113,9 @@ forge: $(VENV)/.dev
 
 leaks: $(VENV)/.dev
 	$(BIN)/python -m bench.leaks --positions $(or $(COUNT),10000)
+
+dying: $(VENV)/.dev
+	$(BIN)/python -m bench.dying --kills $(or $(COUNT),100)
 
 kills: $(VENV)/.dev
 	$(BIN)/python -m bench.kills --count $(or $(COUNT),1000)

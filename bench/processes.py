@@ -26,7 +26,10 @@ from bench.serving import Served
 from bench.table import Player, clicking, processor
 
 LIMIT = 1.7
-ANY_NUMBER = "from grognard.table import connections, live; live.SOCKETS = connections.MOST = 10_000"
+ANY_NUMBER = (
+    "from grognard.table import allowance; "
+    "allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000, looks=1e6, looks_at_once=1e6)"
+)
 
 
 class Company:

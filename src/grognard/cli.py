@@ -17,7 +17,7 @@ from grognard import __version__
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
 from grognard.studio.arguments import add_map, add_scenario, open_shelf
-from grognard.table.arguments import add_admin, network
+from grognard.table.arguments import add_admin, add_serve, whole_number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -117,21 +117,7 @@ def _add_playing(commands: Commands) -> None:
     learn.add_argument("--check", action="store_true", help="play every lesson by its right answers")
     learn.set_defaults(run=learn_lesson)
 
-    serve = commands.add_parser("serve", help="serve the table to browsers")
-    serve.add_argument("--port", type=whole_number, default=8000, help="the first of ten to try (8000)")
-    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
-    serve.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
-    where = "a PostgreSQL database instead of a file in --data; also from GROGNARD_DATABASE"
-    serve.add_argument("--database", metavar="URL", default="", help=where)
-    called = "a name by which others reach this table; the first stands in mails"
-    serve.add_argument("--name", "--domain", action="append", default=[], help=called)
-    kept = "the server's key, where several processes share a database (server.key in the data folder)"
-    serve.add_argument("--key", type=Path, metavar="FILE", help=kept)
-    believed = "the address of a proxy that is believed when it says whom it speaks for"
-    serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
-    serve.add_argument("--logs", choices=("text", "json"), default="text", help="how the log is written (text)")
-    serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
-    serve.set_defaults(run=serve_table)
+    add_serve(commands, serve_table)
 
 
 def _add_records(commands: Commands) -> None:
@@ -221,13 +207,6 @@ def _add_puzzles_and_tune(labs: Commands) -> Parser:
     return tune
 
 
-def whole_number(text: str) -> int:
-    """A number from 0 on."""
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return int(text)
-
-
 # ------------------------------------------------------------------ games and rules
 
 
@@ -301,10 +280,12 @@ def play_match(chosen: argparse.Namespace) -> None:
 
 def serve_table(chosen: argparse.Namespace) -> None:
     """The table for browsers, until interrupted."""
-    from grognard.table.serve import Serving, run
+    from grognard.table.serve import FIRST_PORT, Serving, run
 
-    where = (chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
-    run(Serving(*where, tuple(chosen.name), tuple(chosen.proxy), chosen.key, chosen.logs))
+    port, wander = (FIRST_PORT, True) if chosen.port is None else (chosen.port, False)
+    where = (port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
+    names, proxies = tuple(chosen.name), tuple(chosen.proxy)
+    run(Serving(*where, names, proxies, chosen.key, chosen.logs, chosen.limits, wander=wander))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:

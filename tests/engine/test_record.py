@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,17 @@ def takes(record: bytes) -> list[int]:
         for i, row in enumerate(map(msgspec.json.decode, record.splitlines()))
         if row["line"] == "take" and row["dice"]
     ]
+
+
+@pytest.mark.parametrize("part", [b'"do":', b'"position":'])
+def test_brackets_within_brackets_are_told_as_a_line_that_cannot_be_read(part: bytes) -> None:
+    """F17: they were a RecursionError."""
+    lines = write_lines(read_lines(grognard.new("night-fight", "ghost-column", seed=21).record()))
+    header = lines.splitlines()[0][: -len(b',"sum":"000000000000"}')]
+    body = header + b"," + part + b"[" * 200_000 + b"]" * 200_000 + b"}"
+    total = blake2b(body, digest_size=6).hexdigest().encode()
+    with pytest.raises(RecordError, match="nested more than 40 deep"):
+        read_lines(body[:-1] + b',"sum":"' + total + b'"}\n')
 
 
 def test_an_honest_record_verifies(finished: bytes) -> None:

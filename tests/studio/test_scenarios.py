@@ -119,6 +119,8 @@ HOSTILE = {
     "deep lists": "a = " + "[" * 5000 + "]" * 5000,
     "deep tables": "[" + ".".join("a" * 4000) + "]",
     "tables of a long name": GHOST + "\n[" + ".".join("a" * 3000) + "]",
+    "a key of many parts": ".".join("a" * 100_000) + " = 1",
+    "a long number in another base": "turns = 0x" + "f" * 200_000,
     "a long number": "turns = " + "9" * 5000,
     "many keys": "\n".join(f"k{i} = {i}" for i in range(10_000)),
     "a list for a file": "[[game]]\n",

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from grognard.table.allowance import Limits
 from grognard.table.connections import Doorkeeper
 from tests.serving import Forked
 
@@ -88,7 +89,7 @@ def frame(text: str) -> bytes:
 
 
 def test_one_address_has_so_many_connections_and_a_proxy_any_number() -> None:
-    door = Doorkeeper(["10.0.0.0/8"], most=2)
+    door = Doorkeeper(["10.0.0.0/8"], Limits(connections=2))
     assert [door.come("192.168.0.1") for _ in range(3)] == [True, True, False]
     assert all(door.come("10.1.2.3") for _ in range(5))
     for _ in range(3):
@@ -98,7 +99,8 @@ def test_one_address_has_so_many_connections_and_a_proxy_any_number() -> None:
 
 
 def test_connections_over_the_limit_are_cut_and_others_served(tmp_path: Path) -> None:
-    with Forked(str(tmp_path), before="from grognard.table import connections; connections.MOST = 5;") as server:
+    before = "from grognard.table import allowance as a; a.STANDARD = a.Limits(connections=5);"
+    with Forked(str(tmp_path), before=before) as server:
         with contextlib.ExitStack() as kept:
             for _ in range(5):
                 kept.enter_context(opened(server, b""))

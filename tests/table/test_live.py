@@ -63,8 +63,8 @@ def test_reasons_are_cut_to_what_a_closing_frame_holds(reason: str) -> None:
     assert cut == reason or len(cut.encode()) > 119
 
 
-def test_one_address_has_so_many_pages_open(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "SOCKETS", 2)
+def test_one_address_has_so_many_pages_open(app: Table, table: TestClient) -> None:
+    app.live.open.most = 2
     match, _, _ = new_match(table)
     where = f"/api/matches/{match}/live"
     with table.websocket_connect(where) as one, table.websocket_connect(where) as two:

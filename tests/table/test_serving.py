@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import socket
 import subprocess
 import sys
 import weakref
@@ -21,6 +22,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from bench.serving import free_port
+from grognard.cli import main
 from grognard.table import house, serve
 from grognard.table.limits import who
 from grognard.table.lock import FolderLock, Taken
@@ -158,3 +160,39 @@ def test_only_a_proxy_that_is_named_is_believed_when_it_says_whom_it_speaks_for(
     listened[0].load()
     visitor = TestClient(listened[0].loaded_app, client=("192.0.2.9", 1))
     assert visitor.get("/", headers={"x-forwarded-for": "10.0.0.7"}).text == seen
+
+
+def test_a_port_that_is_named_and_taken_is_an_error_and_one_that_is_not_named_is_passed_over() -> None:
+    """A15: a service that wandered to the next port was out of its proxy's reach."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotServe, match=f"Port {port} is taken"):
+            serve.free_port("127.0.0.1", port, 1)
+        assert port < serve.free_port("127.0.0.1", port) < port + 10
+
+
+def test_the_command_line_names_a_port_or_leaves_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: list[Serving] = []
+    monkeypatch.setattr(serve, "run", wishes.append)
+    for words in ([], ["--port", "8000"]):
+        assert main(["serve", *words]) == 0
+    assert [(wish.port, wish.wander) for wish in wishes] == [(8000, True), (8000, False)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has other rights")
+def test_what_a_server_writes_is_for_its_own_user_alone(tmp_path: Path) -> None:
+    """A5: mail addresses, hidden positions and record lines could be read by everybody on the machine."""
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.mkdir(mode=0o755)
+    old.chmod(0o755)
+    (old / "grognard.sqlite3").touch()
+    (old / "grognard.sqlite3").chmod(0o664)
+    for folder in (new, old):
+        FolderLock(folder).release()
+        open_store(folder, "").close()
+    assert new.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o077 for path in new.glob("grognard.sqlite3*")} == {0}
+    assert old.stat().st_mode & 0o777 == 0o750
+    assert (old / "grognard.sqlite3").stat().st_mode & 0o777 == 0o660

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from grognard.table.migrating import migrate
 from grognard.table.store import (
     Away,
     Conflict,
@@ -19,7 +20,6 @@ from grognard.table.store import (
     Snapshot,
     Store,
     UnknownMatch,
-    migrate,
     open_engine,
     sqlite_url,
 )

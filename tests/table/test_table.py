@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from grognard.table import admin
+from grognard.table.server import Table
 from tests.table.play import GAME, SCENARIO, bearer, buy_and_begin, look, new_match, order, take
 
 TWO = {"options": {"players": "2"}}
@@ -213,6 +215,24 @@ def test_resigning_ends_the_match_and_opens_the_record_which_verifies(table: Tes
     assert again.status_code == 201
     opened = look(table, again.json()["match"], again.json()["key"])
     assert opened["result"]["reason"] == "german resigns"
+
+
+def test_of_two_rematches_made_at_the_same_moment_one_is_left(app: Table, table: TestClient) -> None:
+    """F20: two processes left a match behind that nobody could reach."""
+    match, key, _ = new_match(table)
+    seen = look(table, match, key)
+    assert order(table, match, key, do="resign", decision=seen["decision"], side=seen["you"][0]).status_code == 200
+    other, _, _ = new_match(table)
+    store, keep = app.house.store, app.house.store.set_rematch
+
+    async def overtaken(old: str, new: str) -> str:
+        await keep(old, other)
+        return await keep(old, new)
+
+    setattr(store, "set_rematch", overtaken)  # noqa: B010
+    assert table.post(f"/api/matches/{match}/rematch", headers=bearer(key)).json() == {"match": other}
+    assert {kept.id for kept in admin.matches(store)} == {match, other}
+    assert {room.row.id for room in app.house.rooms} == {match, other}
 
 
 def test_a_rematch_keeps_the_seats_and_is_the_same_for_both(table: TestClient) -> None:

@@ -16,6 +16,8 @@ from starlette.testclient import TestClient
 from grognard.engine import Action, Match, find_game
 from grognard.table import computers
 from grognard.table.computers import CANNOT_WRITE, Computers
+from grognard.table.house import House
+from grognard.table.school import School
 from grognard.table.server import Table
 from grognard.table.store import Away, Store, sqlite_url
 from grognard.table.thinking import Question, Thinkers
@@ -203,3 +205,23 @@ def test_a_database_that_comes_back_is_noticed(url: str, run: Any, caplog: pytes
     assert run(store.count()) == 0 and not store.away
     assert len(caplog.records) == 2
     store.close()
+
+
+@pytest.mark.parametrize("page", ["/m/{match}", "/learn/night-fight/none"])
+def test_a_page_that_is_loaded_while_the_database_is_away_says_so_and_comes_back(
+    page: str, store: Store, table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F19: it was a bare "Internal Server Error" without the security headers."""
+    match, _, _ = new_match(table)
+
+    async def away(*_: object) -> None:
+        raise Away("gone")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(House, "what_is", away)
+        outage.setattr(School, "lesson", away)
+        got = table.get(page.format(match=match))
+    assert got.status_code == 503 and got.headers["cache-control"] == "no-store"
+    assert got.headers["content-security-policy"] and got.headers["content-type"].startswith("text/html")
+    assert 'http-equiv="refresh"' in got.text and "tries again" in got.text
+    assert table.get(f"/m/{match}").status_code == 200

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -22,6 +24,8 @@ from grognard.engine.rules import Rules
 from grognard.engine.scenario import Box, Scenario, ScenarioError, ScenarioFile, located, read_scenario
 from grognard.engine.state import State
 from grognard.engine.wellformed import Fault
+
+log = logging.getLogger("grognard")
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -139,28 +143,71 @@ class Game:
         return {key: given.get(key, meant.get(key, option.values[0])) for key, option in self.options.items()}
 
 
+class BrokenGame(UnknownChoice, KeyError):
+    """An installed game that cannot be loaded; the message says why."""
+
+    __str__ = Exception.__str__  # a KeyError would put quotes round it
+
+
 class Shelf(Mapping[str, Game]):
-    """Every installed game by its id; a game is imported when it is taken from the shelf."""
+    """Every installed game by its id; a game is imported when it is taken from the shelf.
+
+    One that cannot be loaded is left out from then on, and the log has a line about it.
+    """
+
+    def __init__(self) -> None:
+        self.left_out: dict[str, str] = {}  # games that cannot be loaded, and why
 
     @cached_property
     def _entries(self) -> dict[str, EntryPoint]:
         return {entry.name: entry for entry in sorted(entry_points(group="grognard.games"), key=lambda e: e.name)}
 
     def __getitem__(self, game_id: str) -> Game:
+        if game_id in self.left_out:
+            raise BrokenGame(self.left_out[game_id])
         entry = self._entries[game_id]
-        game = entry.load()
-        if not isinstance(game, Game):
-            raise TypeError(f"the entry point {entry.name} = {entry.value!r} leads to {game!r}, which is no Game")
+        try:
+            game = entry.load()
+            if not isinstance(game, Game):
+                raise TypeError(f"its entry point {entry.value!r} leads to {game!r}, which is no Game")
+        except (Exception, SystemExit) as error:  # whatever a package of somebody else's does: the others are whole
+            raise self.leave_out(game_id, error) from error
         return game
 
+    def leave_out(self, game_id: str, error: BaseException) -> BrokenGame:
+        """Go on without a game; what to tell whoever wanted it."""
+        entry = self._entries.get(game_id)
+        dist = entry.dist if entry is not None else None
+        package = f" (package {dist.name} {dist.version})" if dist is not None else ""
+        why = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        says = f"The game {game_id!r}{package} cannot be loaded and is left out. {ascii(why)[1:-1]}"
+        self.left_out[game_id] = says
+        log.error(says)
+        return BrokenGame(says)
+
+    def values(self) -> ValuesView[Game]:
+        """The games that can be loaded."""
+        return self._loaded().values()
+
+    def items(self) -> ItemsView[str, Game]:
+        """Likewise, with their ids."""
+        return self._loaded().items()
+
+    def _loaded(self) -> dict[str, Game]:
+        found = {}
+        for game_id in list(self):
+            with suppress(BrokenGame):
+                found[game_id] = self[game_id]
+        return found
+
     def __contains__(self, game_id: object) -> bool:
-        return game_id in self._entries
+        return game_id in self._entries and game_id not in self.left_out
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter([game_id for game_id in self._entries if game_id not in self.left_out])
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(list(iter(self)))
 
     def __repr__(self) -> str:
         return f"<games: {', '.join(self)}>"
@@ -171,6 +218,6 @@ SHELF = Shelf()
 
 def find_game(game_id: str) -> Game:
     """An installed game, or an UnknownChoice that lists them."""
-    if game_id not in SHELF:
+    if game_id not in SHELF and game_id not in SHELF.left_out:
         raise UnknownChoice(f"There is no game {game_id!r}. Choose from: {', '.join(SHELF)}.")
     return SHELF[game_id]

@@ -13,6 +13,7 @@ import msgspec
 
 from grognard.engine.decision import PositionError
 from grognard.engine.face import Face
+from grognard.engine.plain_text import from_json
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, State, saved_fields
 
@@ -139,7 +140,7 @@ def _read(game: Played, g: State[Any], steps: list[Any], row: str) -> None:
         name, _, values = rest.partition(" ")
         steps.append(game.rules.codec.read_step({"type": name, **_decoded(values or "{}")}))
     elif word in {field.name for field in dataclasses.fields(g)} and word not in OWN_LINES:
-        setattr(g, word, game.rules.codec.read_field(word, msgspec.json.decode(rest)))
+        setattr(g, word, game.rules.codec.read_field(word, from_json(rest, object)))
     else:
         raise PositionError(f"{game.title} knows no {word!r}")
 
@@ -169,4 +170,4 @@ def _piece(game: Played, rest: str) -> Piece:
 
 
 def _decoded(values: str) -> dict[str, Any]:
-    return msgspec.json.decode(values, type=dict[str, Any])
+    return from_json(values, dict[str, Any])

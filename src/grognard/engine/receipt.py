@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from grognard.engine.plain_text import from_json
 from grognard.engine.record import Lines, NonceLine, RecordError, StartLine
 from grognard.engine.shares import Shares, Witnesses
 from grognard.engine.signing import is_signed
@@ -27,7 +28,7 @@ class Receipt(msgspec.Struct, frozen=True):
     def read(cls, data: bytes) -> Receipt:
         """A receipt from its file."""
         try:
-            return msgspec.json.decode(data, type=cls)
+            return from_json(data, cls)
         except msgspec.DecodeError as error:
             raise RecordError(f"This is not a receipt ({error}).") from error
 

@@ -28,6 +28,7 @@ from typing import overload
 import msgspec
 
 from grognard.engine.decision import GrognardError
+from grognard.engine.plain_text import from_json
 
 PLAIN, SHARED = 1, 2  # formats: the dice come from the secret alone, or every seat has a share in them
 NOTHING = msgspec.Raw()  # a part that a line does not have
@@ -148,7 +149,7 @@ class Lines(Sequence[Line]):
         row = self._rows[i]
         if isinstance(row, bytes):
             try:
-                row = self._rows[i] = _decoder.decode(row)
+                row = self._rows[i] = from_json(row, _decoder)
             except msgspec.DecodeError as error:
                 number = range(len(self))[i] + 1
                 message = f"Line {number} of the record is not one this version can read ({error})."

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
+import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
@@ -19,6 +21,7 @@ from msgspec import Meta
 
 from grognard.engine.decision import GrognardError
 from grognard.engine.enclosing import Enclosed, enclose, enclosed, map_beside
+from grognard.engine.plain_text import DEEPEST, TooMuch, from_toml
 from grognard.engine.toml_lines import Lines
 from grognard.engine.view import Briefing
 from grognard.engine.wellformed import MOST as SOUGHT
@@ -26,8 +29,8 @@ from grognard.engine.wellformed import NAME, Fault, among, faults, shown
 from grognard.engine.wording import of_one
 
 LARGEST = 256 * 1024  # bytes of a file
-HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere: they are kept as long as the program runs
-DEEPEST = 40  # tables within tables
+HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere
+FRESH = 120.0  # seconds for which one is kept in any case: a match of it may be about to begin
 MOST = 20  # problems that are told of one file
 AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
 TOO_DEEP = "Its tables are nested too deep, or a number is too long, for a scenario."
@@ -150,7 +153,7 @@ def decode(data: bytes, name: str) -> str:
 def parse(text: str, name: str) -> dict[str, Any]:
     """The tables of a file, or a ScenarioError that names the line."""
     try:
-        data = tomllib.loads(text)
+        data = from_toml(text)
         if _depth(data) <= DEEPEST:
             return data
         problem = Problem(1, "", TOO_DEEP)
@@ -159,7 +162,9 @@ def parse(text: str, name: str) -> dict[str, Any]:
         line = int(found["line"] or text.count("\n") + 1) if found else 1
         what = found["what"] if found else str(error)
         problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
-    except (RecursionError, ValueError):
+    except TooMuch as error:
+        problem = Problem(error.line, "", f"{error}: that is too much for a scenario.")
+    except ValueError:
         problem = Problem(1, "", TOO_DEEP)
     raise ScenarioError(name, [problem])
 
@@ -201,7 +206,10 @@ class Box(Mapping[str, S], Generic[S]):
         self.game, self.kind = game, kind
         self._check, self._fills = check, fills
         self.options: Mapping[str, tuple[str, ...]] = {}  # of the game, with their values
-        self.texts: dict[str, str] = {}  # of those that were added
+        self.texts: dict[str, str] = {}  # of those that were added, the one last asked for at the end
+        self.needed: Callable[[], Collection[str]] | None = None  # those that must stay; None: all
+        self._asked: dict[str, tuple[float, int]] = {}  # when each was last added, and how often
+        self._alone = threading.RLock()
         files = (tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml")))
         found = sorted((msgspec.convert(data, kind) for data in files), key=lambda row: row.number)
         self.known: dict[str, S] = {row.id: row for row in found}
@@ -220,23 +228,54 @@ class Box(Mapping[str, S], Generic[S]):
 
     def add(self, text: str, name: str = "scenario.toml", *, listed: bool = False) -> S:
         """A scenario from its text, whole, or a ScenarioError with all that is wrong with it."""
-        scenario_id = self._id_of(text)
-        if scenario_id not in self.known:
-            scenario = self.read(text, name)
-            if sum(map(len, self.texts.values())) + len(text) > HELD:
-                full = "As many scenarios from elsewhere as there is room for have been read. Start the program again."
-                raise ScenarioError(name, [Problem(1, "", full)])
-            scenario_id = f"{scenario.id}@{_print_of(text)}"
-            self.texts[scenario_id] = text
-            self.known[scenario_id] = msgspec.structs.replace(scenario, id=scenario_id)
-        if listed and scenario_id not in self._listed:
-            self._listed.append(scenario_id)
-        return self.known[scenario_id]
+        scenario = None if self._id_of(text) else self.read(text, name)
+        with self._alone:
+            scenario_id = self._id_of(text)
+            if not scenario_id:
+                scenario = scenario or self.read(text, name)
+                self._make_room(len(text), name)
+                scenario_id = f"{scenario.id}@{print_of(text)}"
+                self.known[scenario_id] = msgspec.structs.replace(scenario, id=scenario_id)
+            self.texts[scenario_id] = self.texts.pop(scenario_id, text)
+            self._asked[scenario_id] = time.monotonic(), self._asked.get(scenario_id, (0.0, 0))[1] + 1
+            if listed and scenario_id not in self._listed:
+                self._listed.append(scenario_id)
+            return self.known[scenario_id]
 
     def drop(self, scenario: str) -> None:
         """It turned out that it cannot be played."""
-        del self.texts[scenario], self.known[scenario]
-        self._listed = [known for known in self._listed if known != scenario]
+        with self._alone:
+            del self.texts[scenario], self.known[scenario], self._asked[scenario]
+            self._listed = [known for known in self._listed if known != scenario]
+
+    def drop_unless_shared(self, scenario: str) -> None:
+        """Drop one that was added a moment ago, unless somebody else has added it meanwhile."""
+        with self._alone:
+            if self._asked.get(scenario, (0.0, 0))[1] == 1:
+                self.drop(scenario)
+
+    def free(self, scenario: str, fresh: float = FRESH) -> bool:
+        """Drop one that nobody needs: a record that is opened brings it back. Has it gone?"""
+        with self._alone:
+            if self.needed is None or scenario not in self.texts or scenario in self._listed:
+                return False
+            if time.monotonic() - self._asked[scenario][0] < fresh or scenario in self.needed():
+                return False
+            self.drop(scenario)
+            return True
+
+    def _make_room(self, size: int, name: str) -> None:
+        """Free those that were not asked for the longest, or a ScenarioError."""
+        held = sum(map(len, self.texts.values())) + size
+        for scenario in list(self.texts):
+            if held <= HELD:
+                return
+            text = self.texts[scenario]
+            held -= len(text) if self.free(scenario) else 0
+        if held > HELD:
+            full = "As many scenarios from elsewhere as there is room for are in play. "
+            says = full + ("Try again in a few minutes." if self.needed else "Start the program again.")
+            raise ScenarioError(name, [Problem(1, "", says)])
 
     def _id_of(self, text: str) -> str:
         """The id under which a text is known already."""
@@ -262,6 +301,10 @@ class Box(Mapping[str, S], Generic[S]):
                 says = f"Option {name!r} cannot be {shown(value)}. {among(self.options[name], value)}"
                 yield Fault(("options", name), says)
 
+    def printed(self, mark: str) -> str:
+        """The id of what was added with this number made from its text; "" if there is none."""
+        return next((known for known in list(self.texts) if known.endswith(f"@{mark}")), "")
+
     def called(self, name: str) -> str:
         """The id of a scenario by its id, or by what its file calls it; "" if there is none."""
         if name in self.known:
@@ -285,7 +328,8 @@ def _of_another_game(data: Mapping[str, Any], game: str) -> Iterator[Fault]:
         yield Fault(("game",), f"This must be {game!r}, the game it is read for, not {shown(given)}.")
 
 
-def _print_of(text: str) -> str:
+def print_of(text: str) -> str:
+    """A number made from a text: it stands behind the sign @ in the id of its scenario."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

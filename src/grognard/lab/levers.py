@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import sqrt
@@ -11,6 +10,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from grognard.engine import Game, GrognardError, among
+from grognard.engine.plain_text import from_toml
 from grognard.engine.scenario import parse
 from grognard.lab.job import Row
 from grognard.lab.stats import Z
@@ -53,8 +53,8 @@ def read_lever(text: str) -> Lever:
 def _value(text: str) -> Any:
     """A number, true or false, or else a word."""
     try:
-        return tomllib.loads(f"x = {text}")["x"]
-    except tomllib.TOMLDecodeError:
+        return from_toml(f"x = {text}")["x"]
+    except ValueError:
         return text
 
 

@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
+from grognard.engine.scenario import Box
 from grognard.players.plans import hurried, reports
 from grognard.players.search import Effort, Report
 from grognard.players.simple import best_judged
@@ -41,6 +42,13 @@ class Question(msgspec.Struct, frozen=True):
     file: str = ""  # the text of a scenario that did not come with the game
 
 
+def _know(game: Game, text: str) -> None:
+    """Make a scenario known; one that is not asked about any more may make room for others."""
+    if isinstance(game.scenarios, Box):
+        game.scenarios.needed = tuple
+    game.add_scenario(text)
+
+
 def work(pipe: Connection) -> None:
     """The worker's life: one question after the other, a line for each better answer and an empty one at the end."""
     decoder = msgspec.msgpack.Decoder(Question)
@@ -51,7 +59,7 @@ def work(pipe: Connection) -> None:
             asked = decoder.decode(pipe.recv_bytes())
             game = games[asked.game]
             if asked.file:
-                game.add_scenario(asked.file)
+                _know(game, asked.file)
             state = game.rules.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.engine import SHELF, Game, Match, ScenarioFile, UnknownChoice, among, find_game
+from grognard.engine import SHELF, Game, Match, ScenarioError, ScenarioFile, UnknownChoice, among, find_game
 from grognard.engine.scenario import Chapter, Fought, Name, parse, read_scenario
 from grognard.engine.wording import counted
 from grognard.studio.sheet import text_of
@@ -73,9 +73,12 @@ def open_campaign(campaign: Campaign, *, listed: bool = False) -> str:
 
 def open_campaigns() -> None:
     """List the first battle of every campaign among the scenarios of its game."""
-    for name in SHELF:
-        for campaign in campaigns(find_game(name)).values():
-            open_campaign(campaign, listed=True)
+    for game in SHELF.values():
+        try:
+            for campaign in campaigns(game).values():
+                open_campaign(campaign, listed=True)
+        except Exception as error:  # files of somebody else's package
+            SHELF.leave_out(game.id, error)
 
 
 def onward(match: Match) -> Onward | None:
@@ -96,7 +99,11 @@ def onward(match: Match) -> Onward | None:
         return Onward("", _verdict(campaign, story))
     changes = campaign.after.get("won" if won else "lost", {}) | {campaign.carry: list(left)}
     chapter = Chapter(campaign.id, now.number + 1, story)
-    return Onward(_chapter(campaign, chapter, changes), _next(match.game, campaign, chapter))
+    coming = _next(match.game, campaign, chapter)
+    try:
+        return Onward(_chapter(campaign, chapter, changes), coming)
+    except ScenarioError as error:
+        return Onward("", f"{coming} It cannot be set up now: {error.problems[0].says}")
 
 
 def _chapter(campaign: Campaign, chapter: Chapter, changes: Changes, *, listed: bool = False) -> str:

@@ -33,11 +33,12 @@ def examine(path: Path) -> Examined:
 def examine_text(text: str, name: str = "scenario.toml") -> Examined:
     """The text of a scenario, read and tried; or a ScenarioError with all that is wrong."""
     game = game_of(text, name)
-    scenario = game.add_scenario(text, name)
-    ways = _ways(game, scenario.id)
+    known, scenario = _known(game), game.add_scenario(text, name)
     try:
+        ways = _ways(game, scenario.id)
         answers = sum(_try(game, scenario.id, options, seed) for seed, options in enumerate(ways))
     except Exception as error:  # whatever a game stumbles over, the file is to blame: its own scenarios are tested
+        _let_go(game, scenario.id, known)
         says = f"It can be read, but not be played: {type(error).__name__}: {error}. Is there room for every unit?"
         raise ScenarioError(name, [Problem(1, "", says)]) from error
     return Examined(game, scenario, len(ways), answers)
@@ -57,13 +58,22 @@ def plays(game: Game, text: str) -> bool:
 @contextmanager
 def for_a_moment(game: Game, text: str, name: str = "scenario.toml") -> Iterator[str]:
     """The id of a scenario that is not kept; or a ScenarioError."""
-    assert isinstance(game.scenarios, Box)
-    known, scenario = set(game.scenarios.texts), game.add_scenario(text, name).id
+    known, scenario = _known(game), game.add_scenario(text, name).id
     try:
         yield scenario
     finally:
-        if scenario not in known:
-            game.scenarios.drop(scenario)
+        _let_go(game, scenario, known)
+
+
+def _known(game: Game) -> set[str]:
+    """The scenarios that were added to a game so far."""
+    return set(game.scenarios.texts) if isinstance(game.scenarios, Box) else set()
+
+
+def _let_go(game: Game, scenario: str, known: set[str]) -> None:
+    """Drop a scenario that was not known before."""
+    if scenario not in known and isinstance(game.scenarios, Box):
+        game.scenarios.drop_unless_shared(scenario)
 
 
 def _ways(game: Game, scenario: str) -> list[dict[str, str]]:

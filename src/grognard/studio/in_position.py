@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from grognard.engine import PositionError
 from grognard.engine.placing import NOWHERE, piece_in
+from grognard.engine.plain_text import from_json
 from grognard.studio.paths import Plain
 from grognard.studio.ways import Hand, Placed
 
@@ -23,7 +23,7 @@ class Line(NamedTuple):
     def kind(self) -> str:
         """What it is, if the line says so."""
         try:
-            told = json.loads(self.more or "{}")
+            told = from_json(self.more or "{}", object)
         except ValueError:
             return ""
         return str(told.get("type", "")) if isinstance(told, dict) else ""

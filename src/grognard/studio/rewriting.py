@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from grognard.engine.plain_text import from_toml
 from grognard.studio.paths import Path, Plain
 from grognard.studio.toml_text import is_rows, is_table, key_text, table_text, to_toml, value_text
 
@@ -42,8 +43,8 @@ class Part(NamedTuple):
 def rewritten(text: str, after: Plain) -> str:
     """A text with another content."""
     try:
-        found = "".join(f"{line}\n" for line in _lines(text, tomllib.loads(text), after))
-        if _same(tomllib.loads(found), after):
+        found = "".join(f"{line}\n" for line in _lines(text, from_toml(text), after))
+        if _same(from_toml(found), after):
             return found
     except (tomllib.TOMLDecodeError, KeyError, IndexError, OverflowError):
         pass
@@ -140,7 +141,7 @@ def _whole(lines: list[str]) -> Plain | None:
     if len(lines) > 5000:
         raise KeyError("no end")
     try:
-        return tomllib.loads("\n".join(lines))
+        return from_toml("\n".join(lines))
     except tomllib.TOMLDecodeError:
         return None
 
@@ -153,7 +154,7 @@ def _first(found: Any) -> tuple[Path, Any]:
 
 def _header(line: str, rows: dict[Path, int]) -> Path:
     """The path of a header; of rows it is the next, and of a table in a row the last."""
-    found: Any = tomllib.loads(line)
+    found: Any = from_toml(line)
     path: Path = ()
     while isinstance(found, dict) and found:
         ((key, found),) = found.items()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 
 import msgspec
 
 from grognard.engine import Game, Problem, ScenarioError
+from grognard.engine.plain_text import from_toml
 from grognard.engine.scenario import Box, parse
 from grognard.studio.bench import Bench, Mark, bench_of, copied, roster_of, spread
 from grognard.studio.edits import NAME
@@ -107,7 +107,7 @@ def begin(game: Game, scenario: str = "") -> str:
     if not scenario:
         return to_toml({"game": game.id, **bench_of(game).blank})
     text = text_of(game, scenario)
-    data = tomllib.loads(text)
+    data = from_toml(text)
     data |= {"id": "my-" + str(data["id"])[:37].rstrip("-"), "source": "invented"}
     data.pop("number", None)
     return rewritten(text, data)

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from grognard.engine.plain_text import from_json
 from grognard.table import wire
 from grognard.table.art import JSON
 from grognard.table.limits import read_json
@@ -48,6 +49,6 @@ def guarded(handler: Handler) -> Handler:
 async def body(request: Request, kind: type[T], most: int) -> T:
     """What a request brings, of the type that is asked for."""
     try:
-        return msgspec.json.decode(await read_json(request, most), type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return from_json(await read_json(request, most), kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error

@@ -1,11 +1,32 @@
-"""What `grognard admin` is told on the command line; what it does is imported when it is done."""
+"""What `grognard serve` and `grognard admin` are told on the command line; what it does is imported when it is done."""
 
 from __future__ import annotations
 
 import argparse
 import ipaddress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+
+def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
+    """`grognard serve` among the commands."""
+    serve = commands.add_parser("serve", help="serve the table to browsers")
+    serve.add_argument("--port", type=whole_number, help="where it listens (8000, or the next that is free)")
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
+    serve.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
+    where = "a PostgreSQL database instead of a file in --data; also from GROGNARD_DATABASE"
+    serve.add_argument("--database", metavar="URL", default="", help=where)
+    called = "a name by which others reach this table; the first stands in mails"
+    serve.add_argument("--name", "--domain", action="append", default=[], help=called)
+    kept = "the server's key, where several processes share a database (server.key in the data folder)"
+    serve.add_argument("--key", type=Path, metavar="FILE", help=kept)
+    believed = "the address of a proxy that is believed when it says whom it speaks for"
+    serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
+    serve.add_argument("--limits", type=Path, metavar="FILE", help="how much one visitor may ask (docs/server.md)")
+    serve.add_argument("--logs", choices=("text", "json"), default="text", help="how the log is written (text)")
+    serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
+    serve.set_defaults(run=run)
 
 
 def add_admin(commands: Any) -> None:
@@ -59,3 +80,10 @@ def network(text: str) -> str:
         return str(ipaddress.ip_network(text, strict=False))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 10.0.0.5 or 10.0.0.0/24") from error
+
+
+def whole_number(text: str) -> int:
+    """A number from 0 on."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,27 +11,27 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
+from grognard.table import allowance
+from grognard.table.allowance import Count, Limits, counted_as
+
 HEAD = 20.0  # seconds for the head of a request, and for what is left of its body when it has been answered
-MOST = 100  # connections of one address
 
 
 class Doorkeeper:
     """Counts the connections of each address. Proxies, through which everybody comes, are not counted."""
 
-    def __init__(self, proxies: Iterable[str] = (), most: int | None = None) -> None:
-        self.proxies, self.most = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies], most or MOST
-        self._open: Counter[str] = Counter()
+    def __init__(self, proxies: Iterable[str] = (), limits: Limits | None = None) -> None:
+        self.proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies]
+        allowed = limits or allowance.STANDARD
+        self._open = Count(allowed.connections, allowed.times)
 
     def come(self, address: str) -> bool:
         """One more connection; False if it is one too many."""
-        self._open[address] += 1
-        return self._open[address] <= self.most or self._is_proxy(address)
+        return self._open.come(counted_as(address)) or self._is_proxy(address)
 
     def go(self, address: str) -> None:
         """One less."""
-        self._open[address] -= 1
-        if self._open[address] <= 0:
-            del self._open[address]
+        self._open.go(counted_as(address))
 
     def _is_proxy(self, address: str) -> bool:
         return bool(address) and any(ipaddress.ip_address(address) in proxy for proxy in self.proxies)

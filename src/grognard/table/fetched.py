@@ -99,6 +99,7 @@ class Lobby(TypedDict):
 
     games: list[GameTold]
     levels: list[LevelTold]
+    left_out: list[str]
 
 
 class SeatTaken(TypedDict):

@@ -22,11 +22,12 @@ from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.studio.campaign import onward
-from grognard.table.admin import DAY, clear
+from grognard.table.admin import DAY, clear, delete
 from grognard.table.art import land_of
 from grognard.table.chair import Chair
 from grognard.table.friends import Friends
-from grognard.table.loading import encode_lines, is_known, progress, snapshot_of
+from grognard.table.loading import encode_lines, is_known, progress, snapshot_of, text_in
+from grognard.table.own import Own
 from grognard.table.room import Room
 from grognard.table.scene import Plain
 from grognard.table.seating import FRIEND, ME, anew, fingerprint, lay, sides_of, wind_up
@@ -65,6 +66,7 @@ class House:
         self.friends = Friends(store, self.games)
         self.thinkers = Thinkers()
         self._rooms: dict[str, Room] = {}
+        self.own = Own(self.games, self._scenarios)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener | None = None
@@ -74,6 +76,7 @@ class House:
         """Begin to sweep out idle rooms and, with a shared database, to listen for other processes."""
         self._tasks += [asyncio.create_task(self._sweep()), asyncio.create_task(self._watch_clocks())]
         self._tasks.append(asyncio.create_task(self._make_room()))
+        self.own.begin()
         if self.store.shared:
             self._listener = Listener(self.store, asyncio.get_running_loop(), self._woken)
             self._listener.start()
@@ -87,6 +90,7 @@ class House:
             room.company.shut()
         await asyncio.gather(*(room.computers.stop() for room in self._rooms.values()))
         self.thinkers.stop()
+        self.own.end()
         if self._listener is not None:
             self._listener.enough.set()
         await asyncio.to_thread(self.store.close)
@@ -117,6 +121,10 @@ class House:
         except GrognardError as error:  # its game is gone, or can no longer read it
             raise Refused(410, f"This match cannot be opened any more: {error}") from error
         return self._rooms.setdefault(match_id, room)
+
+    def _scenarios(self) -> set[str]:
+        """The scenarios of the rooms in memory."""
+        return {room.row.scenario for room in list(self._rooms.values())}
 
     async def what_is(self, match_id: str) -> tuple[Game | None, str, str]:
         """Game, scenario and land of a match, as far as they are known at once; no game if there is no such match."""
@@ -212,8 +220,9 @@ class House:
     async def import_match(self, data: bytes, whose: str = "") -> Plain:
         """A match from a record file; every side is played at one screen. A position is never taken on trust."""
         check_size(data)
+        reading = partial(Match.from_record, data, trusted=False)
         try:
-            match = await self.thinkers.labour(partial(Match.from_record, data, trusted=False), whose)
+            match = await self.thinkers.labour(lambda: self.own.bring(text_in(data), whose, reading), whose)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
             raise Refused(422, str(error)) from error
         except Exception as error:
@@ -314,7 +323,11 @@ class House:
             match.share(CommitLine(chair.sides[0], commitment))
         row = msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace, clock=anew(room.row.clock))
         await self._create(row, match, seats)
-        return await self.store.set_rematch(room.row.id, row.id)
+        again = await self.store.set_rematch(room.row.id, row.id)
+        if again != row.id:  # another process was asked at the same moment, and its table stands
+            del self._rooms[row.id]
+            await asyncio.to_thread(delete, self.store, [row.id])
+        return again
 
     # ------------------------------------------------------------ seats
 

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grognard.table.allowance import ROOMY, STANDARD, counted_as, place_of
 from grognard.table.wire import Refused
 
 BODY = 64 * 1024
@@ -37,7 +38,7 @@ _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 def who(request: HTTPConnection) -> str:
     """Whom to count a request against."""
-    return request.client.host if request.client else "?"
+    return counted_as(request.client.host) if request.client else "?"
 
 
 class Bucket:
@@ -69,17 +70,20 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the oldest are forgotten."""
+    """A bucket for each address; the oldest are forgotten. Those of one place have one together, too."""
 
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self.rate, self.burst, self.most = rate, burst, most
+    def __init__(
+        self, rate: float, burst: float, times: Callable[[str], float] = STANDARD.times, most: int = 10_000
+    ) -> None:
+        self.rate, self.burst, self.times, self.most = rate, burst, times, most
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def of(self, who: str) -> Bucket:
+    def of(self, who: str, roomy: float = 1.0) -> Bucket:
         """The bucket of this address."""
         bucket = self._known.get(who)
         if bucket is None:
-            bucket = self._known[who] = Bucket(self.rate, self.burst)
+            times = roomy * self.times(who)
+            bucket = self._known[who] = Bucket(self.rate * times, self.burst * times)
             if len(self._known) > self.most:
                 self._known.popitem(last=False)
         self._known.move_to_end(who)
@@ -87,6 +91,8 @@ class Buckets:
 
     def take(self, who: str) -> None:
         """One more for this address, or Refused."""
+        if place := place_of(who):
+            self.of(place, ROOMY).take()
         self.of(who).take()
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter
 from collections.abc import Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from grognard.engine.plain_text import from_json
 from grognard.table import wire
+from grognard.table.allowance import Count, Limits
 from grognard.table.chair import Chair
 from grognard.table.house import House
 from grognard.table.limits import Bucket, Buckets, who
@@ -21,7 +22,6 @@ from grognard.table.wire import AWAY, FAULT, Refused
 
 HELLO = 20.0  # seconds a page has to say who it is
 SLOW = 30.0  # seconds a page has to take a message
-SOCKETS = 20  # open at once from one address
 SPECTATORS = 200  # of one match
 ALONE = 3  # matches without people that one address may watch, for computers play only while somebody does
 ALONE_IN_ALL = 12  # such matches at this table
@@ -33,17 +33,17 @@ log = logging.getLogger("grognard.table")
 class Live:
     """All WebSockets of one server process."""
 
-    def __init__(self, house: House, rate: float, asking: Buckets, talking: Buckets) -> None:
-        self.house, self.rate, self._asking, self._talking = house, rate, asking, talking
-        self._open: Counter[str] = Counter()  # sockets by address
+    def __init__(self, house: House, limits: Limits, asking: Buckets, talking: Buckets) -> None:
+        self.house, self.limits, self._asking, self._talking = house, limits, asking, talking
+        self.open = Count(limits.pages, limits.times)  # sockets by address
 
     async def attend(self, socket: WebSocket) -> None:
         """One page, until it goes."""
         await socket.accept()
         address = who(socket)
-        self._open[address] += 1
+        may_stay = self.open.come(address)
         try:
-            if self._open[address] > SOCKETS:
+            if not may_stay:
                 raise Refused(429, "Too many pages are open at this address; close some.")
             await self._receive(socket, address)
         except Refused as refused:
@@ -53,9 +53,7 @@ class Live:
         except WebSocketDisconnect:
             pass
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            self.open.go(address)
 
     async def _receive(self, socket: WebSocket, address: str) -> None:
         """Show a page to its seat."""
@@ -66,7 +64,7 @@ class Live:
         """The secret a page comes with."""
         self._asking.take(address)
         try:
-            return msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello).hello
+            return from_json(await asyncio.wait_for(socket.receive_text(), HELLO), wire.Hello).hello
         except (msgspec.DecodeError, KeyError, TimeoutError):
             raise Refused(400, "Say hello first.") from None
 
@@ -88,8 +86,8 @@ class Live:
         if room.has_people or room.row.id in alone:
             return
         mine = sum(1 for other in alone.values() if address in {chair.address for chair in other.company})
-        if mine >= ALONE:
-            raise Refused(429, f"You may watch {ALONE} matches of computers at a time.")
+        if mine >= (most := int(ALONE * self.limits.times(address))):
+            raise Refused(429, f"You may watch {most} matches of computers at a time.")
         if len(alone) >= ALONE_IN_ALL:
             raise Refused(503, "This table has as many matches of computers going on as it can; come back later.")
 

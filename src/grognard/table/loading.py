@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.engine import Game, GrognardError, Match, View
 from grognard.engine.dice import SealedDice, seal_of
-from grognard.engine.record import Line, Lines, SecretLine, StateLine, write_lines
+from grognard.engine.record import Line, Lines, MatchLine, SecretLine, StateLine, read_lines, write_lines
 from grognard.engine.replay import Replay
 from grognard.table.keys import ServerKey
 from grognard.table.store import Locked, MatchRow, Progress, Seat, Snapshot, Store
@@ -40,6 +40,15 @@ def load_match(row: MatchRow, bodies: Sequence[bytes], snapshot: Snapshot) -> Ma
         raise Locked("it was begun under another server key")
     kept = StateLine(msgspec.Raw(snapshot.state), snapshot.rolled, snapshot.decision)
     return Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
+
+
+def text_in(record: bytes) -> str:
+    """The scenario that a record carries; "" if it carries none, or is no record."""
+    try:
+        header = read_lines(record.split(b"\n", 1)[0] + b"\n")[0]
+    except GrognardError:
+        return ""
+    return header.file if isinstance(header, MatchLine) else ""
 
 
 async def is_known(row: MatchRow, games: Mapping[str, Game], store: Store) -> bool:

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import IO
 
+from grognard.table.private import private_folder
+
 if os.name == "nt":  # pragma: no cover
     import msvcrt
 
@@ -30,7 +32,7 @@ class FolderLock:
     """Held until the process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         self._where = folder / "grognard.address"
         self._file = (folder / "grognard.lock").open("w")
         try:

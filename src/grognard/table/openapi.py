@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from grognard.table import studio, wire
+from grognard.table.packing import Packed
 
 STUDIO: dict[str, type] = {
     "begin": studio.Begin,
@@ -25,6 +27,12 @@ STUDIO_SAYS = {
     "link": "A link to a scenario",
     "fair": "Try a scenario out at two strengths",
 }
+
+
+@functools.cache
+def packed_schema() -> Packed:
+    """The description as it is sent, made once."""
+    return Packed.of(msgspec.json.encode(schema()))
 
 
 def schema() -> dict[str, Any]:

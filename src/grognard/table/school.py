@@ -14,6 +14,7 @@ from grognard.school.lesson import EXAMPLE, Lesson, examples_of, lessons_of
 from grognard.school.path import Path, path_of
 from grognard.school.puzzle import PREFIX, as_lessons
 from grognard.table import wire
+from grognard.table.allowance import Limits
 from grognard.table.chair import Chair
 from grognard.table.desk import Desk
 from grognard.table.house import House
@@ -141,8 +142,8 @@ def row(lesson: Lesson, study: Study | None) -> Plain:
 class Lectures(Live):
     """All pages that sit at a lesson. Each has a coach of its own; nobody watches."""
 
-    def __init__(self, house: House, rate: float, asking: Buckets, talking: Buckets, school: School) -> None:
-        super().__init__(house, rate, asking, talking)
+    def __init__(self, house: House, limits: Limits, asking: Buckets, talking: Buckets, school: School) -> None:
+        super().__init__(house, limits, asking, talking)
         self.school = school
 
     async def _receive(self, socket: WebSocket, address: str) -> None:
@@ -161,7 +162,7 @@ class Sitting:
         self.socket, self.desk, self.pupil = socket, desk, pupil
         self.page = Chair((), address=who(socket))  # what waits to be sent to it
         self.page.outbox.drop = socket.scope.get("abort", self.page.outbox.close)
-        self.bucket = Bucket(lectures.rate, lectures.rate * 3)
+        self.bucket = Bucket(lectures.limits.requests, lectures.limits.requests * 3)
 
     async def last(self) -> None:
         """Show the board, and hear what the pupil says to it."""

@@ -21,15 +21,18 @@ from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
 from grognard.studio import open_campaigns, read_folder
+from grognard.table.allowance import STANDARD, Limits, read_limits
 from grognard.table.art import art_mark
 from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.logs import write_json
+from grognard.table.migrating import CannotMigrate, LaterDatabase
 from grognard.table.post import Post
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
+FIRST_PORT, PORTS = 8000, 10  # the first that is tried, and how many
 HERE = "127.0.0.1", "localhost", "::1"
 EVERYBODY, ELSEWHERE = ("0.0.0.0", "::", ""), ("192.0.2.1", 9)  # an address that nobody has
 YOUNG = 700, 10, 1000  # looking through everything for garbage takes half a second with many matches: House.sweep does
@@ -45,7 +48,7 @@ class CannotServe(GrognardError):
 class Serving(msgspec.Struct, frozen=True):
     """How the table is to be served."""
 
-    port: int = 8000
+    port: int = FIRST_PORT
     host: str = "127.0.0.1"
     data: Path | None = None
     database: str = ""  # a PostgreSQL URL; else a file in the data folder
@@ -55,6 +58,8 @@ class Serving(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say whom they speak for
     key: Path | None = None  # the server's key; else a file in the data folder
     logs: str = "text"  # or "json"
+    limits: Path | None = None  # a file that says how much one visitor may ask
+    wander: bool = True  # to the next free port, if this one is taken
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:
@@ -67,11 +72,14 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         lock = None if database else hold(folder)
     except Taken as taken:
         return elsewhere(taken.address, wish, twice)
+    if wish.logs == "json":
+        write_json()
     try:
         open_campaigns()
         for wrong in read_folder(folder):
             print(wrong, file=sys.stderr)
-        port = free_port(wish.host, wish.port)
+        limits = read_limits(wish.limits) if wish.limits else STANDARD
+        port = free_port(wish.host, wish.port, PORTS if wish.wander else 1)
         store = open_store(folder, database, wish.key)
         address = f"http://{reachable(wish.host)}:{port}"
         if lock is not None:
@@ -79,13 +87,11 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         announce(wish, address, store.key)
         if wish.open_browser:
             threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
-        if wish.logs == "json":
-            write_json()
         threading.Thread(target=read_games, daemon=True).start()
         site = f"https://{wish.names[0]}" if wish.names else address
         post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
-        table = Table(store, folder, names=wish.names, post=post, site=site)
-        listen(table.app(), wish.host, port, wish.proxies, wish.logs)
+        table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits)
+        listen(table.app(), wish.host, port, wish.proxies, wish.logs, limits)
     finally:
         if lock is not None:
             lock.release()
@@ -103,7 +109,10 @@ def announce(wish: Serving, address: str, key: ServerKey | None) -> None:
 def read_games() -> None:
     """Read every game while the browser is still opening."""
     for game in SHELF.values():
-        art_mark(game)
+        try:
+            art_mark(game)
+        except Exception as error:  # files of somebody else's package
+            SHELF.leave_out(game.id, error)
 
 
 def hold(folder: Path) -> FolderLock:
@@ -133,8 +142,13 @@ def open_store(folder: Path, database: str, key: Path | None = None) -> Store:
     except (sa.exc.SQLAlchemyError, ImportError, ValueError) as error:
         if isinstance(error, ModuleNotFoundError) and (advice := what_to_install(error)):
             raise CannotServe(advice) from error
-        what = without_password(database) if database else f"The database in {folder}"
-        raise CannotServe(f"{what} cannot be opened: {said_by(error, database)}") from error
+        raise CannotServe(f"{_named(folder, database)} cannot be opened: {said_by(error, database)}") from error
+    except (LaterDatabase, CannotMigrate) as error:
+        raise CannotServe(f"{_named(folder, database)} cannot be opened. {error}") from error
+
+
+def _named(folder: Path, database: str) -> str:
+    return without_password(database) if database else f"The database in {folder}"
 
 
 def without_password(url: str) -> str:
@@ -157,11 +171,18 @@ def said_by(error: Exception, url: str) -> str:
     return line
 
 
-def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = (), logs: str = "text") -> None:
+def listen(
+    app: Starlette,
+    host: str,
+    port: int,
+    proxies: tuple[str, ...] = (),
+    logs: str = "text",
+    limits: Limits | None = None,
+) -> None:
     """Answer at this address until interrupted. Only `proxies` are believed when they say whom they speak for."""
     sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
     gc.set_threshold(*YOUNG)
-    door = Doorkeeper(proxies)
+    door = Doorkeeper(proxies, limits)
     uvicorn.run(
         app,
         host=host,
@@ -191,9 +212,9 @@ def reachable(host: str) -> str:
         return str(trial.getsockname()[0])
 
 
-def free_port(host: str, first: int) -> int:
-    """The first port nobody listens on, of ten."""
-    for port in range(first, first + 10):
+def free_port(host: str, first: int, many: int = PORTS) -> int:
+    """The first port nobody listens on, of so many."""
+    for port in range(first, first + many):
         with socket.socket() as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -203,6 +224,8 @@ def free_port(host: str, first: int) -> int:
             except OverflowError as error:
                 raise CannotServe(f"There is no port {port}. Name one below 65536.") from error
         return port
+    if many == 1:
+        raise CannotServe(f"Port {first} is taken. Stop what listens there, or name another: --port {first + 1}")
     raise CannotServe(f"Ports {first} to {first + 9} are taken. Name another: grognard serve --port {first + 10}")
 
 

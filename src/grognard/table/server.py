@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -16,9 +17,9 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from grognard.engine import Game, GrognardError
 from grognard.engine.verifying import in_words, verify
-from grognard.players import LEVELS, PLAYERS
 from grognard.school.lesson import EXAMPLE
-from grognard.table import wire
+from grognard.table import allowance, wire
+from grognard.table.allowance import Limits
 from grognard.table.analyses import Analyses
 from grognard.table.answering import Handler, body, guarded, reply
 from grognard.table.art import JSON, TONES, Art, Picture, art_mark, art_paths, ground_of
@@ -28,15 +29,16 @@ from grognard.table.house import House
 from grognard.table.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, read_json, who
 from grognard.table.live import Live
 from grognard.table.loading import record_of
+from grognard.table.lobby import Lobby
 from grognard.table.mailing import Mailing
-from grognard.table.openapi import schema
+from grognard.table.openapi import packed_schema
+from grognard.table.own import MIB
 from grognard.table.pages import Pages
 from grognard.table.post import Post
-from grognard.table.scene import Plain
 from grognard.table.school import Lectures, School
-from grognard.table.store import Store
+from grognard.table.store import Away, Store
 from grognard.table.studio import Studio
-from grognard.table.wire import Refused
+from grognard.table.wire import AWAY, Refused
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -49,8 +51,9 @@ class Table:
         store: Store,
         folder: Path | None = None,
         *,
-        rate: float = 40,
-        making: float = 0.5,
+        rate: float | None = None,
+        making: float | None = None,
+        limits: Limits | None = None,
         names: Iterable[str] | None = None,
         post: Post | None = None,
         site: str = "",
@@ -58,15 +61,18 @@ class Table:
         self.house, self.names = House(store), names
         self.mailing = Mailing(store, self.house.games, post, site)
         self.art = Art(self.house.games, folder)
-        self.pages = Pages()
+        self.pages, self.lobby = Pages(), Lobby(self.house.games)
         self.analyses = Analyses()
-        self.rate = rate
-        self._making = Buckets(making, 40)
-        self._asking = Buckets(rate, rate * 5)
-        self._talking = Buckets(1, 8)
-        self.live = Live(self.house, rate, self._asking, self._talking)
+        allowed = loosened(limits or allowance.STANDARD, rate, making)
+        self.house.thinkers.times = allowed.times
+        self.house.own.room = lambda whom: allowed.own * MIB * allowed.times(whom)
+        self._making = Buckets(allowed.matches, allowed.matches_at_once, allowed.times)
+        self._asking = Buckets(allowed.requests, allowed.requests_at_once, allowed.times)
+        self._looking = Buckets(allowed.looks, allowed.looks_at_once, allowed.times)
+        self._talking = Buckets(allowed.words, allowed.words_at_once, allowed.times)
+        self.live = Live(self.house, allowed, self._asking, self._talking)
         self.school = School(self.house.games, store)
-        self.lectures = Lectures(self.house, rate, self._asking, self._talking, self.school)
+        self.lectures = Lectures(self.house, allowed, self._asking, self._talking, self.school)
         self.studio = Studio(self.house, folder, self._asking, self._making)
 
     def app(self) -> Starlette:
@@ -74,13 +80,13 @@ class Table:
         post, get = ["POST"], ["GET"]
         routes = [
             Route("/", self._page("lobby.html"), methods=get),
-            Route("/m/{match}", self._table, methods=get),
+            Route("/m/{match}", self._shown(self._table), methods=get),
             Route("/mail/{token}", self._page("mail.html"), methods=get),
             Route("/mail/{token}", guarded(self._unsubscribe), methods=post),
-            Route("/page/{name:path}", self._file, methods=get),
+            Route("/page/{name:path}", guarded(self._file), methods=get),
             Route("/health", guarded(self._health), methods=get),
             Route("/metrics", guarded(self._metrics), methods=get),
-            Route("/api/schema", self._schema, methods=get),
+            Route("/api/schema", guarded(self._schema), methods=get),
             Route("/api/games", guarded(self._games), methods=get),
             Route("/api/sides", guarded(self._sides), methods=post),
             Route("/api/matches", guarded(self._new), methods=post),
@@ -109,9 +115,9 @@ class Table:
 
     def _school_routes(self) -> list[BaseRoute]:
         return [
-            Route("/learn", self._to_school, methods=["GET"]),
-            Route("/learn/{game}", self._to_school, methods=["GET"]),
-            Route("/learn/{game}/{lesson}", guarded(self._lesson), methods=["GET"]),
+            Route("/learn", guarded(self._to_school), methods=["GET"]),
+            Route("/learn/{game}", guarded(self._to_school), methods=["GET"]),
+            Route("/learn/{game}/{lesson}", self._shown(self._lesson), methods=["GET"]),
             Route("/api/school", guarded(self._school), methods=["POST"]),
             Route("/api/lessons/{game}/{lesson}/play", guarded(self._play_on), methods=["POST"]),
             WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
@@ -134,12 +140,28 @@ class Table:
 
     def _page(self, name: str) -> Handler:
         async def page(request: Request) -> Response:
+            self._looking.take(who(request))
             return self.pages.page(name, request)
 
-        return page
+        return guarded(page)
+
+    def _shown(self, page: Handler) -> Handler:
+        """A page; while the database is away, one that tries again by itself."""
+
+        async def inner(request: Request) -> Response:
+            try:
+                return await page(request)
+            except Away:
+                away = self.pages.page("away.html", request)
+                away.status_code = AWAY.status
+                away.headers["cache-control"] = "no-store"
+                return away
+
+        return guarded(inner)
 
     async def _table(self, request: Request) -> Response:
         """The page of a match. It says which pictures will be wanted, so that they need not wait for the match."""
+        self._looking.take(who(request))
         game, scenario, land = await self.house.what_is(request.path_params["match"])
         known = {"game": game.id, "scenario": scenario, "land": land, "mark": art_mark(game)} if game else {}
         mail = {"mail": "yes"} if self.mailing.post is not None else {}
@@ -147,6 +169,7 @@ class Table:
 
     async def _lesson(self, request: Request) -> Response:
         """The page of a lesson: the same table, with a coach."""
+        self._looking.take(who(request))
         lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
         game = self._game(lesson.game)
         land = "" if game.face.guises else lesson.scenario
@@ -156,7 +179,7 @@ class Table:
 
     async def _play_on(self, request: Request) -> Response:
         """A match that goes on from the position of a lesson, an example or a puzzle."""
-        self._asking.take(who(request))
+        self._making.take(who(request))
         lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
         return reply(await self.house.match_at(lesson.tasks[0].position, lesson.side, who(request)))
 
@@ -166,6 +189,7 @@ class Table:
         return reply(await self.school.paths((await body(request, wire.Pupil, BODY)).pupil))
 
     async def _file(self, request: Request) -> Response:
+        self._looking.take(who(request))
         return self.pages.file(request.path_params["name"], request)
 
     async def _health(self, request: Request) -> Response:
@@ -180,11 +204,13 @@ class Table:
         matches = await self.house.store.count()
         return Response(figures(self.house, matches), 200, {"cache-control": "no-store"}, "text/plain; version=0.0.4")
 
-    async def _schema(self, _request: Request) -> Response:
-        return reply(schema())
+    async def _schema(self, request: Request) -> Response:
+        self._looking.take(who(request))
+        return packed_schema().answer(request, JSON, "no-cache")
 
     async def _art(self, request: Request) -> Response:
         """A picture; with its mark in the address it may be kept for ever."""
+        self._looking.take(who(request))
         game = self._game(request.path_params["game"])
         scenario, what = request.path_params.get("scenario", ""), request.path_params["what"]
         drawn = self._example(game, what) if is_example(what) else asyncio.to_thread(self._draw, game, scenario, what)
@@ -216,10 +242,10 @@ class Table:
             raise Refused(404, "There is no such game.")
         return self.house.games[game_id]
 
-    async def _games(self, _request: Request) -> Response:
-        levels = [{"id": name, "title": level.title, "about": level.about} for name, level in LEVELS.items()]
-        games = [about(game) for game in self.house.games.values()]
-        return reply({"games": games, "players": [*LEVELS, *PLAYERS], "levels": levels})
+    async def _games(self, request: Request) -> Response:
+        self._looking.take(who(request))
+        told = await asyncio.to_thread(self.lobby.told)
+        return told.answer(request, JSON, "no-cache")
 
     async def _sides(self, request: Request) -> Response:
         """The sides of a scenario under some options."""
@@ -230,8 +256,8 @@ class Table:
     # ------------------------------------------------------------ matches
 
     async def _new(self, request: Request) -> Response:
-        wish = await body(request, wire.NewMatch, BODY)
         self._making.take(who(request))
+        wish = await body(request, wire.NewMatch, BODY)
         return reply(await self.house.new_match(wish, who(request)), 201)
 
     async def _import(self, request: Request) -> Response:
@@ -327,6 +353,7 @@ class Table:
 
     async def _to_school(self, request: Request) -> Response:
         """Whoever wants to learn without saying what is shown all there is, or the path of a game."""
+        self._looking.take(who(request))
         game = request.path_params.get("game", "")
         return RedirectResponse(f"/#learn/{game}" if game in self.house.games else "/#learn")
 
@@ -398,6 +425,14 @@ class Table:
         return Chair(sides, self._talking.of(who(request)), who(request))
 
 
+def loosened(limits: Limits, rate: float | None, making: float | None) -> Limits:
+    """Limits with another rate of requests, or of matches made."""
+    if rate is not None:
+        looks = max(limits.looks, rate)
+        limits = replace(limits, requests=rate, requests_at_once=rate * 5, looks=looks, looks_at_once=looks * 15)
+    return limits if making is None else replace(limits, matches=making)
+
+
 def is_example(what: str) -> bool:
     """Is it the picture of an example of the rulebook?"""
     return what.startswith(EXAMPLE) and what.endswith(tuple(f"-{tone}.svg" for tone in TONES))
@@ -415,23 +450,3 @@ def figures(house: House, matches: int) -> str:
         "searchers_waiting": thinkers.deep.waiting,
     }
     return "".join(f"# TYPE grognard_{name} gauge\ngrognard_{name} {value}\n" for name, value in found.items())
-
-
-def about(game: Game) -> Plain:
-    """A game as the lobby shows it."""
-    first = next(iter(game.scenarios))
-    sides = {
-        scenario: list(game.rules.sides(game.start(scenario, game.choose_options(scenario, {}))))
-        for scenario in game.scenarios
-    }
-    return {
-        "id": game.id,
-        "title": game.title,
-        "blurb": game.blurb,
-        "version": game.version,
-        "scenarios": [scenario.card for scenario in game.scenarios.values()],
-        "options": list(game.options.values()),
-        "sides": sides,
-        "board": game.face.ground(first) is not None,
-        "art": art_mark(game),
-    }

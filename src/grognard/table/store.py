@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.engine import GrognardError
 from grognard.table.keys import ServerKey
+from grognard.table.migrating import migrate
+from grognard.table.private import private_file, private_folder
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
 from grognard.table.writer import Rows, Writer
 
@@ -145,19 +145,7 @@ def _make_durable(connection: Any, _record: Any) -> None:
 
 def sqlite_url(folder: Path) -> str:
     """The database file in a data folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'grognard.sqlite3'}"
-
-
-def migrate(engine: Engine) -> None:
-    """Bring the tables up to date; several processes may start at once."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(7263445)"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    return f"sqlite:///{private_file(private_folder(folder) / 'grognard.sqlite3')}"
 
 
 class Store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -182,10 +183,11 @@ class Studio:
 
     async def _play(self, request: Request) -> Response:
         """A match of it at once, against computer players."""
-        wish = await body(request, PlayIt, BODY)
         self._making.take(who(request))
+        wish = await body(request, PlayIt, BODY)
         try:
-            found = await self.house.thinkers.labour(lambda: examine_text(wish.text), who(request))
+            trying = partial(self.house.own.bring, wish.text, who(request), partial(examine_text, wish.text))
+            found = await self.house.thinkers.labour(trying, who(request))
         except ScenarioError as error:
             return reply({**error_body(Refused(422, str(error))), "problems": told(error.problems)}, 422)
         sides = self.house.sides_under(NewMatch(found.game.id, found.scenario.id))

@@ -99,7 +99,8 @@ class Thinkers:
         self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
         self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
         self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
-        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by address
+        self.times: Callable[[str], float] = lambda _: 1.0  # the limits that an address has
+        self._asking: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
 
     async def choose(self, question: Question, player: Player, rng: random.Random) -> Action:
         """A player's answer, when it is its match's turn to think. It thinks about a copy."""
@@ -123,7 +124,9 @@ class Thinkers:
 
     def _one_each(self, whose: str) -> contextlib.AbstractAsyncContextManager[Any]:
         """Nobody has two threads at work, for all of them share one processor with those who answer."""
-        return self._asking.setdefault(whose, asyncio.Lock()) if whose else contextlib.nullcontext()
+        if not whose:
+            return contextlib.nullcontext()
+        return self._asking.setdefault(whose, asyncio.Semaphore(int(min(self.times(whose), ENQUIRERS))))
 
     async def advise(self, work: Callable[[], T], match_id: str) -> T:
         """A hint: it is searched for, and so waits its turn among the searchers."""

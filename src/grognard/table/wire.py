@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from grognard.engine.orders import Order as Standing
+from grognard.engine.plain_text import from_json
 from grognard.table.plainly import plainly
 
 T = TypeVar("T")
@@ -336,8 +337,8 @@ def read_in_lesson(data: bytes | str) -> InLesson:
 
 def _read(orders: msgspec.json.Decoder[T], data: bytes | str) -> T:
     try:
-        return orders.decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return from_json(data, orders)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise Refused(400, f"This is not an order: {plainly(error)}.") from error
 
 

@@ -453,6 +453,7 @@ declare namespace Wire {
   /** What the lobby shows. */
   interface Lobby {
     games: GameTold[];
+    left_out: string[];
     levels: LevelTold[];
   }
   /** Markers that say the same, with their places; two of a line. */

@@ -29,8 +29,9 @@ def _matches() -> None:
         sa.Column("turns", sa.Integer, nullable=False),
         sa.Column("asked", sa.Text, nullable=False),
         sa.Column("rematch", sa.String(32), nullable=False),
+        if_not_exists=True,
     )
-    op.create_index("ix_matches_touched", "matches", ["touched"])
+    op.create_index("ix_matches_touched", "matches", ["touched"], if_not_exists=True)
 
 
 def _lines_and_snapshots() -> None:
@@ -39,6 +40,7 @@ def _lines_and_snapshots() -> None:
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("body", sa.LargeBinary, nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "snapshots",
@@ -47,6 +49,7 @@ def _lines_and_snapshots() -> None:
         sa.Column("decision", sa.Integer, nullable=False),
         sa.Column("rolled", sa.Integer, nullable=False),
         sa.Column("state", sa.LargeBinary, nullable=False),
+        if_not_exists=True,
     )
 
 
@@ -58,6 +61,7 @@ def _seats_and_chat() -> None:
         sa.Column("player", sa.String(80), nullable=False),
         sa.Column("key", sa.String(64), nullable=False),
         sa.Column("invite", sa.String(64), nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "chat",
@@ -67,6 +71,7 @@ def _seats_and_chat() -> None:
         sa.Column("who", sa.String(80), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("at", sa.Float, nullable=False),
+        if_not_exists=True,
     )
 
 

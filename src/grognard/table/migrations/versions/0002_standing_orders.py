@@ -3,12 +3,14 @@
 import sqlalchemy as sa
 from alembic import op
 
+from grognard.table.migrating import add_column
+
 revision = "0002"
 down_revision = "0001"
 
 
 def upgrade() -> None:
-    op.add_column("seats", sa.Column("orders", sa.Text, nullable=False, server_default=""))
+    add_column("seats", sa.Column("orders", sa.Text, nullable=False, server_default=""))
 
 
 def downgrade() -> None:

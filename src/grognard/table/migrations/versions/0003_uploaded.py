@@ -3,12 +3,14 @@
 import sqlalchemy as sa
 from alembic import op
 
+from grognard.table.migrating import add_column
+
 revision = "0003"
 down_revision = "0002"
 
 
 def upgrade() -> None:
-    op.add_column("matches", sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()))
+    add_column("matches", sa.Column("uploaded", sa.Boolean, nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:

@@ -15,6 +15,7 @@ def upgrade() -> None:
         sa.Column("step", sa.Integer, nullable=False),
         sa.Column("learnt", sa.Boolean, nullable=False),
         sa.Column("at", sa.Float, nullable=False),
+        if_not_exists=True,
     )
 
 

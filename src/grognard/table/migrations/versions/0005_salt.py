@@ -3,12 +3,14 @@
 import sqlalchemy as sa
 from alembic import op
 
+from grognard.table.migrating import add_column
+
 revision = "0005"
 down_revision = "0004"
 
 
 def upgrade() -> None:
-    op.add_column("matches", sa.Column("salt", sa.LargeBinary))
+    add_column("matches", sa.Column("salt", sa.LargeBinary))
 
 
 def downgrade() -> None:

@@ -16,12 +16,14 @@ def upgrade() -> None:
         sa.Column("confirmed", sa.Boolean, nullable=False),
         sa.Column("asked", sa.Float, nullable=False),
         sa.Column("told", sa.Float, nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "mailings",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("side", sa.String(80), primary_key=True),
         sa.Column("box", sa.String(64), nullable=False, index=True),
+        if_not_exists=True,
     )
 
 

@@ -237,6 +237,8 @@ async function main() {
   byId("sub").textContent = t("sub", { count: t("games_many", { n: n === 1 ? n : COUNTS[n] ?? n }) });
   found.games.sort((a, b) => weight(a) - weight(b));
   swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
+  byId("left-out").hidden = !found.left_out.length;
+  byId("left-out").textContent = t("left_out", { names: found.left_out.join(", ") });
   const wanted = new URLSearchParams(location.search).get("game");
   const game = found.games.find((item) => item.id === wanted);
   if (game) setUp(game);

@@ -203,7 +203,9 @@ class Table {
     clearTimeout(this.losing);
     const say = () => {
       this.known.offline = message.type === "offline";
-      if (this.known.met) this.drawTop(this.scene.view);
+      if (this.known.met) return this.drawTop(this.scene.view);
+      byId("drawing").textContent = t("no_table");
+      byId("drawing").hidden = !this.known.offline;
     };
     this.losing = setTimeout(say, LOST);
   }
@@ -220,6 +222,7 @@ class Table {
     this.threats.forget();
     this.dossier.forget();
     clearTimeout(this.losing);
+    if (byId("drawing").textContent === t("no_table")) byId("drawing").hidden = true;
     this.answers.disarm();
     if (message.whole) this.log.clear();
     this.log.update(message.log.from, message.log.lines, !message.whole);
@@ -267,6 +270,7 @@ class Table {
     if (!this.known.met) return;
     try {
       const [, , , ground, letters] = artOf(about.game, about.scenario.id, about.land, about.art);
+      byId("drawing").textContent = t("drawing");
       byId("drawing").hidden = false;
       await this.board.paint(ground, letters);
     } catch {

@@ -1,10 +1,12 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
 import { OF_ONE } from "./words_of_one.js";
+import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
   ...OF_ONE,
+  ...TROUBLE,
   hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
@@ -229,7 +231,6 @@ const ENGLISH = {
   sequence: "Sequence of play",
   sub: "{count}, every rule enforced and cited, exact odds before you commit, an opponent always ready.",
   games_many: "{n} wargames",
-  no_lobby: "The table does not answer ({error}). Is it running? Then load this page again.",
   play: "Play",
   setup: "Set up",
   start: "Start",
@@ -378,7 +379,6 @@ const ENGLISH = {
   pass_screen: "Pass the screen to {people}",
   pass_why: "What this side sees is for its player alone.",
   i_am: "I play {people}",
-  offline: "Connection lost; trying again",
   gone: "You cannot sit here: {error}",
   analysis: "Analysis",
   seek_decided: "What decided it?",

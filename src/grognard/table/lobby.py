@@ -1,0 +1,69 @@
+"""What the lobby shows of the games: worked out once, for setting up every scenario takes a while."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+import msgspec
+
+from grognard.engine import SHELF, Game
+from grognard.players import LEVELS, PLAYERS
+from grognard.table.art import art_mark
+from grognard.table.packing import Packed
+from grognard.table.scene import Plain
+
+
+class Lobby:
+    """The list of games, kept until it changes."""
+
+    def __init__(self, games: Mapping[str, Game]) -> None:
+        self.games = games
+        self._listed: list[tuple[str, ...]] = []
+        self._packed: Packed | None = None
+        self._alone = threading.Lock()
+
+    def told(self) -> Packed:
+        """The games, who plays them, and what is said of those that cannot be loaded."""
+        with self._alone:
+            listed = self._now()
+            if self._packed is None or listed != self._listed:
+                games = [*filter(None, map(self._told, self.games.items()))]
+                levels = [{"id": name, "title": level.title, "about": level.about} for name, level in LEVELS.items()]
+                players, left_out = [*LEVELS, *PLAYERS], sorted(SHELF.left_out)
+                told = {"games": games, "players": players, "levels": levels, "left_out": left_out}
+                self._listed, self._packed = self._now(), Packed.of(msgspec.json.encode(told))
+            return self._packed
+
+    def _now(self) -> list[tuple[str, ...]]:
+        return [(game.id, *game.scenarios) for game in self.games.values()]
+
+    def _told(self, entry: tuple[str, Game]) -> Plain | None:
+        game_id, game = entry
+        try:
+            return about(game)
+        except Exception as error:  # whatever a package of somebody else's does: the others are whole
+            if game_id not in SHELF:
+                raise
+            SHELF.leave_out(game_id, error)
+            return None
+
+
+def about(game: Game) -> Plain:
+    """A game as the lobby shows it."""
+    first = next(iter(game.scenarios))
+    sides = {
+        scenario: list(game.rules.sides(game.start(scenario, game.choose_options(scenario, {}))))
+        for scenario in game.scenarios
+    }
+    return {
+        "id": game.id,
+        "title": game.title,
+        "blurb": game.blurb,
+        "version": game.version,
+        "scenarios": [scenario.card for scenario in game.scenarios.values()],
+        "options": list(game.options.values()),
+        "sides": sides,
+        "board": game.face.ground(first) is not None,
+        "art": art_mark(game),
+    }
