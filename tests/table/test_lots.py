@@ -73,7 +73,7 @@ def test_the_match_begins_when_everybody_has_shown_his_number(keyed: TestClient)
     assert look(keyed, match, keys["German"])["dice"]["waits"] == ["British"]
     order(keyed, match, keys["British"], do="nonce", nonce=NONCES["British"])
     scene = look(keyed, match, keys["British"])
-    assert scene["asked"] and scene["dice"]["head"] and scene["witness"]["line"] == 7
+    assert scene["asked"] and scene["dice"]["head"] and scene["witness"]["line"] == 1
 
 
 def test_what_comes_too_early_too_late_or_from_others_is_refused(keyed: TestClient) -> None:

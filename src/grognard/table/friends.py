@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from grognard.engine import Game
-from grognard.table.clock import read_clock
 from grognard.table.loading import is_known
 from grognard.table.rating import Finished, Rating, ratings
 from grognard.table.scene import Plain
-from grognard.table.seating import sides_of
+from grognard.table.seating import clock_told, sides_of
 from grognard.table.store import HUMAN, MatchRow, Seat, Store
 from grognard.table.tables import MATCHES, SEATS
 from grognard.table.wire import Mine, Refused
@@ -57,11 +55,11 @@ class Friends:
             "turns": row.turns,
             "over": row.over,
             "yours": bool(mine),
-            "touched": row.touched,
+            "touched": row.known,
             "waits": mine or (asked if sides else []) or ([] if row.over else open_seats),
             "players": {seat.side: called(seat) for seat in seats.values()},
             "peoples": {side: game.face.people(side) for side in seats},
-            "clock": clock_told(row),
+            "clock": clock_told(row, seats, sides, self.store.hours.now()),
         }
 
     async def open(self) -> list[Plain]:
@@ -93,14 +91,8 @@ def called(seat: Seat) -> str:
     return seat.name if seat.player == HUMAN else seat.player
 
 
-def clock_told(row: MatchRow) -> Plain | None:
-    """How much time everybody has."""
-    clock = read_clock(row.clock)
-    return clock.told(time.time()) if clock is not None else None
-
-
 def _listed(db: Connection) -> list[tuple[MatchRow, list[Seat]]]:
-    wanted = sa.select(MATCHES).where(MATCHES.c.listed & ~MATCHES.c.over).order_by(MATCHES.c.touched.desc())
+    wanted = sa.select(MATCHES).where(MATCHES.c.listed & ~MATCHES.c.over).order_by(MATCHES.c.known.desc())
     return _with_seats(db, wanted.limit(SHOWN))
 
 

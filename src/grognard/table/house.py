@@ -246,14 +246,14 @@ class House:
         if not room.match.over and not chair.sides:
             raise Refused(403, "Whoever watches takes no position along before the match is over.")
         eyes = () if room.match.over else chair.sides
-        return await self.thinkers.work_out(room.past(frame), chair.address), eyes
+        return await self.thinkers.work_out(room.past(frame, chair), chair.address), eyes
 
     async def past(self, match_id: str, chair: Chair, frame: int) -> Course:
         """An earlier position of a match, where nothing is hidden from whoever asks."""
         room = await self.room(match_id)
         if not room.match.over and set(chair.sides) != set(room.match.sides):
             raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
-        return await self.thinkers.work_out(room.past(frame), chair.address)
+        return await self.thinkers.work_out(room.past(frame, chair), chair.address)
 
     async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str], whose: str) -> Plain:
         """A match from a position."""
@@ -276,7 +276,8 @@ class House:
     async def _create(self, row: MatchRow, match: Match, seats: list[Seat]) -> None:
         lines, laid = encode_lines(list(match.lines)), {seat.side: seat for seat in seats}
         room = Room(self.store, self.thinkers, row, laid, match, len(lines))
-        room.row = msgspec.structs.replace(row, **msgspec.structs.asdict(room.timed(progress(match, match.view()))))
+        stands = await room.timed(progress(match, match.view()))
+        room.row = msgspec.structs.replace(row, **msgspec.structs.asdict(stands) | {"known": time.time()})
         await self.store.create(room.row, seats, lines, snapshot_of(match, len(lines)))
         self._rooms[row.id] = room
 

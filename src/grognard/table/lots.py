@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 
-from grognard.engine import RecordError
-from grognard.engine.record import CommitLine, NonceLine, ShareLine
+from grognard.engine import Match, RecordError
+from grognard.engine.record import CommitLine, NonceLine, ShareLine, StateLine, TakeLine
 from grognard.engine.shares import Witnesses
 from grognard.table import wire
 from grognard.table.chair import Chair
@@ -86,14 +86,15 @@ class Lots:
         return {"dice": told | {"head": head, "commits": {line.side: line.commitment for line in shares.commits}}}
 
     def witness(self) -> Plain:
-        """The number of the last line and its witness, for whoever wants to keep them."""
+        """The witness of the last line, for whoever wants to keep it; nobody can count sealed answers by it."""
         match = self.room.match
         if not match.begun or not self._is_shared():
             return {}
         assert self._witnesses is not None
-        mark = self._witnesses.add(match.bodies(self._witnessed, len(match.lines)))
-        self._witnessed = len(match.lines)
-        return {"witness": {"line": self._witnessed, "mark": mark.hex()}}
+        last = max(self._witnessed, len(match.lines) - sealed_lines(match))
+        mark = self._witnesses.add(match.bodies(self._witnessed, last))
+        self._witnessed = last
+        return {"witness": {"line": match.told_number + 1, "mark": mark.hex()}}
 
     def _is_shared(self) -> bool:
         """Has the match shares? From then on its lines have witnesses."""
@@ -103,3 +104,14 @@ class Lots:
                 return False
             self._witnesses, self._witnessed = Witnesses(self.room.row.secret, shares.head), 1 + shares.count
         return True
+
+
+def sealed_lines(match: Match) -> int:
+    """How many lines at the end of the record are answers that wait for those of other sides."""
+    answers, lines = len(match.state.sealed), 0
+    while answers:
+        lines += 1
+        if not isinstance(match.lines[-lines], TakeLine | StateLine):
+            return 0  # what is taken back by consent all know of
+        answers -= isinstance(match.lines[-lines], TakeLine)
+    return lines

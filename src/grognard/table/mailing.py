@@ -43,7 +43,7 @@ class Waiting(msgspec.Struct, frozen=True):
     scenario: str
     turn: int
     asked: str
-    touched: float
+    known: float
     side: str
     box: str
     address: str
@@ -107,7 +107,7 @@ class Mailing:
     async def _write_to(self, matches: list[Waiting], now: float) -> bool:
         """One letter about all matches of a mailbox, by whichever process comes first."""
         first = matches[0]
-        if all(waiting.touched <= first.told for waiting in matches):
+        if all(waiting.known <= first.told for waiting in matches):
             return False  # he knows
         if not await self.store.write(_claiming(first.box, first.told, now)):
             return False
@@ -140,7 +140,7 @@ class Mailing:
     def _digest(self, matches: list[Waiting]) -> Letter:
         lines = [
             f"{self._called(waiting)}, turn {waiting.turn}, as {waiting.side}\n{self.site}/m/{waiting.match}"
-            for waiting in sorted(matches, key=lambda waiting: waiting.touched)
+            for waiting in sorted(matches, key=lambda waiting: waiting.known)
         ]
         stop = f"{self.site}/mail/{matches[0].token}"
         count = len(matches)
@@ -219,14 +219,14 @@ def _claiming(box: str, before: float, after: float) -> Callable[[Connection], b
 def _waiting(db: Connection, now: float) -> list[Waiting]:
     """Matches that have waited for a while for somebody who has not been written to for a while."""
     tied = MAILINGS.join(MATCHES, MATCHES.c.id == MAILINGS.c.match).join(MAILBOXES, MAILBOXES.c.box == MAILINGS.c.box)
-    due = ~MATCHES.c.over & MAILBOXES.c.confirmed & (MATCHES.c.touched <= now - QUIET)
+    due = ~MATCHES.c.over & MAILBOXES.c.confirmed & (MATCHES.c.known <= now - QUIET)
     wanted = sa.select(
         MATCHES.c.id.label("match"),
         MATCHES.c.game,
         MATCHES.c.scenario,
         MATCHES.c.turn,
         MATCHES.c.asked,
-        MATCHES.c.touched,
+        MATCHES.c.known,
         MAILINGS.c.side,
         MAILINGS.c.box,
         MAILBOXES.c.address,

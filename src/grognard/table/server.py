@@ -266,9 +266,9 @@ class Table:
             raise Refused(403, "This is not your seat.")
         async with room.lock, self._charged(request):
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
-            seen = Chair(shown)
+            seen = Chair(shown, key=chair.sides)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
-            scene |= room.lots.witness() | room.clock() | await room.lots.told()
+            scene |= room.lots.witness() | room.clock(seen) | await room.lots.told()
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 

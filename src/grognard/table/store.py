@@ -23,6 +23,7 @@ from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.engine import GrognardError
+from grognard.table.hours import Hours
 from grognard.table.keys import ServerKey
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
 from grognard.table.writer import Rows, Writer
@@ -84,6 +85,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     clock: str = ""
     due: float = 0.0
     winners: str = ""
+    known: float = 0.0
     salt: bytes | None = None  # where the secret comes from the server's key, and is not kept
 
 
@@ -94,6 +96,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     decision: int
     rolled: int
     state: bytes
+    apart: int = 0  # answers that left their question open
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -124,6 +127,7 @@ class Progress(msgspec.Struct, frozen=True):
     winners: str = ""
     clock: str = ""
     due: float = 0.0
+    known: float = 0.0  # when it went on, as every side may know
 
 
 Whole = tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]
@@ -170,6 +174,7 @@ class Store:
         self.shared = self.engine.dialect.name == "postgresql"
         self.name = secrets.token_hex(6)  # of this process, so that it does not wake itself
         self._writer = Writer(self.engine)
+        self.hours = Hours(self)
         self._readers = ThreadPoolExecutor(4, "grognard-reader")  # nobody who reads waits for somebody who thinks
         self.away = False  # as far as is known
 
@@ -204,7 +209,7 @@ class Store:
         now = time.time()
 
         def work(db: Connection) -> None:
-            values = msgspec.structs.asdict(row) | {"begun": now, "touched": now}
+            values = msgspec.structs.asdict(row) | {"begun": now, "touched": now, "known": now}
             values["secret"] = row.secret if row.salt is None else b""
             db.execute(MATCHES.insert(), values)
             db.execute(SEATS.insert(), [{"match": row.id, **msgspec.structs.asdict(seat)} for seat in seats])

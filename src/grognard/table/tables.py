@@ -27,6 +27,7 @@ MATCHES = Table(
     Column("clock", Text, nullable=False, server_default=""),  # as JSON; empty for none
     Column("due", Float, nullable=False, server_default="0", index=True),  # when somebody's time is up
     Column("winners", Text, nullable=False, server_default=""),  # the sides that have won, separated by spaces
+    Column("known", Float, nullable=False, server_default="0"),  # when it last went on, as every side may know
     Column("salt", LargeBinary),  # the secret comes from it and the server's key; where there is none, it is kept
 )
 
@@ -45,6 +46,7 @@ SNAPSHOTS = Table(
     Column("lines", Integer, nullable=False),
     Column("decision", Integer, nullable=False),
     Column("rolled", Integer, nullable=False),
+    Column("apart", Integer, nullable=False, server_default="0"),  # answers that left their question open
     Column("state", LargeBinary, nullable=False),
 )
 
@@ -80,6 +82,14 @@ STUDIES = Table(
     Column("step", Integer, nullable=False),  # to go on with
     Column("learnt", Boolean, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+HOURS = Table(
+    "hours",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("seen", Float, nullable=False),  # when a table was last there
+    Column("away", Float, nullable=False),  # seconds it has been away, which no clock counts
 )
 
 MAILBOXES = Table(
