@@ -25,6 +25,7 @@ from grognard.studio.campaign import onward
 from grognard.table.admin import DAY, clear
 from grognard.table.art import land_of
 from grognard.table.chair import Chair
+from grognard.table.ending import EndOfTime
 from grognard.table.friends import Friends
 from grognard.table.loading import encode_lines, is_known, progress, snapshot_of
 from grognard.table.room import Room
@@ -68,6 +69,7 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener | None = None
+        self._end_of_time = EndOfTime(store, self.room)
         self._left_behind = 0  # rooms since the last look for garbage
 
     async def start(self) -> None:
@@ -85,6 +87,7 @@ class House:
             task.cancel()
         for room in self._rooms.values():
             room.company.shut()
+        await self._end_of_time.stop()
         await asyncio.gather(*(room.computers.stop() for room in self._rooms.values()))
         self.thinkers.stop()
         if self._listener is not None:
@@ -142,7 +145,7 @@ class House:
         while True:
             await asyncio.sleep(TICK)
             try:
-                await self.end_of_time(time.time())
+                await self.end_of_time(await self.store.hours.read())
             except Away:
                 pass
             except Exception:  # whatever it is, clocks elsewhere must run on
@@ -150,13 +153,7 @@ class House:
 
     async def end_of_time(self, now: float) -> None:
         """What was agreed happens wherever somebody's time is up."""
-        for match_id in await self.store.due(now):
-            try:
-                await (await self.room(match_id)).time_up(now)
-            except (Refused, Away):  # it has gone on elsewhere, or must wait
-                pass
-            except Exception:  # one match must not stop the clocks of all others
-                log.exception("The end of time in match %s", match_id)
+        await self._end_of_time.look(now)
 
     async def _make_room(self) -> None:
         while True:

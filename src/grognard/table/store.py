@@ -395,11 +395,6 @@ class Store:
         latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
         return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
 
-    async def due(self, now: float) -> list[str]:
-        """The matches in which somebody's time is up."""
-        late = (MATCHES.c.due > 0) & (MATCHES.c.due <= now) & ~MATCHES.c.over
-        return await self._read(lambda db: list(db.execute(sa.select(MATCHES.c.id).where(late).limit(50)).scalars()))
-
     async def count(self) -> int:
         """How many matches there are."""
         return await self._read(lambda db: db.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar_one())
