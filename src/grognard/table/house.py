@@ -166,6 +166,10 @@ class House:
         room = self._rooms.get(match_id)
         return room is not None and any(side in chair.sides for chair in room.company)
 
+    def present(self) -> set[tuple[str, str]]:
+        """The matches and sides that somebody looks at, as far as this process knows."""
+        return {(room.row.id, side) for room in self.rooms for chair in room.company for side in chair.sides}
+
     def sweep(self, idle_for: float) -> None:
         """Forget rooms that nobody has used for so many seconds; the database has them."""
         before = time.monotonic() - idle_for

@@ -123,7 +123,7 @@ class Table:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
-        watch = asyncio.create_task(self.mailing.watch(self.house.is_present))
+        watch = asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present))
         yield
         watch.cancel()
         await self.analyses.stop()
@@ -310,7 +310,7 @@ class Table:
         """Where letters go; the address is asked before it gets any."""
         self._making.take(who(request))
         wish = await body(request, wire.Mailbox, BODY)
-        return reply({"confirmed": await self.mailing.open(wish.box, wish.address)})
+        return reply({"confirmed": await self.mailing.open(wish.box, wish.address, who(request))})
 
     async def _letters(self, request: Request) -> Response:
         """Letters about one's seat, or none."""

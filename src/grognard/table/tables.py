@@ -103,6 +103,25 @@ MAILBOXES = Table(
     Column("told", Float, nullable=False),  # when it was last written to
 )
 
+ADDRESSES = Table(
+    "addresses",
+    META,
+    Column("address", String(254), primary_key=True),  # as one person may spell it in many ways
+    Column("asked", Float, nullable=False, index=True),  # when it was last asked to confirm
+    Column("asks", Integer, nullable=False),  # how often, since it last did
+    Column("never", Boolean, nullable=False),  # its owner wants no letters
+    Column("token", String(64), nullable=False, index=True),  # of the letter that he has answered so
+)
+
+PRESENCE = Table(
+    "presence",
+    META,
+    Column("process", String(32), primary_key=True),
+    Column("match", String(32), primary_key=True, index=True),
+    Column("side", String(80), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
 MAILINGS = Table(
     "mailings",
     META,

@@ -17,10 +17,26 @@ def upgrade() -> None:
         sa.Column("seen", sa.Float, nullable=False),
         sa.Column("away", sa.Float, nullable=False),
     )
+    op.create_table(
+        "addresses",
+        sa.Column("address", sa.String(254), primary_key=True),
+        sa.Column("asked", sa.Float, nullable=False, index=True),
+        sa.Column("asks", sa.Integer, nullable=False),
+        sa.Column("never", sa.Boolean, nullable=False),
+        sa.Column("token", sa.String(64), nullable=False, index=True),
+    )
+    op.create_table(
+        "presence",
+        sa.Column("process", sa.String(32), primary_key=True),
+        sa.Column("match", sa.String(32), primary_key=True, index=True),
+        sa.Column("side", sa.String(80), primary_key=True),
+        sa.Column("at", sa.Float, nullable=False),
+    )
     op.bulk_insert(hours, [{"id": 1, "seen": 0.0, "away": 0.0}])
 
 
 def downgrade() -> None:
-    op.drop_table("hours")
+    for table in ("presence", "addresses", "hours"):
+        op.drop_table(table)
     op.drop_column("snapshots", "apart")
     op.drop_column("matches", "known")
