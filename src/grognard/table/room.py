@@ -24,6 +24,7 @@ from grognard.table.clock import LOSE, read_clock
 from grognard.table.company import Company
 from grognard.table.computers import Computers, answered_by_table, asked_of_computer, may_be_answered
 from grognard.table.enquiry import Later
+from grognard.table.friends import NOBODY
 from grognard.table.going_back import GoingBack
 from grognard.table.history import LookingBack
 from grognard.table.holding import holding, orders_told
@@ -436,7 +437,8 @@ class Room(Kept):
     async def _hand_over(self, sides: list[str], player: str) -> None:
         """A computer player takes the seats of those who are late."""
         for side in sides:
-            await self.reseat(self.seats[side], Seat(side, player, name=self.seats[side].name))
+            gone = self.seats[side]
+            await self.reseat(gone, Seat(side, player, name=gone.name, relieved=gone.who or NOBODY))
 
     def went_on(self, *, elsewhere: bool = False) -> None:
         """Every chair gets what has changed for it."""

@@ -62,6 +62,7 @@ class Seat(msgspec.Struct, frozen=True):
     orders: str = ""
     name: str = ""
     who: str = ""
+    relieved: str = ""  # whom a computer has relieved, for he had no time left
 
 
 class MatchRow(msgspec.Struct, frozen=True):

@@ -61,6 +61,7 @@ SEATS = Table(
     Column("orders", Text, nullable=False, server_default=""),  # standing orders as JSON; empty for none
     Column("name", String(40), nullable=False, server_default=""),  # as the player wants to be called
     Column("who", String(64), nullable=False, server_default="", index=True),  # hash of a secret; for the rating
+    Column("relieved", String(64), nullable=False, server_default=""),  # who had no time left, and lost in the rating
 )
 
 CHAT = Table(

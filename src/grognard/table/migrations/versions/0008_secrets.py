@@ -11,6 +11,7 @@ def upgrade() -> None:
     op.add_column("matches", sa.Column("known", sa.Float, nullable=False, server_default="0"))
     op.execute("UPDATE matches SET known = touched")
     op.add_column("snapshots", sa.Column("apart", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("seats", sa.Column("relieved", sa.String(64), nullable=False, server_default=""))
     hours = op.create_table(
         "hours",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -38,5 +39,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in ("presence", "addresses", "hours"):
         op.drop_table(table)
+    op.drop_column("seats", "relieved")
     op.drop_column("snapshots", "apart")
     op.drop_column("matches", "known")
