@@ -302,7 +302,16 @@ class House:
                 await self._has_room()
                 again = await self._same_seats(room, chair, commitment)
                 room.row = await self.store.row(match_id)
+            elif commitment and len({seat.key for seat in room.seats.values() if seat.key}) > 1:
+                await self._takes_shares(again)
         return {"match": again}
+
+    async def _takes_shares(self, match_id: str) -> None:
+        """Refused if a match has begun on the table's own dice: a number put in would be dropped in silence."""
+        if not (await self.room(match_id)).match.shares.wanted:
+            raise Refused(
+                409, "The rematch was begun without shares in the dice. Join it without a number of your own."
+            )
 
     async def _same_seats(self, room: Room, chair: Chair, commitment: str) -> str:
         coming = await asyncio.to_thread(onward, room.match)
@@ -344,6 +353,7 @@ class House:
             raise Refused(409, "Somebody has just taken this seat.") from None
         async with room.lock:
             room.seats[seat.side] = taken
+            room.lots.sits(seat.side)
             if room.row.clock:
                 await room.turn_clocks()
         room.company.tell_seats()

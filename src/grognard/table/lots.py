@@ -7,10 +7,12 @@ why in that order. A match that one person plays at one screen, alone or against
 from __future__ import annotations
 
 import asyncio
+import time
 
 from grognard.engine import Match, RecordError
 from grognard.engine.record import CommitLine, NonceLine, ShareLine, StateLine, TakeLine
 from grognard.engine.shares import Witnesses
+from grognard.engine.wording import people
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.company import Company
@@ -18,6 +20,8 @@ from grognard.table.kept import Kept
 from grognard.table.scene import Plain
 from grognard.table.store import HUMAN
 from grognard.table.wire import Refused
+
+PATIENCE = 60.0  # seconds that somebody has, from when he sits down, to commit himself
 
 
 class Lots:
@@ -28,6 +32,11 @@ class Lots:
         self._witnesses: Witnesses | None = None
         self._witnessed = 0  # lines
         self._signature = ""
+        self._opened, self._sits = time.monotonic(), dict[str, float]()
+
+    def sits(self, side: str) -> None:
+        """Somebody has taken a seat just now."""
+        self._sits[side] = time.monotonic()
 
     def forget(self) -> None:
         """The match was read from the database again."""
@@ -52,7 +61,17 @@ class Lots:
             case wire.Commit():
                 return [CommitLine(chair.sides[0], order.commitment)]
             case wire.Begin():
+                self._may_begin()
                 return [self.room.match.shares.promised()]
+
+    def _may_begin(self) -> None:
+        """Refused while somebody who sits there has had no time to put his number in: he would have no share."""
+        if self.room.match.shares.promise:
+            return
+        for side in self.waits_for():
+            since = self._sits.get(side, self._opened)
+            if not self.room.seats[side].invite and time.monotonic() - since < PATIENCE:
+                raise Refused(409, f"{people(side)} have a minute to put a number of their own into the dice.")
 
     def _add(self, line: ShareLine) -> None:
         match = self.room.match
