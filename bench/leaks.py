@@ -7,7 +7,10 @@ table everything the side cannot know is dealt anew, and its enemies have given 
 spectator receive, over HTTP and over a WebSocket, must be the same to the last byte, headers too: the scene, refusals,
 odds, chances, ways, reach, sight, briefing, dossiers, what is asked about pieces out of sight. (Hints are left out:
 search works them out from deals of its own.) In games that hide pieces, positions in which there is nothing to deal are
-passed over. Prints how many positions and pieces dealt anew there were in each game, and every difference.
+passed over. A fifth of all positions are questions put to several sides at once, of whom some may be spared it: the
+side must not know whether another is asked beside it, was spared it, or has answered already, be it by numbers, clocks,
+the frames of the look back or its list of matches. Prints how many positions and pieces dealt anew there were in each
+game, and every difference.
 """
 
 from __future__ import annotations
@@ -16,19 +19,24 @@ import argparse
 import asyncio
 import random
 import tempfile
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from unittest.mock import patch
 
 import msgspec
 from starlette.types import Message, Scope
 
 from bench.ledger import Figures, Ledger, in_parts
-from bench.twins import Position, positions
+from bench.twins import Position, positions, together
 from grognard.engine import Match, PieceView
 from grognard.table import company, telling
+from grognard.table.admin import delete
+from grognard.table.clock import Clock, write_clock
+from grognard.table.loading import encode_lines, progress, snapshot_of
 from grognard.table.room import Room
 from grognard.table.seating import fingerprint
 from grognard.table.server import Table
@@ -36,13 +44,15 @@ from grognard.table.store import HUMAN, MatchRow, Seat, Store, sqlite_url
 from grognard.table.thinking import Thinkers
 
 TRIED = 2  # pieces, hexes and choices asked about at each
-PART = 250  # positions
+PART, TOGETHER = 250, 50  # positions, and those of them at which several sides are asked at once
 ROUND = 150  # bytes shown before and after a difference
 WHERE = "/api/matches/twin"
 FAULT = b'"status":500'
+BANK, BEGAN, NOW = 3600.0, 1000.0, 1300.0  # seconds: of each clock, when it began to run, and now
 SECRET_ORDERS = '[{"hold":"chance","name":"","number":0.4}]'
 Plain = dict[str, Any]
 T = TypeVar("T")
+Source = Callable[[random.Random], Iterator[Position]]
 
 
 class Compared(NamedTuple):
@@ -79,15 +89,20 @@ class Twin:
         """Put a match on the table. Nobody answers for anybody here; whoever is not this side may have orders."""
         house, game = self.table.house, match.game
         seats = {s: Seat(s, HUMAN, fingerprint(s), orders="" if s == side else self.orders) for s in match.sides}
-        row = MatchRow("twin", game.id, match.state.scenario_id, b"")
+        stands, clock = progress(match, match.view()), write_clock(clock_of(match, side))
+        row = MatchRow("twin", game.id, match.state.scenario_id, b"", asked=stands.asked, clock=clock)
         room = Room(house.store, self.alone, row, seats, match, len(match.lines))
         await room.computers.stop()
         house._rooms["twin"] = room
+        await asyncio.to_thread(delete, house.store, ["twin"])
+        await house.store.create(row, list(seats.values()), encode_lines(list(match.lines)), snapshot_of(match, 1))
 
     async def received(self, key: str, asked: list[Plain]) -> list[bytes]:
         """Everything that a seat, or without a key a spectator, gets: half of the questions over each transport."""
         orders = [msgspec.json.encode(order) for order in asked]
+        mine = msgspec.json.encode({"matches": [{"match": "twin", "key": key}]})
         got = [await self._ask("GET", WHERE + path, key) for path in ("", "/record")]
+        got += [await self._ask("POST", "/api/mine", key, mine)]
         got += [await self._ask("POST", f"{WHERE}/orders", key, order) for order in orders[::2]]
         return got + await self._page(key, orders[1::2])
 
@@ -119,6 +134,15 @@ class Twin:
         return [repr(message).encode() for message in got]
 
 
+def clock_of(match: Match, side: str) -> Clock:
+    """A clock that has run for this side, and then for those that the match asks, one after the other."""
+    sides, joint = {*match.state.sealed, *(ask.side for ask in match.state.asks)}, match.asks_together
+    clock = Clock(bank=BANK).turned([side], BEGAN).turned(sides, BEGAN + 100, together=joint)
+    if match.state.sealed:
+        clock = clock.turned([ask.side for ask in match.state.asks], BEGAN + 150, together=True, still=True)
+    return clock
+
+
 def _scope(kind: str, path: str, key: str, **more: str) -> Scope:
     headers = [(b"host", b"table"), (b"content-type", b"application/json")]
     headers += [(b"authorization", f"Bearer {key}".encode())] if key else []
@@ -128,8 +152,8 @@ def _scope(kind: str, path: str, key: str, **more: str) -> Scope:
 
 def enquiries(match: Match, side: str, rng: random.Random) -> list[Plain]:
     """What a side may want to know, and what it will be refused."""
-    number, view, ask = match.number, match.view(side), None if match.over else match.decision.of(side)
-    orders: list[Plain] = [{"do": "brief"}, {"do": "reach"}]
+    number, view, ask = match.told_number, match.view(side), None if match.over else match.decision.of(side)
+    orders: list[Plain] = [{"do": "brief"}, {"do": "reach"}, {"do": "at", "frame": 10_000}]
     orders += [{"do": do, "decision": number} for do in ("undo", "chances")]
     for piece in rng.sample(view.pieces, min(TRIED, len(view.pieces))):
         orders += _about(piece, number)
@@ -163,12 +187,12 @@ def _out_of_sight(name: str, place: str, number: int) -> list[Plain]:
     return [*orders, {"do": "why", "decision": number, "hex": place}] if place else orders
 
 
-def compare(count: int, seed: int = 1) -> Compared:
+def compare(count: int, seed: int = 1, source: Source = positions) -> Compared:
     """So many positions."""
-    return asyncio.run(_compare(count, random.Random(seed)))
+    return asyncio.run(_compare(count, random.Random(seed), source))
 
 
-async def _compare(count: int, rng: random.Random) -> Compared:
+async def _compare(count: int, rng: random.Random, source: Source) -> Compared:
     messages, faults, games, hidden = 0, 0, Counter[str](), Counter[str]()
     differences: list[str] = []
     company.NOW_AND_THEN = 0.0  # who is here is told at once
@@ -178,7 +202,9 @@ async def _compare(count: int, rng: random.Random) -> Compared:
         here, there = Twin(folder / "here"), Twin(folder / "there", SECRET_ORDERS)
         for twin in (here, there):
             await stack.enter_async_context(twin.open())
-        for _, position in zip(range(count), positions(rng), strict=False):
+            stack.enter_context(patch.object(twin.table.house.store.hours, "now", lambda: NOW))
+            stack.enter_context(patch.object(time, "time", lambda: NOW))
+        for _, position in zip(range(count), source(rng), strict=False):
             games[position.game] += 1
             hidden[position.game] += position.hidden
             pairs = await _pairs(here, there, position, rng)
@@ -209,11 +235,12 @@ def _parting(a: bytes, b: bytes) -> str:
 
 def one_part(seed: str) -> Figures:
     """The figures of one part; differences are printed as they are found."""
-    found = compare(PART, int(seed))
-    for text in found.differences[:5]:
+    found, joint = compare(PART - TOGETHER, int(seed)), compare(TOGETHER, int(seed), together)
+    for text in (*found.differences[:5], *joint.differences[:5]):
         print(text)
-    figures: Figures = {"positions": PART, "messages": found.messages, "faults": found.faults}
-    figures["differences"] = len(found.differences)
+    figures: Figures = {"positions": PART, "messages": found.messages + joint.messages}
+    figures |= {"faults": found.faults + joint.faults, "questions to several sides": joint.positions.total()}
+    figures["differences"] = len(found.differences) + len(joint.differences)
     figures |= {f"positions of {game}": count for game, count in found.positions.items()}
     return figures | {f"pieces dealt anew in {game}": count for game, count in found.hidden.items()}
 

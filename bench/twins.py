@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from typing import Any, NamedTuple
 
-from grognard.engine import SHELF, Action, Ask, Game, Match, RandomDice, State
+from grognard.engine import SHELF, Action, Ask, Game, Match, RandomDice, State, Step, dealing
 
 APART = 6  # answers between two positions of a match
 TRIED = 5  # answers tried at a question, beside those that hide by their name
@@ -21,6 +21,9 @@ LEFT = 0.05  # of all positions are the last of their match
 PATIENCE = 15  # positions without anything hidden, after which a match is left
 OPEN = 8  # rounds in one of which games come that hide no pieces
 SEED = 7  # of both tables' dice
+ANSWERS = 400  # of a match that is played for questions put to several sides
+ROUND = 12  # such questions of one game before the next has its turn
+TRIED_DEALS = 20
 
 
 class Position(NamedTuple):
@@ -59,6 +62,71 @@ def twins(game: Game, rng: random.Random, *only: str) -> Iterator[Position]:
             found = [] if match.over else [twin for side in match.sides for twin in _twin(match, side, rng)]
             patience = PATIENCE if found else patience - 1
             yield from found
+
+
+def together(rng: random.Random) -> Iterator[Position]:
+    """For ever: questions put to several sides, beside those at which another has answered, or was not asked at all."""
+    games = [game for game in SHELF.values() if hides(game.id) and any(map(asks_together, steps_of(game)))]
+    while True:
+        for game in games:
+            yield from islice(_together(game, rng), ROUND)
+
+
+def steps_of(game: Game) -> list[type[Step]]:
+    """Every kind of step of a game."""
+    return [kind for kind in _kinds(Step) if kind.__module__.startswith(game.rules.state.__module__.rpartition(".")[0])]
+
+
+def asks_together(kind: type[Step]) -> bool:
+    """Does a step put its question to several sides?"""
+    return kind.take_all is not Step.take_all
+
+
+def _kinds(kind: type[Step]) -> Iterator[type[Step]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _kinds(each)
+
+
+def _together(game: Game, rng: random.Random) -> Iterator[Position]:
+    while True:
+        scenario, wish = rng.choice(list(game.scenarios)), {o.id: rng.choice(o.values) for o in game.options.values()}
+        options = {o.id: wish[o.id] for o in game.options.values() if o.fits(scenario)}
+        match = Match.new(game, scenario, options, seed=rng.randrange(10**9), record=False)
+        for _ in range(ANSWERS):
+            if match.over:
+                break
+            if match.asks_together and not match.state.sealed:
+                for ask in match.decision.asks:
+                    yield from _beside(match, ask.side, rng)
+            ask = rng.choice(match.decision.asks)
+            match.take(rng.choice(list(ask.actions)), ask.side)
+
+
+def _beside(match: Match, side: str, rng: random.Random) -> Iterator[Position]:
+    """The same question to a side where another has sealed its answer, and where another is asked, or none is."""
+    others = [ask for ask in match.decision.asks if ask.side != side]
+    if others:
+        sealed = Match.at(match.game, match.state, SEED)
+        sealed.take(rng.choice(list(others[0].actions)), others[0].side)
+        yield Position(match.game.id, side, Match.at(match.game, match.state, SEED), sealed, 1)
+    dealt = _asks_others(match, side, rng)
+    if dealt is not None:
+        yield Position(match.game.id, side, Match.at(match.game, match.state, SEED), dealt, 1)
+
+
+def _asks_others(match: Match, side: str, rng: random.Random) -> Match | None:
+    """A deal of what the side does not know in which it is asked too, but not beside the same."""
+    known, dealing.DEALS = dealing.DEALS, 1  # else such deals are passed over
+    try:
+        for _ in range(TRIED_DEALS):
+            dealt = Match.at(match.game, match.game.rules.determinize(match.state, side, rng), SEED)
+            asked = {ask.side for ask in dealt.state.asks}
+            if dealt.asks_together and side in asked != {ask.side for ask in match.decision.asks}:
+                return dealt
+    finally:
+        dealing.DEALS = known
+    return None
 
 
 def _twin(match: Match, side: str, rng: random.Random) -> Iterator[Position]:

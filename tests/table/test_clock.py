@@ -34,5 +34,5 @@ def test_a_clock_is_kept_as_text() -> None:
     clock = Clock(each=60, end="recruit").turned(["red"], 5)
     assert read_clock(write_clock(clock)) == clock
     assert read_clock("") is None and write_clock(None) == ""
-    told = clock.told(15)
-    assert told["left"] == {"red": 50.0} and told["runs"] == ["red"] and told["end"] == "recruit"
+    told = clock.told(15, ["red", "blue"], ["red"])
+    assert told["left"] == {"red": 50.0, "blue": 60.0} and told["runs"] == ["red"] and told["end"] == "recruit"

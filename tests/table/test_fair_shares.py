@@ -70,13 +70,13 @@ def test_questions_wait_for_no_record_that_is_read(run: Any) -> None:
 
 
 def test_a_takeback_is_replayed_in_a_thread(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, threads = Replay.before, list[str]()
+    back, threads = Replay.back, list[str]()
 
     def noted(self: Replay, answers: int) -> Any:
         threads.append(threading.current_thread().name)
-        return before(self, answers)
+        return back(self, answers)
 
-    monkeypatch.setattr(Replay, "before", noted)
+    monkeypatch.setattr(Replay, "back", noted)
     match, key, _ = new_match(table)
     for _ in range(3):
         take(table, match, key, look(table, match, key), 1)

@@ -6,11 +6,13 @@ import time
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from grognard.players import LEVELS
-from grognard.table import house
+from grognard.table import friends, house
 from grognard.table.server import Table
+from grognard.table.tables import MATCHES
 from tests.table.play import Plain, look, new_match, order, take
 
 FOLIO = {"game": "folio", "scenario": "sidi-zahran", "seats": {"German": "friend"}}
@@ -119,6 +121,13 @@ def test_a_clock_is_known_after_a_restart(app: Table, table: TestClient) -> None
 # ------------------------------------------------------------------ ratings
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches that are given up at once count too."""
+    monkeypatch.setattr(friends, "FEW", 0)
+
+
+@pytest.mark.usefixtures("short")
 def test_ratings_come_from_finished_matches_of_those_who_want_one(table: TestClient) -> None:
     assert table.get("/api/ratings/folio").json()["players"] == []
     finish(table, {}, "German")
@@ -131,12 +140,67 @@ def test_ratings_come_from_finished_matches_of_those_who_want_one(table: TestCli
     assert table.get("/api/ratings/chess").status_code == 404
 
 
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_computer_is_rated_too(table: TestClient, level: str) -> None:
     match, key, _ = new_match(table, name="Anna", player="a", **{**FOLIO, "seats": {"German": level}})
     while not (scene := look(table, match, key))["result"]:
         order(table, match, key, do="resign", side="British", decision=scene["decision"])
     assert [player["name"] for player in table.get("/api/ratings/folio").json()["players"]] == [level, "Anna"]
+
+
+def test_f6_a_match_of_a_few_answers_counts_for_nobody(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends, "FEW", 3)
+    finish(table, {}, "German")
+    assert table.get("/api/ratings/folio").json()["players"] == []
+    match, key, made = new_match(table, name="Anna", player="anna's", **FOLIO)
+    claim(table, match, invite=made["invites"]["German"], name="Ben", player="ben's")
+    for _ in range(3):
+        assert take(table, match, key, look(table, match, key)).is_success
+    order(table, match, key, do="resign", side="British", decision=3)
+    assert [player["name"] for player in table.get("/api/ratings/folio").json()["players"]] == ["Ben", "Anna"]
+
+
+@pytest.mark.usefixtures("short")
+def test_f6_the_same_two_count_three_times_a_day_and_twenty_times_in_all(app: Table, table: TestClient) -> None:
+    def counted() -> int:
+        app.house.friends._rated.clear()
+        return int(table.get("/api/ratings/folio").json()["players"][0]["matches"])
+
+    for _ in range(24):
+        finish(table, {}, "German")
+    assert counted() == friends.A_DAY
+    with app.house.store.engine.begin() as db:
+        for n, found in enumerate(db.execute(sa.select(MATCHES.c.id)).scalars().all()):
+            db.execute(MATCHES.update().where(MATCHES.c.id == found), {"touched": n * 86_400.0})
+    assert counted() == friends.OF_EACH
+
+
+@pytest.mark.usefixtures("short")
+def test_f6_a_scenario_of_ones_own_counts_for_nobody(app: Table, table: TestClient) -> None:
+    finish(table, {}, "German")
+    with app.house.store.engine.begin() as db:
+        db.execute(MATCHES.update(), {"scenario": "walkover@0123456789abcdef"})
+    assert table.get("/api/ratings/folio").json()["players"] == []
+
+
+@pytest.mark.usefixtures("short")
+def test_f6_who_is_relieved_by_a_computer_has_lost(app: Table, table: TestClient) -> None:
+    wish = {**FOLIO, "seats": {"German": "recruit"}, "clock": {"minutes": 1, "end": "recruit"}}
+    new_match(table, name="Anna", player="anna's", **wish)
+    assert table.portal is not None
+    table.portal.call(app.house.end_of_time, time.time() + 61)
+    players = table.get("/api/ratings/folio").json()["players"]
+    assert [player["name"] for player in players] == ["recruit", "Anna"]
+    assert players[0]["rating"] > 1500 > players[1]["rating"]
+
+
+@pytest.mark.usefixtures("short")
+def test_f6_who_is_relieved_and_not_rated_makes_no_rating(app: Table, table: TestClient) -> None:
+    new_match(table, **{**FOLIO, "seats": {"German": "recruit"}, "clock": {"minutes": 1, "end": "recruit"}})
+    assert table.portal is not None
+    table.portal.call(app.house.end_of_time, time.time() + 61)
+    assert table.get("/api/ratings/folio").json()["players"] == []
 
 
 def test_the_house_looks_at_clocks_by_itself() -> None:

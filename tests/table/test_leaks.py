@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from bench.leaks import compare
-from bench.twins import twins
+from bench.twins import together, twins
 from grognard.engine import SHELF
 
 
@@ -20,6 +20,12 @@ def test_a_seat_receives_the_same_bytes_whatever_the_enemy_hides() -> None:
     assert found.positions == rounds | {"folio": 1, "korsun": 1}  # these two hide orders only
     assert found.messages > 300
     assert {game for game in rounds if found.hidden[game] >= rounds[game]} == rounds.keys()
+
+
+def test_f3_a_side_asked_with_others_receives_the_same_bytes_whoever_else_is_asked() -> None:
+    found = compare(16, source=together)
+    assert found.differences == []
+    assert found.faults == 0 and found.positions == {"tank-leader": 16}
 
 
 @pytest.mark.parametrize("scenario", ["tsaritsyn", "peregonovka", "pick-up"])

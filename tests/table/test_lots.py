@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from grognard.engine import SHELF, Match, verify
 from grognard.engine.receipt import Receipt
 from grognard.engine.shares import commitment_of
+from grognard.table import lots
 from grognard.table.keys import BadKey, ServerKey
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
@@ -73,7 +74,7 @@ def test_the_match_begins_when_everybody_has_shown_his_number(keyed: TestClient)
     assert look(keyed, match, keys["German"])["dice"]["waits"] == ["British"]
     order(keyed, match, keys["British"], do="nonce", nonce=NONCES["British"])
     scene = look(keyed, match, keys["British"])
-    assert scene["asked"] and scene["dice"]["head"] and scene["witness"]["line"] == 7
+    assert scene["asked"] and scene["dice"]["head"] and scene["witness"]["line"] == 1
 
 
 def test_what_comes_too_early_too_late_or_from_others_is_refused(keyed: TestClient) -> None:
@@ -111,6 +112,30 @@ def test_the_host_may_begin_without_those_who_do_not_come(keyed: TestClient) -> 
     assert order(keyed, match, key, do="resign", side="British", decision=0).status_code == 200
     found = verify(keyed.get(f"/api/matches/{match}/record").content)
     assert found.contributed == ("British",) and found.others == ("German",)
+
+
+def test_f10_whoever_has_sat_down_has_a_minute_to_put_his_number_in(
+    keyed: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, keys = invited(keyed)
+    for side in keys:
+        got = order(keyed, match, keys[side], do="begin")
+        assert got.status_code == 409 and "have a minute" in got.json()["error"]
+    assert order(keyed, match, keys["German"], do="commit", commitment=COMMITS["German"]).status_code == 200
+    assert sorted(look(keyed, match, keys["British"])["dice"]["commits"]) == ["British", "German"]
+    match, keys = invited(keyed)
+    monkeypatch.setattr(lots, "PATIENCE", 0.0)
+    assert order(keyed, match, keys["British"], do="begin").status_code == 200
+
+
+def test_f10_a_rematch_without_shares_takes_no_number_in_silence(keyed: TestClient) -> None:
+    match, keys = begun(keyed)
+    order(keyed, match, keys["German"], do="resign", side="German", decision=0)
+    first = keyed.post(f"/api/matches/{match}/rematch", json={}, headers=bearer(keys["German"]))
+    other, head = first.json()["match"], bearer(keys["British"])
+    got = keyed.post(f"/api/matches/{match}/rematch", json={"commitment": COMMITS["British"]}, headers=head)
+    assert got.status_code == 409 and "without shares" in got.json()["error"]
+    assert keyed.post(f"/api/matches/{match}/rematch", json={}, headers=head).json()["match"] == other
 
 
 def test_who_plays_alone_or_without_a_commitment_hears_nothing_of_it(keyed: TestClient) -> None:

@@ -95,7 +95,7 @@ def test_what_is_to_be_tried_in_vain_can_be_tried_on_the_page(game: str, lesson:
     desk = Desk(find_lesson(grognard.game(game), lesson), step)
     (row,) = desk.told()["tries"]
     assert row["action"] in desk.told()["wanted"] and row["text"]
-    desk.obey(order("take", decision=desk.match.number, action=row["action"]))
+    desk.obey(order("take", decision=desk.chair.number(desk.match), action=row["action"]))
     assert desk.said is not None and desk.said.right and not desk.told()["tries"]
     lead_to(desk.coach, len(desk.lesson.tasks))
 

@@ -67,6 +67,7 @@ class Course:
         self._told_before = 0  # lines of the log put in front of what was told here
         self._remembers = remembers  # without it nothing can be undone, and play is faster
         self._serial = 0
+        self.sealed_answers = 0  # that left their question open to other sides
         self._earlier: list[Earlier] = []  # what can be undone
         self._undone: list[Earlier] = []
         self.trail: list[Earlier] | None = None  # every answer still standing, where somebody wants them
@@ -104,6 +105,19 @@ class Course:
     def number(self) -> int:
         """The number of the decision asked now; it goes up with every answer, undo and takeback."""
         return self._serial
+
+    @property
+    def told_number(self) -> int:
+        """The number of the decision as every side may know it: a sealed answer does not move it on.
+
+        Otherwise a side could count whether another was asked beside it.
+        """
+        return self._serial - self.sealed_answers
+
+    @property
+    def asks_together(self) -> bool:
+        """Is a question open that waits for several sides, of whom some may be spared it or have answered?"""
+        return bool(self.state.asks) and self.state.steps[-1].asks_together
 
     @property
     def decision(self) -> Decision:
@@ -176,13 +190,13 @@ class Course:
         self._decision = None
         self._serial += 1
         if self._remembers:
-            return self._do_and_remember(side, action)
-        state = self.state
-        state.outcomes = []
-        state.answer(side, action)
-        if state.events:
-            self._collect()
-        return None
+            self._do_and_remember(side, action)
+        else:
+            self.state.outcomes = []
+            self.state.answer(side, action)
+            if self.state.events:
+                self._collect()
+        self.sealed_answers += bool(self.state.sealed)
 
     def _do_and_remember(self, side: str, action: Action) -> None:
         """The same with a way back."""
@@ -234,6 +248,11 @@ class Course:
     def taken(self) -> list[Ask]:
         """The questions whose answers can still be taken back, the latest first."""
         return [earlier.state.asks[0] for earlier in reversed(self._earlier)]
+
+    @property
+    def taken_together(self) -> list[bool]:
+        """Of each of them: was it put to several sides, of whom some may have been spared it?"""
+        return [earlier.state.steps[-1].asks_together for earlier in reversed(self._earlier)]
 
     @property
     def can_undo(self) -> bool:

@@ -30,7 +30,7 @@ def only_answer(ask: Ask) -> Action | None:
 def forced(match: Course, ask: Ask) -> Action | None:
     """The answer that may be given for the side asked, because it decides nothing and takes nothing from it."""
     action = only_answer(ask)
-    if action is None or (len(match.decision.asks) > 1 and _tells(match, ask.side)):
+    if action is None or (match.asks_together and _tells(match, ask.side)):
         return None
     return None if may_take_back(match) and _seals(match.state, ask.side, action) else action
 
@@ -38,6 +38,14 @@ def forced(match: Course, ask: Ask) -> Action | None:
 def may_take_back(match: Course) -> bool:
     """Is there a choice to take back, and not only answers that were the only ones?"""
     return any(only_answer(ask) is None for ask in match.taken)
+
+
+def may_take_back_apart(match: Course) -> bool:
+    """The same without a question put to several sides: to take that back would tell who was asked."""
+    for ask, together in zip(match.taken, match.taken_together, strict=True):
+        if together or only_answer(ask) is None:
+            return not together
+    return False
 
 
 def take_back_choice(match: Course) -> None:
@@ -65,9 +73,9 @@ def _seals(state: State[Any], side: str, action: Action) -> bool:
 
 
 def _tells(match: Course, side: str) -> bool:
-    """Would another side that is asked too learn something if this one's answer came by itself?"""
+    """Would another side, be it asked too or spared, learn something if this one's answer came by itself?"""
     rng = random.Random(0)
-    others = [ask.side for ask in match.decision.asks if ask.side != side]
+    others = [other for other in match.sides if other != side]
     deals = (match.game.rules.determinize(match.state, other, rng) for other in others for _ in range(DEALS))
     return not all(_has_no_choice(deal, side) for deal in deals)
 

@@ -47,7 +47,7 @@ def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusa
 def lifted(match: Course, side: str, action: Action) -> Course | None:
     """The match after a piece of one's own is picked up; None if the answer does more than that."""
     piece = match.state.pieces.get(getattr(action, "piece", ""))
-    if piece is None or piece.side != side or len(match.decision.asks) > 1:
+    if piece is None or piece.side != side or match.asks_together:
         return None
     trial: State[Any] = match.state.clone()
     try:
@@ -87,7 +87,7 @@ def ways(match: Course, side: str, piece: str, to: str) -> list[Way]:
 
 def in_hand(match: Course, side: str) -> list[str]:
     """The pieces of the side that a question to it alone is about: one that is on its way, say."""
-    if [ask.side for ask in match.decision.asks] != [side]:
+    if match.asks_together or [ask.side for ask in match.decision.asks] != [side]:
         return []
     named, pieces = dict.fromkeys(names_in(match.state.steps[-1])), match.state.pieces
     return [name for name in named if name in pieces and pieces[name].side == side]

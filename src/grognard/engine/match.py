@@ -191,7 +191,7 @@ class Match(Course):
         """
         asked = side or self.decision.side
         step = self.state.steps[-1]
-        if self.why_not(action, asked) is not None or len(self.decision.asks) > 1:
+        if self.why_not(action, asked) is not None or self.asks_together:
             return None
         if step.hides_odds(self.state, action):
             return None
@@ -307,7 +307,7 @@ class Match(Course):
     def clone(self, seed: int | None = None) -> Match:
         """An independent match from here with dice of its own: what happens in it says nothing of this one."""
         twin = Match(self.game, self.state.clone(), RandomDice(random.Random(seed)))
-        twin._serial = self._serial
+        twin._serial, twin.sealed_answers = self._serial, self.sealed_answers
         return twin
 
     # ------------------------------------------------------------ record

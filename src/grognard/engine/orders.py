@@ -51,7 +51,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def window_of(match: Match, ask: Ask) -> Interruption | None:
     """The window that a question is, if it is one and lets itself pass now."""
-    if match.over or len(match.decision.asks) > 1:
+    if match.over or match.asks_together:
         return None
     found = match.state.steps[-1].interrupts(match.state)
     return found if found is not None and found.passes in ask.actions else None

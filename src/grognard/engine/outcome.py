@@ -118,7 +118,7 @@ def outlooks(match: Match, ask: Ask, enough: Callable[[], bool] = lambda: False)
 def rolling(match: Match, ask: Ask) -> list[tuple[int, Action]]:
     """The answers that lead to a roll whose odds the side may know, with their places in the list."""
     step, state = match.state.steps[-1], match.state
-    if len(match.decision.asks) > 1:
+    if match.asks_together:
         return []
     listed = enumerate(ask.actions)
     return [(i, a) for i, a in listed if step.preview(state, a) and not step.hides_odds(state, a)]

@@ -13,7 +13,7 @@ from grognard.engine.signing import is_signed
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """Everything a page keeps. `line` is how many lines of the record it was shown, `witness` that of the last."""
+    """Everything a page keeps. `witness` is that of the last line it was shown, `line` how far the match was then."""
 
     match: str
     promise: list[str]  # header, commitments and promise, letter by letter
@@ -44,7 +44,7 @@ class Receipt(msgspec.Struct, frozen=True):
         if self.signature and not self.is_vouched():
             raise RecordError("The receipt's signature is not that of the server it names.")
         if self.line and not any(self._witnessed(lines, shares, secret) for secret in secrets):
-            raise RecordError(f"The first {self.line} lines of the record are not those that were shown.")
+            raise RecordError(f"The lines up to decision {self.line} of the record are not those that were shown.")
 
     def is_vouched(self) -> bool:
         """Has the server it names signed the head?"""
@@ -54,9 +54,10 @@ class Receipt(msgspec.Struct, frozen=True):
             return False
 
     def _witnessed(self, lines: Lines, shares: Shares, secret: bytes) -> bool:
+        """Does one of the lines have this witness? It hangs on all lines before it, so its number need not be known."""
         start = next((i for i, line in enumerate(lines) if isinstance(line, StartLine)), len(lines))
-        shown = map(msgspec.json.encode, lines[start : self.line])
-        return Witnesses(secret, shares.head).add(shown).hex() == self.witness
+        known = Witnesses(secret, shares.head)
+        return any(known.add([msgspec.json.encode(line)]).hex() == self.witness for line in lines[start:])
 
 
 def vouched(match: str, head: str) -> bytes:

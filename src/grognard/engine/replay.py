@@ -216,6 +216,10 @@ class Replay:
 
     def before(self, answers: int) -> Earlier:
         """The position before the last answers that still stand."""
+        return self.back(answers)[0]
+
+    def back(self, answers: int) -> list[Earlier]:
+        """The position before each of the last answers that still stand."""
         most = standing(self.lines)
         if not 0 < answers <= most:
             raise NothingToUndo("There is no answer to take back.")
@@ -226,7 +230,7 @@ class Replay:
         course = self.from_snapshot(line) if isinstance(line, StateLine) else self.from_start()
         course.trail = []
         self.follow(course, 0 if start is None else start + 1)
-        return course.trail[-answers]
+        return course.trail[-answers:]
 
 
 def standing(lines: Sequence[Line]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections import Counter, OrderedDict
 from multiprocessing.connection import Connection
@@ -13,14 +14,15 @@ from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
 from grognard.players.analysis import Depth, analyse
 from grognard.table.apart import apart
+from grognard.table.queueing import Allowance
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
 from grognard.table.wire import Refused
 
 KEPT = 200  # analyses in memory
-WAITING = 20  # matches that may wait for theirs
+WAITING, BROUGHT = 40, 12  # matches that may wait for theirs, and those of them that were brought along
 EACH = 2  # of them asked for from one address
-LONGEST = 600.0  # seconds spent on one
+LONGEST, LEAST = 600.0, 120.0  # seconds spent on one, and on one that was brought along where many wait
 POLITE = 10  # how much the process yields to the server
 
 
@@ -44,7 +46,8 @@ class Analyses:
         self._working: dict[str, asyncio.Task[None]] = {}
         self._died: set[str] = set()
         self._asked: Counter[str] = Counter()  # analyses under way by address
-        self._line = Line(1)
+        self._line, self._allowance = Line(1), Allowance(LONGEST, LEAST)
+        self._brought = 0  # matches under way that were brought along
 
     def known(self, match_id: str) -> Plain | None:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
@@ -54,10 +57,12 @@ class Analyses:
         """Start one. Addresses take turns, and matches played here go before those that were brought along."""
         if self._asked[address] >= EACH:
             raise Refused(429, f"{EACH} matches are being analysed for you already; ask again when they are done.")
-        if len(self._working) >= WAITING:
+        if len(self._working) >= WAITING or (uploaded and self._brought >= BROUGHT):
             raise Refused(503, "Many matches are being analysed; ask again in a few minutes.")
         self._asked[address] += 1
+        self._brought += uploaded
         self._working[match_id] = asyncio.create_task(self._work(match_id, record, address, uploaded))
+        self._allowance.share(len(self._working) - 1)
         return self._keep(match_id, {"done": False, "progress": 0.0})
 
     def _keep(self, match_id: str, what: Plain) -> Plain:
@@ -69,7 +74,7 @@ class Analyses:
 
     async def _work(self, match_id: str, record: bytes, address: str, uploaded: bool) -> None:
         try:
-            async with self._line.place(address, not uploaded), asyncio.timeout(LONGEST):
+            async with self._line.place(address, not uploaded), self._time(uploaded):
                 await self._listen(match_id, record)
         except TimeoutError:
             self._keep(match_id, {"done": True, "error": "This match takes too long to analyse."})
@@ -80,9 +85,14 @@ class Analyses:
             self._died.add(match_id)
         finally:
             self._working.pop(match_id, None)
+            self._brought -= uploaded
             self._asked[address] -= 1
             if not self._asked[address]:
                 del self._asked[address]
+
+    def _time(self, uploaded: bool) -> contextlib.AbstractAsyncContextManager[object]:
+        """What was played here has all the time it needs; what was brought along has less if many wait."""
+        return self._allowance.given(len(self._working) - 1) if uploaded else asyncio.timeout(LONGEST)
 
     async def _listen(self, match_id: str, record: bytes) -> None:
         """Start a process and hear what it has to say."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from grognard.engine import Event, Match, PieceView, View
-from grognard.engine.forced import may_take_back
+from grognard.engine.forced import may_take_back, may_take_back_apart
 from grognard.studio.campaign import onward
 from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
@@ -77,6 +77,7 @@ class Shown(NamedTuple):
     events: list[Event]  # of the match, as far as they have been read
     lines: int  # how many of them could be
     reader: str | None  # who read them
+    stands: tuple[int, tuple[str, ...]] | None = None  # the number of the decision, and which of its sides were asked
 
 
 class Foreseen(NamedTuple):
@@ -91,16 +92,34 @@ class Foreseen(NamedTuple):
 class Chair:
     """A page that looks at a match. `sides` is empty for a spectator, several for players who share a screen.
 
-    `words` says how much may be said from here, `address` where it is.
+    `words` says how much may be said from here, `address` where it is, `key` what its key plays beside that.
     """
 
-    def __init__(self, sides: tuple[str, ...], words: Bucket | None = None, address: str = "") -> None:
-        self.sides, self.address = sides, address
+    def __init__(
+        self, sides: tuple[str, ...], words: Bucket | None = None, address: str = "", *, key: Sequence[str] = ()
+    ) -> None:
+        self.sides, self.address, self._key = sides, address, key or sides
         self.outbox = Outbox()
         self.words = words or Bucket(1, 8)
         side = sides[0] if sides else None
         self._shown = Shown(side, {}, [], 0, side)
         self._foreseen: Foreseen | None = None
+
+    def number(self, match: Match) -> int:
+        """The number of the decision as this chair may know it; one that plays every side has nothing to find out."""
+        return match.number if self.plays_all(match) else match.told_number
+
+    def plays_all(self, match: Match) -> bool:
+        """Does its key play every side?"""
+        return set(self._key) == set(match.sides)
+
+    def knows(self, match: Match) -> bool:
+        """Is nothing new to it? So when somebody else has answered a question that is still open to others."""
+        return bool(match.state.sealed) and self._shown.stands == self._stands(match)
+
+    def _stands(self, match: Match) -> tuple[int, tuple[str, ...]]:
+        asked = () if match.over else tuple(ask.side for ask in match.decision.asks if ask.side in self.sides)
+        return self.number(match), asked
 
     @property
     def side(self) -> str | None:
@@ -148,26 +167,33 @@ class Chair:
         log, count = self._new_lines(match, side)
         scene = {
             "type": "scene",
-            "decision": match.number,
+            "decision": self.number(match),
             "view": view,
             "pieces": changes,
             "log": log,
             "curtain": curtain,
             "asked": [] if match.over else self._waited_for(match),
             "ask": ask,
-            "undo": asked and may_take_back(match),
+            "undo": asked and self.may_undo(match),
             "redo": asked and match.can_redo,
             "result": match.result,
             "onward": onward(match),
         }
-        return scene, Shown(shown, pieces, list(match.events), count, side)
+        return scene, Shown(shown, pieces, list(match.events), count, side, self._stands(match))
+
+    def may_undo(self, match: Match) -> bool:
+        """Can it take its last choice back? Not where that would tell who was asked beside it."""
+        if self.plays_all(match):
+            return may_take_back(match)
+        return not match.asks_together and may_take_back_apart(match)
 
     def _waited_for(self, match: Match) -> list[str]:
         """Who decides. Where several may be asked together, whether somebody else is would tell what he holds."""
         asked = [ask.side for ask in match.decision.asks]
-        if not self.sides and match.state.steps[-1].asks_together:
-            return list(match.sides)
-        return [side for side in asked if side in self.sides] or asked
+        mine = [side for side in asked if side in self.sides]
+        if mine or not match.asks_together:
+            return mine or asked
+        return [side for side in match.sides if side not in self.sides]
 
     def _changes(self, view: View) -> tuple[Plain, dict[str, PieceView]]:
         """What changed among the pieces, and all of them."""

@@ -143,13 +143,14 @@ def asked_of_computer(row: MatchRow, match: Match, seats: Mapping[str, Seat], pa
 
 def may_be_answered(match: Match, seats: Mapping[str, Seat]) -> bool:
     """Is there anything that the table might answer for a person? That is quickly seen, what it is may take a while."""
-    return any(seats[ask.side].orders or only_answer(ask) is not None for ask in match.decision.asks)
+    asked = [ask for ask in match.decision.asks if seats[ask.side].player == HUMAN]
+    return any(seats[ask.side].orders or only_answer(ask) is not None for ask in asked)
 
 
 def answered_by_table(row: MatchRow, match: Match, twin: Match, seats: Mapping[str, Seat]) -> Question | None:
     """What the table answers for a person who has only one answer or has given orders, found out in a copy."""
     people = [seat.side for seat in seats.values() if seat.player == HUMAN]
-    for ask in twin.decision.asks:
+    for ask in (ask for ask in twin.decision.asks if ask.side in people):
         only, why = forced(twin, ask), ""
         if only is None and (passed := let_pass(twin, ask, orders_of(seats[ask.side]))) is not None:
             only, why = passed[0], passed[1].says()

@@ -121,7 +121,8 @@ class Desk:
                 return briefing_of(self.match, side)
 
     def _must_ask(self, decision: int) -> None:
-        if not self.asks or decision != self.match.number or self.match.decision.of(self.coach.side) is None:
+        asked = self.asks and self.match.decision.of(self.coach.side) is not None
+        if not asked or decision != self.chair.number(self.match):
             raise Refused(409, "This is not asked now.")
 
     def _hint(self) -> Plain:
@@ -178,7 +179,7 @@ class Desk:
     def _hear(self, decision: int, speak: Callable[[], Reply]) -> Plain:
         if self.waits:
             raise Refused(409, "That is done: press Go on, or Enter.")
-        if self.over or decision != self.match.number:
+        if self.over or decision != self.chair.number(self.match):
             raise Refused(409, "This is not asked now.")
         return self._heard(speak)
 

@@ -23,6 +23,7 @@ from grognard.lab.why import sentences
 from grognard.studio import examine_text
 from grognard.studio.sheet import told
 from grognard.table.apart import apart
+from grognard.table.queueing import Allowance, Turns
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
 from grognard.table.wire import Refused
@@ -30,9 +31,10 @@ from grognard.table.wire import Refused
 STRENGTHS = {"regular": "regular", "veteran": "veteran"}
 AT_LAST = {"grognard": "search:3"}  # a hundred times as slow: with what is left of the time
 MOST = 200  # matches of each strength
-WAITING = 10  # scenarios that may wait
+WAITING = 40  # scenarios that may wait
 KEPT = 60  # results in memory
-LONGEST = 900.0  # seconds spent on one; what was found by then stands
+LONGEST, LEAST = 900.0, 45.0  # seconds spent on one, and where many wait; what was found by then stands
+GAVE_WAY = "Others wait who have not had a turn yet. Ask again in a while."
 POLITE = 15  # how much the process yields to the server
 LIMIT = 6000  # answers after which a match counts as not ended
 FAIR = 0.45, 0.55
@@ -95,7 +97,8 @@ class Fairness:
         self._kept: OrderedDict[str, Plain] = OrderedDict()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._of: dict[str, str] = {}  # the job of each address
-        self._line = Line(1)
+        self._line, self._allowance, self._turns = Line(1), Allowance(LONGEST, LEAST), Turns()
+        self._waiting: dict[str, str] = {}  # the job of each address that waits
 
     def known(self, job: str) -> Plain:
         """How far a job has come; Refused if there is none."""
@@ -111,10 +114,19 @@ class Fairness:
             return found
         self.stop_for(address)
         if len(self._playing) >= WAITING:
-            raise Refused(503, "Many scenarios are being tried out; ask again in a few minutes.")
-        self._of[address] = job
+            self._make_way(address)
+        self._of[address] = self._waiting[address] = job
         self._playing[job] = asyncio.create_task(self._work(job, text, matches, address))
+        self._allowance.share(len(self._waiting))
         return self._keep(job, {"done": False, "played": 0, "of": matches * len(STRENGTHS | AT_LAST)})
+
+    def _make_way(self, newcomer: str) -> None:
+        """Somebody who has had more turns than a newcomer waits no longer; Refused if there is nobody."""
+        who = self._turns.gives_way(self._waiting, newcomer)
+        if who is None:
+            raise Refused(503, "Many scenarios are being tried out; ask again in a few minutes.")
+        job = self._waiting.pop(who)
+        self._playing[job].cancel(GAVE_WAY)
 
     def _keep(self, job: str, what: Plain) -> Plain:
         self._kept[job] = {"job": job, **what}
@@ -125,14 +137,20 @@ class Fairness:
 
     async def _work(self, job: str, text: str, matches: int, address: str) -> None:
         try:
-            async with self._line.place(address, True), asyncio.timeout(LONGEST):
-                await self._listen(job, text, matches)
-        except (TimeoutError, asyncio.CancelledError):
-            self._keep(job, {**self._kept.get(job, {}), "done": True, "stopped": True})
+            async with self._line.place(address, True):
+                self._turns.takes(address)
+                self._waiting.pop(address, None)
+                async with self._allowance.given(len(self._waiting)):
+                    await self._listen(job, text, matches)
+        except (TimeoutError, asyncio.CancelledError) as end:
+            told = {"error": GAVE_WAY} if GAVE_WAY in end.args else {}
+            self._keep(job, {**self._kept.get(job, {}), "done": True, "stopped": True, **told})
         except (EOFError, OSError):
             self._keep(job, {"done": True, "error": "It could not be tried out to its end."})
         finally:
             self._playing.pop(job, None)
+            if self._waiting.get(address) == job:
+                del self._waiting[address]
             if self._of.get(address) == job:
                 del self._of[address]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,16 +11,19 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from grognard.engine import Game
-from grognard.table.clock import read_clock
+from grognard.table.admin import DAY
 from grognard.table.loading import is_known
 from grognard.table.rating import Finished, Rating, ratings
 from grognard.table.scene import Plain
-from grognard.table.seating import sides_of
+from grognard.table.seating import clock_told, sides_of
 from grognard.table.store import HUMAN, MatchRow, Seat, Store
-from grognard.table.tables import MATCHES, SEATS
+from grognard.table.tables import MATCHES, SEATS, SNAPSHOTS
 from grognard.table.wire import Mine, Refused
 
 SHOWN = 50  # open invitations, the newest first
+FEW = 20  # answers without which a match counts for nobody's rating
+A_DAY, OF_EACH = 3, 20  # matches of the same players that count: of one day, and in all the latest
+NOBODY = "-"  # somebody who was relieved and is not rated
 MARK = 8  # digits of a player's mark, which tells apart those of one name
 
 
@@ -57,11 +60,11 @@ class Friends:
             "turns": row.turns,
             "over": row.over,
             "yours": bool(mine),
-            "touched": row.touched,
+            "touched": row.known,
             "waits": mine or (asked if sides else []) or ([] if row.over else open_seats),
             "players": {seat.side: called(seat) for seat in seats.values()},
             "peoples": {side: game.face.people(side) for side in seats},
-            "clock": clock_told(row),
+            "clock": clock_told(row, seats, sides, self.store.hours.now()),
         }
 
     async def open(self) -> list[Plain]:
@@ -93,14 +96,8 @@ def called(seat: Seat) -> str:
     return seat.name if seat.player == HUMAN else seat.player
 
 
-def clock_told(row: MatchRow) -> Plain | None:
-    """How much time everybody has."""
-    clock = read_clock(row.clock)
-    return clock.told(time.time()) if clock is not None else None
-
-
 def _listed(db: Connection) -> list[tuple[MatchRow, list[Seat]]]:
-    wanted = sa.select(MATCHES).where(MATCHES.c.listed & ~MATCHES.c.over).order_by(MATCHES.c.touched.desc())
+    wanted = sa.select(MATCHES).where(MATCHES.c.listed & ~MATCHES.c.over).order_by(MATCHES.c.known.desc())
     return _with_seats(db, wanted.limit(SHOWN))
 
 
@@ -111,13 +108,47 @@ def _how_many(db: Connection, game_id: str) -> int:
 
 
 def _ended(game_id: str) -> sa.ColumnElement[bool]:
-    return (MATCHES.c.game == game_id) & MATCHES.c.over & ~MATCHES.c.uploaded
+    """Matches that may count: over, or lost by somebody whom a computer has relieved; on no ground of one's own."""
+    relieved = sa.exists().where((SEATS.c.match == MATCHES.c.id) & (SEATS.c.relieved != ""))
+    played = sa.exists().where((SNAPSHOTS.c.match == MATCHES.c.id) & (SNAPSHOTS.c.decision >= FEW))
+    own = MATCHES.c.uploaded | MATCHES.c.scenario.contains("@")
+    return (MATCHES.c.game == game_id) & (MATCHES.c.over | relieved) & ~own & played
 
 
 def _finished(db: Connection, game_id: str) -> list[tuple[MatchRow, list[Seat]]]:
     """The matches in which everybody is rated: computers, and people who want it."""
     found = _with_seats(db, sa.select(MATCHES).where(_ended(game_id)).order_by(MATCHES.c.touched))
-    return [(row, seats) for row, seats in found if all(seat.player != HUMAN or seat.who for seat in seats)]
+    return [(row, seats) for row, seats in found if all(map(_is_rated, seats))]
+
+
+def _is_rated(seat: Seat) -> bool:
+    return seat.relieved != NOBODY and (seat.player != HUMAN or bool(seat.who))
+
+
+def _player(seat: Seat) -> str:
+    """Whom a seat counts for."""
+    return seat.relieved or seat.who or seat.player
+
+
+def _result(row: MatchRow, seats: list[Seat]) -> Finished:
+    """Who was relieved has lost, however the computer fares."""
+    relieved = {seat.side for seat in seats if seat.relieved}
+    winners = {seat.side for seat in seats} - relieved if relieved else row.winners.split()
+    return Finished({seat.side: _player(seat) for seat in seats}, frozenset(winners))
+
+
+def _few_of_each(rows: list[tuple[MatchRow, list[Seat]]]) -> list[tuple[MatchRow, list[Seat]]]:
+    """The latest matches of the same players, and few of one day."""
+    days: Counter[tuple[frozenset[str], int]] = Counter()
+    them: Counter[frozenset[str]] = Counter()
+    found = []
+    for row, seats in reversed(rows):
+        who = frozenset(map(_player, seats))
+        days[who, int(row.touched // DAY)] += 1
+        if days[who, int(row.touched // DAY)] <= A_DAY and them[who] < OF_EACH:
+            them[who] += 1
+            found.append((row, seats))
+    return found[::-1]
 
 
 def _with_seats(db: Connection, wanted: sa.Select[Any]) -> list[tuple[MatchRow, list[Seat]]]:
@@ -132,11 +163,9 @@ def _with_seats(db: Connection, wanted: sa.Select[Any]) -> list[tuple[MatchRow, 
 
 
 def _in_order(rows: list[tuple[MatchRow, list[Seat]]]) -> list[Plain]:
-    names = {seat.who or seat.player: called(seat) for _, seats in rows for seat in seats}
-    played = [
-        Finished({seat.side: seat.who or seat.player for seat in seats}, frozenset(row.winners.split()))
-        for row, seats in rows
-    ]
+    rows = _few_of_each(rows)
+    names = {_player(seat): seat.name if seat.relieved else called(seat) for _, seats in rows for seat in seats}
+    played = [_result(row, seats) for row, seats in rows]
     found = sorted(ratings(played).items(), key=lambda item: -item[1].rating)
     return [_rated(names[who], who, rating) for who, rating in found]
 

@@ -68,6 +68,7 @@ class History:
         self._branches: list[Branch] = []
         self._standing: list[int] = []
         self._frames: list[int] = []  # the position at each frame
+        self._open: dict[int, bool] = {}  # the positions in which some sides have answered a question, and others not
         self._kept: OrderedDict[int, Past] = OrderedDict()
         self._lock = threading.Lock()  # several may look back at once
         self.grow(lines)
@@ -88,20 +89,41 @@ class History:
                 self._frames = [i for i, _ in enumerate(self._replay.stretches())]
             self._read = len(lines)
 
-    def at(self, number: int) -> Past:
+    def at(self, number: int, apart: bool = False) -> Past:
         """One position; beyond the last one, the last one."""
         with self._lock:
-            number = min(number, len(self) - 1)
-            return self._past(self._frames[number]) if self._branches else self._stretch(number)
+            if not self._branches:
+                return self._stretch(min(number, len(self) - 1))
+            return self._past(self._shown(number, apart)[1])
 
-    def frame(self, number: int, side: str | None, minds: Collection[str] | None = None) -> Plain:
+    def _shown(self, number: int, apart: bool) -> tuple[int, int, int]:
+        """The number and the position of a frame, and how many there are.
+
+        Where somebody is `apart`, those in which sides have sealed answers are left out: he must not count them.
+        """
+        frames = [at for at in self._frames if not (apart and self._is_open(at))]
+        number = min(number, len(frames) - 1)
+        return number, frames[number], len(frames)
+
+    def _is_open(self, at: int) -> bool:
+        if at not in self._open:
+            line = self._replay.lines[self._branches[at].line]
+            quiet = isinstance(line, TakeLine) and not line.dice and bytes(line.log) in (b"", b"[]")
+            self._open[at] = quiet and bool(self._past(at).course.state.sealed)
+        return self._open[at]
+
+    def frame(self, number: int, side: str | None, minds: Collection[str] | None = None, apart: bool = False) -> Plain:
         """One position as a side saw it; with `minds`, the sides that computers play, the answer that led to it too."""
-        past, number = self.at(number), min(number, len(self) - 1)
+        past, count = self.at(number, apart), len(self)
+        if self._branches:
+            with self._lock:
+                number, _, count = self._shown(number, apart)
+        number = min(number, count - 1)
         view = past.course.view(side)
         lines = [line_of(event) for event in past.events if event.visible_to(side)]
         said = self._said(number, minds) if minds is not None and self._branches else None
         stood = {"view": view_of(view), "pieces": view.pieces, "lines": lines, "said": said}
-        return {"frames": len(self), "frame": number, **stood}
+        return {"frames": count, "frame": number, **stood}
 
     def _said(self, number: int, minds: Collection[str]) -> Plain | None:
         """What was answered before a position, and what a computer was up to; nobody knows what people are up to."""

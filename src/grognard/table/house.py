@@ -25,6 +25,7 @@ from grognard.studio.campaign import onward
 from grognard.table.admin import DAY, clear, delete
 from grognard.table.art import land_of
 from grognard.table.chair import Chair
+from grognard.table.ending import EndOfTime
 from grognard.table.friends import Friends
 from grognard.table.loading import encode_lines, is_known, progress, snapshot_of, text_in
 from grognard.table.own import Own
@@ -70,6 +71,7 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener | None = None
+        self._end_of_time = EndOfTime(store, self.room)
         self._left_behind = 0  # rooms since the last look for garbage
 
     async def start(self) -> None:
@@ -88,6 +90,7 @@ class House:
             task.cancel()
         for room in self._rooms.values():
             room.company.shut()
+        await self._end_of_time.stop()
         await asyncio.gather(*(room.computers.stop() for room in self._rooms.values()))
         self.thinkers.stop()
         self.own.end()
@@ -150,7 +153,7 @@ class House:
         while True:
             await asyncio.sleep(TICK)
             try:
-                await self.end_of_time(time.time())
+                await self.end_of_time(await self.store.hours.read())
             except Away:
                 pass
             except Exception:  # whatever it is, clocks elsewhere must run on
@@ -158,13 +161,7 @@ class House:
 
     async def end_of_time(self, now: float) -> None:
         """What was agreed happens wherever somebody's time is up."""
-        for match_id in await self.store.due(now):
-            try:
-                await (await self.room(match_id)).time_up(now)
-            except (Refused, Away):  # it has gone on elsewhere, or must wait
-                pass
-            except Exception:  # one match must not stop the clocks of all others
-                log.exception("The end of time in match %s", match_id)
+        await self._end_of_time.look(now)
 
     async def _make_room(self) -> None:
         while True:
@@ -176,6 +173,10 @@ class House:
         """Does somebody of this side look at a match now, as far as this process knows?"""
         room = self._rooms.get(match_id)
         return room is not None and any(side in chair.sides for chair in room.company)
+
+    def present(self) -> set[tuple[str, str]]:
+        """The matches and sides that somebody looks at, as far as this process knows."""
+        return {(room.row.id, side) for room in self.rooms for chair in room.company for side in chair.sides}
 
     def sweep(self, idle_for: float) -> None:
         """Forget rooms that nobody has used for so many seconds; the database has them."""
@@ -255,14 +256,14 @@ class House:
         if not room.match.over and not chair.sides:
             raise Refused(403, "Whoever watches takes no position along before the match is over.")
         eyes = () if room.match.over else chair.sides
-        return await self.thinkers.work_out(room.past(frame), chair.address), eyes
+        return await self.thinkers.work_out(room.past(frame, chair), chair.address), eyes
 
     async def past(self, match_id: str, chair: Chair, frame: int) -> Course:
         """An earlier position of a match, where nothing is hidden from whoever asks."""
         room = await self.room(match_id)
         if not room.match.over and set(chair.sides) != set(room.match.sides):
             raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
-        return await self.thinkers.work_out(room.past(frame), chair.address)
+        return await self.thinkers.work_out(room.past(frame, chair), chair.address)
 
     async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str], whose: str) -> Plain:
         """A match from a position."""
@@ -285,7 +286,8 @@ class House:
     async def _create(self, row: MatchRow, match: Match, seats: list[Seat]) -> None:
         lines, laid = encode_lines(list(match.lines)), {seat.side: seat for seat in seats}
         room = Room(self.store, self.thinkers, row, laid, match, len(lines))
-        room.row = msgspec.structs.replace(row, **msgspec.structs.asdict(room.timed(progress(match, match.view()))))
+        stands = await room.timed(progress(match, match.view()))
+        room.row = msgspec.structs.replace(row, **msgspec.structs.asdict(stands) | {"known": time.time()})
         await self.store.create(room.row, seats, lines, snapshot_of(match, len(lines)))
         self._rooms[row.id] = room
 
@@ -309,7 +311,16 @@ class House:
                 await self._has_room()
                 again = await self._same_seats(room, chair, commitment)
                 room.row = await self.store.row(match_id)
+            elif commitment and len({seat.key for seat in room.seats.values() if seat.key}) > 1:
+                await self._takes_shares(again)
         return {"match": again}
+
+    async def _takes_shares(self, match_id: str) -> None:
+        """Refused if a match has begun on the table's own dice: a number put in would be dropped in silence."""
+        if not (await self.room(match_id)).match.shares.wanted:
+            raise Refused(
+                409, "The rematch was begun without shares in the dice. Join it without a number of your own."
+            )
 
     async def _same_seats(self, room: Room, chair: Chair, commitment: str) -> str:
         coming = await asyncio.to_thread(onward, room.match)
@@ -355,6 +366,7 @@ class House:
             raise Refused(409, "Somebody has just taken this seat.") from None
         async with room.lock:
             room.seats[seat.side] = taken
+            room.lots.sits(seat.side)
             if room.row.clock:
                 await room.turn_clocks()
         room.company.tell_seats()

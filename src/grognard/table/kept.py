@@ -35,6 +35,10 @@ class Kept(ABC):
         """The match has gone on, here or `elsewhere`, and that is durable."""
 
     @abstractmethod
+    def show_all(self) -> None:
+        """Show everybody what is new."""
+
+    @abstractmethod
     def foresee(self, looks: Looks) -> None:
         """Work out what will be shown when this position is durable; nobody may be shown anything yet."""
 
@@ -56,9 +60,10 @@ class Kept(ABC):
     async def keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
         match, looks = self.match, self.looks
-        stands = self.timed(progress(match, looks.view(next(iter(self.seen_by() or {None})))))
         new = list(match.lines[self._seen :])
         try:
+            stands = await self.timed(progress(match, looks.view(next(iter(self.seen_by() or {None})))))
+            stands = msgspec.structs.replace(stands, known=self.row.known if match.state.sealed else time.time())
             first, bodies = self._stored, encode_lines(new)
             after = snapshot_of(match, first + len(new))
             await self.store.append(self.row.id, first, bodies, after, stands, lambda: self.foresee(looks))
@@ -76,10 +81,10 @@ class Kept(ABC):
 
     async def turn_clocks(self) -> None:
         """Somebody has come or gone: the clocks run for others."""
-        stands = self.timed(progress(self.match, self.looks.view(None)))
+        stands = await self.timed(progress(self.match, self.looks.view(None)))
         await self.store.wind(self.row.id, stands.clock, stands.due)
         self.row = msgspec.structs.replace(self.row, clock=stands.clock, due=stands.due)
-        self.went_on()
+        self.show_all()
 
     async def reseat(self, old: Seat, new: Seat) -> None:
         """Somebody else on a side, or with other orders; if another process was first, what it has written is read."""
@@ -90,14 +95,15 @@ class Kept(ABC):
             raise Refused(409, "Somebody else has just taken this seat; look again.") from error
         self.seats[old.side] = new
 
-    def timed(self, stands: Progress) -> Progress:
+    async def timed(self, stands: Progress) -> Progress:
         """With the clocks as they are turned now: they run for people who are asked, when everybody is there."""
         clock = read_clock(self.row.clock)
         if clock is None:
             return stands
         missing = any(seat.invite for seat in self.seats.values())
         asked = [side for side in stands.asked.split() if self.seats[side].player == HUMAN and not missing]
-        clock = clock.turned(asked, time.time())
+        together, still = self.match.asks_together, bool(self.match.state.sealed)
+        clock = clock.turned(asked, await self.store.hours.read(), together=together, still=still)
         return msgspec.structs.replace(stands, clock=write_clock(clock), due=clock.due)
 
     async def recover(self) -> None:

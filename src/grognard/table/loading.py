@@ -39,7 +39,9 @@ def load_match(row: MatchRow, bodies: Sequence[bytes], snapshot: Snapshot) -> Ma
     if row.salt is not None and f'"{seal_of(row.secret)}"'.encode() not in bodies[0]:
         raise Locked("it was begun under another server key")
     kept = StateLine(msgspec.Raw(snapshot.state), snapshot.rolled, snapshot.decision)
-    return Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
+    match = Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
+    match.sealed_answers = snapshot.apart
+    return match
 
 
 def text_in(record: bytes) -> str:
@@ -72,7 +74,7 @@ def in_order(match: Match, seats: Mapping[str, Seat]) -> dict[str, Seat]:
 def snapshot_of(match: Match, lines: int) -> Snapshot:
     """The position as it is now."""
     rolled = match.dice.count if isinstance(match.dice, SealedDice) else 0
-    return Snapshot(lines, match.number, rolled, match.state.to_json())
+    return Snapshot(lines, match.number, rolled, match.state.to_json(), match.sealed_answers)
 
 
 def progress(match: Match, view: View) -> Progress:

@@ -7,10 +7,12 @@ why in that order. A match that one person plays at one screen, alone or against
 from __future__ import annotations
 
 import asyncio
+import time
 
-from grognard.engine import RecordError
-from grognard.engine.record import CommitLine, NonceLine, ShareLine
+from grognard.engine import Match, RecordError
+from grognard.engine.record import CommitLine, NonceLine, ShareLine, StateLine, TakeLine
 from grognard.engine.shares import Witnesses
+from grognard.engine.wording import people
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.company import Company
@@ -18,6 +20,8 @@ from grognard.table.kept import Kept
 from grognard.table.scene import Plain
 from grognard.table.store import HUMAN
 from grognard.table.wire import Refused
+
+PATIENCE = 60.0  # seconds that somebody has, from when he sits down, to commit himself
 
 
 class Lots:
@@ -28,6 +32,11 @@ class Lots:
         self._witnesses: Witnesses | None = None
         self._witnessed = 0  # lines
         self._signature = ""
+        self._opened, self._sits = time.monotonic(), dict[str, float]()
+
+    def sits(self, side: str) -> None:
+        """Somebody has taken a seat just now."""
+        self._sits[side] = time.monotonic()
 
     def forget(self) -> None:
         """The match was read from the database again."""
@@ -52,7 +61,17 @@ class Lots:
             case wire.Commit():
                 return [CommitLine(chair.sides[0], order.commitment)]
             case wire.Begin():
+                self._may_begin()
                 return [self.room.match.shares.promised()]
+
+    def _may_begin(self) -> None:
+        """Refused while somebody who sits there has had no time to put his number in: he would have no share."""
+        if self.room.match.shares.promise:
+            return
+        for side in self.waits_for():
+            since = self._sits.get(side, self._opened)
+            if not self.room.seats[side].invite and time.monotonic() - since < PATIENCE:
+                raise Refused(409, f"{people(side)} have a minute to put a number of their own into the dice.")
 
     def _add(self, line: ShareLine) -> None:
         match = self.room.match
@@ -86,14 +105,15 @@ class Lots:
         return {"dice": told | {"head": head, "commits": {line.side: line.commitment for line in shares.commits}}}
 
     def witness(self) -> Plain:
-        """The number of the last line and its witness, for whoever wants to keep them."""
+        """The witness of the last line, for whoever wants to keep it; nobody can count sealed answers by it."""
         match = self.room.match
         if not match.begun or not self._is_shared():
             return {}
         assert self._witnesses is not None
-        mark = self._witnesses.add(match.bodies(self._witnessed, len(match.lines)))
-        self._witnessed = len(match.lines)
-        return {"witness": {"line": self._witnessed, "mark": mark.hex()}}
+        last = max(self._witnessed, len(match.lines) - sealed_lines(match))
+        mark = self._witnesses.add(match.bodies(self._witnessed, last))
+        self._witnessed = last
+        return {"witness": {"line": match.told_number + 1, "mark": mark.hex()}}
 
     def _is_shared(self) -> bool:
         """Has the match shares? From then on its lines have witnesses."""
@@ -103,3 +123,14 @@ class Lots:
                 return False
             self._witnesses, self._witnessed = Witnesses(self.room.row.secret, shares.head), 1 + shares.count
         return True
+
+
+def sealed_lines(match: Match) -> int:
+    """How many lines at the end of the record are answers that wait for those of other sides."""
+    answers, lines = len(match.state.sealed), 0
+    while answers:
+        lines += 1
+        if not isinstance(match.lines[-lines], TakeLine | StateLine):
+            return 0  # what is taken back by consent all know of
+        answers -= isinstance(match.lines[-lines], TakeLine)
+    return lines

@@ -16,7 +16,6 @@ from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Matc
 from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
-from grognard.engine.replay import Replay
 from grognard.players.arranging import arrange, suggestion
 from grognard.table import enquiry, wire
 from grognard.table.art import art_mark, land_of
@@ -25,14 +24,16 @@ from grognard.table.clock import LOSE, read_clock
 from grognard.table.company import Company
 from grognard.table.computers import Computers, answered_by_table, asked_of_computer, may_be_answered
 from grognard.table.enquiry import Later
+from grognard.table.friends import NOBODY
+from grognard.table.going_back import GoingBack
 from grognard.table.history import LookingBack
 from grognard.table.holding import holding, orders_told
 from grognard.table.kept import Kept
 from grognard.table.loading import load_match
 from grognard.table.lots import Lots
 from grognard.table.scene import Looks, Plain, choice_of, refused
+from grognard.table.seating import clock_told
 from grognard.table.store import HUMAN, MatchRow, Seat, Store
-from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree, request_told
 from grognard.table.telling import briefing_of
 from grognard.table.thinking import Question, Thinkers
 from grognard.table.wire import Refused
@@ -49,8 +50,8 @@ class Room(Kept):
         self.company = Company(lambda: self.seats)
         self.lots = Lots(self, self.company)
         self.computers = Computers(thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble)
-        self.takebacks = Takebacks(store, row.id)
         self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
+        self.going_back = GoingBack(self, self.company, thinkers, self._last)
         self.back = LookingBack()
         self._said = 0  # the last line of chat that everybody was shown
 
@@ -68,9 +69,8 @@ class Room(Kept):
         self.used = time.monotonic()
         async with self.lock:
             await self._tell_chat()
-            chat, request = await self.store.chat(self.row.id), await self.takebacks.standing(self.match.number)
+            chat, back = await self.store.chat(self.row.id), await self.going_back.standing(chair)
             self.company.add(chair)
-            back = self._request_for(chair, request)
             more = {"table": self.table(), "chat": chat, "you": list(chair.sides), "back": back}
             self.show_to(chair, **more, **await self.lots.told())
         self.company.tell_seats()
@@ -123,8 +123,11 @@ class Room(Kept):
         """Carry out an order and answer it; a Refused is answered by the caller."""
         self.used = time.monotonic()
         try:
-            async with self.lock:
-                found = await self._carry_out(chair, order)
+            if isinstance(order, wire.GoBack):
+                found: Plain | Later = await self._go_back(chair, order)
+            else:
+                async with self.lock:
+                    found = await self._carry_out(chair, order)
             more = await self._work_out(found, chair, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
@@ -137,10 +140,20 @@ class Room(Kept):
             return await self.thinkers.advise(later, self.row.id)
         return await self.thinkers.work_out(later, chair.address)
 
-    async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
-        """What changes the match, or what the others see of it."""
-        if not self.match.begun and not isinstance(order, wire.Beforehand):
+    async def _go_back(self, chair: Chair, order: wire.GoBack) -> Plain:
+        """Takebacks take long to work out, and nobody waits for them."""
+        await self.recover()
+        self._begun()
+        return await self.going_back.carry_out(chair, order)
+
+    def _begun(self) -> None:
+        if not self.match.begun:
             raise Refused(409, "The match has not begun yet.")
+
+    async def _carry_out(self, chair: Chair, order: wire.Doing) -> Plain | Later:
+        """What changes the match, or what the others see of it."""
+        if not isinstance(order, wire.Beforehand):
+            self._begun()
         match order:
             case wire.Take():
                 return await self._take(chair, order)
@@ -156,10 +169,6 @@ class Room(Kept):
                 return await self._say(chair, order)
             case wire.Resign():
                 return await self._resign(chair, order)
-            case wire.Back():
-                return await self._back(chair, order)
-            case wire.Agree() | wire.Decline():
-                return await self._consent(chair, order)
             case wire.Pace():
                 return self._set_pace(chair, order)
             case wire.Hold():
@@ -208,7 +217,7 @@ class Room(Kept):
         """The question an order is about; Refused if it is stale or not its own."""
         side = self._player(chair, order)
         try:
-            return self.match.asked(side, order.decision)
+            return self.match.asked(side, self._meant(chair, order.decision))
         except Illegal as error:
             raise refused(self.match.game, error.refusal) from error
 
@@ -216,9 +225,12 @@ class Room(Kept):
         """The side an order names, or else the one this chair sits on."""
         return self._mine(chair, order.side) if order.side else chair.side
 
-    def _still(self, decision: int) -> None:
-        if decision != self.match.number:
-            raise Refused(409, f"The match is at decision {self.match.number} now; this was about {decision}.")
+    def _meant(self, chair: Chair, decision: int) -> int:
+        """The decision that a chair knows by a number of its own; Refused if the match has gone on."""
+        known = chair.number(self.match)
+        if decision != known:
+            raise Refused(409, f"The match is at decision {known} now; this was about {decision}.")
+        return self.match.number
 
     def _mine(self, chair: Chair, side: str) -> str:
         if side not in chair.sides:
@@ -233,7 +245,7 @@ class Room(Kept):
         side, action = self._player(chair, order), enquiry.read_action(self.match.game, order.action)
         before = self.match.state
         try:
-            self.match.take(action, side, order.decision)
+            self.match.take(action, side, self._meant(chair, order.decision))
         except Illegal as error:
             raise await self._refusal(chair, side, action, error.refusal) from error
         except Malformed as error:
@@ -274,6 +286,8 @@ class Room(Kept):
     async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
         self._asked(chair, order)
         try:
+            if isinstance(order, wire.Undo) and not chair.may_undo(self.match):
+                raise NothingToUndo("Nothing can be undone: what is known, rolled or answered by another side stays.")
             if isinstance(order, wire.Undo):
                 take_back_choice(self.match)
             else:
@@ -288,7 +302,7 @@ class Room(Kept):
         side = self._seen_by(chair, order)
         if self.match.over or side is None:
             return enquiry.why_nothing(self.match)
-        self._still(order.decision)
+        self._meant(chair, order.decision)
         return enquiry.why(self.looks, self.row.scenario, side, order)
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
@@ -311,58 +325,12 @@ class Room(Kept):
 
     async def _resign(self, chair: Chair, order: wire.Resign) -> Plain:
         side = self._mine(chair, order.side)
-        self._still(order.decision)
-        self._not_over()
+        self._meant(chair, order.decision)
+        if self.match.over:  # by now everything is known, the dice to come too
+            raise Refused(409, "The match is over.", "GR-3")
         self.match.resign(side)
         await self.keep()
         return {}
-
-    def _not_over(self) -> None:
-        if self.match.over:  # by now everything is known, the dice to come too
-            raise Refused(409, "The match is over.", "GR-3")
-
-    # ------------------------------------------------------------ takeback
-
-    async def _back(self, chair: Chair, order: wire.Back) -> Plain:
-        """Ask for a takeback; alone at the table there is nobody to ask."""
-        side = self._mine(chair, order.side)
-        self._still(order.decision)
-        self._not_over()
-        if not self.match.replays:
-            raise Refused(409, "This match began under older rules: what was answered then cannot be taken back.")
-        lines = self.match.lines
-        answers = await self.thinkers.work_out(lambda: answers_back_to_choice(lines, side), chair.address)
-        if not answers:
-            raise Refused(409, "You have not answered anything yet.")
-        chair.words.take()
-        asked = await self.takebacks.ask(side, self.match.number, answers)
-        await self._if_agreed(chair)
-        return {"request": asked.number}
-
-    async def _consent(self, chair: Chair, order: wire.Agree | wire.Decline) -> Plain:
-        side = self._mine(chair, order.side)
-        if isinstance(order, wire.Agree):
-            await self.takebacks.agree(side, order.request, self.match.number, self.seats)
-        else:
-            await self.takebacks.decline(side, order.request, self.match.number)
-        await self._if_agreed(chair)
-        return {}
-
-    async def _if_agreed(self, chair: Chair) -> None:
-        """Carry out the takeback if every player has agreed; otherwise tell them what is asked for."""
-        request = await self.takebacks.standing(self.match.number)
-        if request is None or must_agree(self.seats, request):
-            return self._tell_request(request)
-        replay, answers = Replay(self.match.lines), request.answers
-        self.match.take_back(answers, await self.thinkers.work_out(lambda: replay.before(answers), chair.address))
-        self._last.clear()
-        await self.keep()
-
-    def _tell_request(self, request: Request | None) -> None:
-        self.company.tell_each(lambda chair: {"type": "back", "back": self._request_for(chair, request)})
-
-    def _request_for(self, chair: Chair, request: Request | None) -> Plain | None:
-        return request_told(request, chair.sides, self.match, self.seats, self._last) if request else None
 
     # ------------------------------------------------------------ looking back
 
@@ -374,14 +342,18 @@ class Room(Kept):
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        look, seats = self.back.over(self.match.lines), self.seats.values()
+        look, seats, apart = self.back.over(self.match.lines), self.seats.values(), self._apart(chair)
         minds = {seat.side for seat in seats if seat.player != HUMAN} if self.match.over else None
-        return lambda: look().frame(order.frame, side, minds)
+        return lambda: look().frame(order.frame, side, minds, apart)
 
-    def past(self, frame: int) -> Callable[[], Course]:
-        """How things stood, for whoever may know all of it."""
-        look = self.back.over(self.match.lines)
-        return lambda: look().at(frame).course
+    def past(self, frame: int, chair: Chair) -> Callable[[], Course]:
+        """How things stood, for whoever may know all of it, or will be shown what he may."""
+        look, apart = self.back.over(self.match.lines), self._apart(chair)
+        return lambda: look().at(frame, apart).course
+
+    def _apart(self, chair: Chair) -> bool:
+        """Must a chair not count the answers of others to a question put to several sides?"""
+        return not self.match.over and not chair.plays_all(self.match)
 
     # ------------------------------------------------------------ computer players
 
@@ -392,9 +364,10 @@ class Room(Kept):
             return None
         row, match, seats = self.row, self.match, self.seats
         question = asked_of_computer(row, match, seats, self.pace if self.company else 0.0)
-        if question is None and may_be_answered(match, seats):
-            twin = match.clone()
-            question = await self.thinkers.work_out(lambda: answered_by_table(row, match, twin, seats))
+        if (question is None or match.asks_together) and may_be_answered(match, seats):
+            twin = match.clone()  # nobody's own answer waits for a computer that is asked beside him
+            by_table = await self.thinkers.work_out(lambda: answered_by_table(row, match, twin, seats))
+            return by_table or question
         return question
 
     async def _answer_of_computer(self, question: Question, action: Action) -> None:
@@ -438,12 +411,12 @@ class Room(Kept):
 
     def show_to(self, chair: Chair, **more: Any) -> None:
         """A chair gets what has changed for it."""
-        chair.show(self.looks, self.orders, **self.lots.witness(), **self.clock(), **more)
+        chair.show(self.looks, self.orders, **self.lots.witness(), **self.clock(chair), **more)
 
-    def clock(self) -> Plain:
+    def clock(self, chair: Chair) -> Plain:
         """How much time everybody has, where there are clocks."""
-        clock = read_clock(self.row.clock)
-        return {"clock": clock.told(time.time())} if clock is not None else {}
+        told = clock_told(self.row, self.seats, chair.sides, self.store.hours.now())
+        return {"clock": told} if told is not None else {}
 
     async def time_up(self, now: float) -> None:
         """What was agreed happens to those whose time is up."""
@@ -464,18 +437,27 @@ class Room(Kept):
     async def _hand_over(self, sides: list[str], player: str) -> None:
         """A computer player takes the seats of those who are late."""
         for side in sides:
-            await self.reseat(self.seats[side], Seat(side, player, name=self.seats[side].name))
+            gone = self.seats[side]
+            await self.reseat(gone, Seat(side, player, name=gone.name, relieved=gone.who or NOBODY))
 
     def went_on(self, *, elsewhere: bool = False) -> None:
         """Every chair gets what has changed for it."""
         if elsewhere:
             self._last.clear()
+        if not self.match.state.sealed:
+            self.going_back.forget()
+        for chair in self.company:
+            if not chair.knows(self.match):
+                self.show_to(chair)
+
+    def show_all(self) -> None:
         for chair in self.company:
             self.show_to(chair)
 
     def foresee(self, looks: Looks) -> None:
         for chair in () if looks.stale else self.company:
-            chair.foresee(looks, self.orders)
+            if not chair.knows(looks.match):
+                chair.foresee(looks, self.orders)
 
     def read_anew(self) -> None:
         """Nothing that was known of the match before holds."""
@@ -493,7 +475,7 @@ class Room(Kept):
             waited = not self.match.begun
             await self.read_on()
             await self._tell_chat()
-            self._tell_request(await self.takebacks.standing(self.match.number))
+            await self.going_back.hear()
             if waited:
                 self.company.tell({"type": "dice", **await self.lots.told()})
         self.company.tell_seats()

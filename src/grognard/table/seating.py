@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from grognard.players import LEVELS, PLAYERS
 from grognard.table.clock import LOSE, WAIT, Clock, read_clock, write_clock
-from grognard.table.store import HUMAN, Seat
+from grognard.table.store import HUMAN, MatchRow, Seat
 from grognard.table.wire import ClockWish, NewMatch, Refused
 
 ME, FRIEND = "me", "friend"
@@ -54,6 +54,13 @@ def anew(clock: str) -> str:
     """The same clock for another match."""
     known = read_clock(clock)
     return write_clock(Clock(known.bank, known.each, known.end)) if known is not None else ""
+
+
+def clock_told(row: MatchRow, seats: Mapping[str, Seat], mine: Sequence[str], now: float) -> dict[str, object] | None:
+    """How much time everybody has, as those sides are told; None where there are no clocks."""
+    clock = read_clock(row.clock)
+    people = [side for side, seat in seats.items() if seat.player == HUMAN]
+    return clock.told(now, people, mine) if clock is not None else None
 
 
 def wind_up(wish: ClockWish | None) -> str:

@@ -129,7 +129,7 @@ class Table:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
-        watch = asyncio.create_task(self.mailing.watch(self.house.is_present))
+        watch = asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present))
         yield
         watch.cancel()
         await self.analyses.stop()
@@ -292,9 +292,9 @@ class Table:
             raise Refused(403, "This is not your seat.")
         async with room.lock, self._charged(request):
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
-            seen = Chair(shown)
+            seen = Chair(shown, key=chair.sides)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
-            scene |= room.lots.witness() | room.clock() | await room.lots.told()
+            scene |= room.lots.witness() | room.clock(seen) | await room.lots.told()
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
@@ -336,7 +336,7 @@ class Table:
         """Where letters go; the address is asked before it gets any."""
         self._making.take(who(request))
         wish = await body(request, wire.Mailbox, BODY)
-        return reply({"confirmed": await self.mailing.open(wish.box, wish.address)})
+        return reply({"confirmed": await self.mailing.open(wish.box, wish.address, who(request))})
 
     async def _letters(self, request: Request) -> Response:
         """Letters about one's seat, or none."""

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.engine import GrognardError
+from grognard.table.hours import Hours
 from grognard.table.keys import ServerKey
 from grognard.table.migrating import migrate
 from grognard.table.private import private_file, private_folder
@@ -61,6 +62,7 @@ class Seat(msgspec.Struct, frozen=True):
     orders: str = ""
     name: str = ""
     who: str = ""
+    relieved: str = ""  # whom a computer has relieved, for he had no time left
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -84,6 +86,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     clock: str = ""
     due: float = 0.0
     winners: str = ""
+    known: float = 0.0
     salt: bytes | None = None  # where the secret comes from the server's key, and is not kept
 
 
@@ -94,6 +97,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     decision: int
     rolled: int
     state: bytes
+    apart: int = 0  # answers that left their question open
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -124,6 +128,7 @@ class Progress(msgspec.Struct, frozen=True):
     winners: str = ""
     clock: str = ""
     due: float = 0.0
+    known: float = 0.0  # when it went on, as every side may know
 
 
 Whole = tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]
@@ -158,6 +163,7 @@ class Store:
         self.shared = self.engine.dialect.name == "postgresql"
         self.name = secrets.token_hex(6)  # of this process, so that it does not wake itself
         self._writer = Writer(self.engine)
+        self.hours = Hours(self)
         self._readers = ThreadPoolExecutor(4, "grognard-reader")  # nobody who reads waits for somebody who thinks
         self.away = False  # as far as is known
 
@@ -192,7 +198,7 @@ class Store:
         now = time.time()
 
         def work(db: Connection) -> None:
-            values = msgspec.structs.asdict(row) | {"begun": now, "touched": now}
+            values = msgspec.structs.asdict(row) | {"begun": now, "touched": now, "known": now}
             values["secret"] = row.secret if row.salt is None else b""
             db.execute(MATCHES.insert(), values)
             db.execute(SEATS.insert(), [{"match": row.id, **msgspec.structs.asdict(seat)} for seat in seats])
@@ -377,11 +383,6 @@ class Store:
         here = (CHAT.c.match == match) & CHAT.c.kind.in_(("back", "agree", "decline"))
         latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
         return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
-
-    async def due(self, now: float) -> list[str]:
-        """The matches in which somebody's time is up."""
-        late = (MATCHES.c.due > 0) & (MATCHES.c.due <= now) & ~MATCHES.c.over
-        return await self._read(lambda db: list(db.execute(sa.select(MATCHES.c.id).where(late).limit(50)).scalars()))
 
     async def count(self) -> int:
         """How many matches there are."""

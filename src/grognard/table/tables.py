@@ -27,6 +27,7 @@ MATCHES = Table(
     Column("clock", Text, nullable=False, server_default=""),  # as JSON; empty for none
     Column("due", Float, nullable=False, server_default="0", index=True),  # when somebody's time is up
     Column("winners", Text, nullable=False, server_default=""),  # the sides that have won, separated by spaces
+    Column("known", Float, nullable=False, server_default="0"),  # when it last went on, as every side may know
     Column("salt", LargeBinary),  # the secret comes from it and the server's key; where there is none, it is kept
 )
 
@@ -45,6 +46,7 @@ SNAPSHOTS = Table(
     Column("lines", Integer, nullable=False),
     Column("decision", Integer, nullable=False),
     Column("rolled", Integer, nullable=False),
+    Column("apart", Integer, nullable=False, server_default="0"),  # answers that left their question open
     Column("state", LargeBinary, nullable=False),
 )
 
@@ -59,6 +61,7 @@ SEATS = Table(
     Column("orders", Text, nullable=False, server_default=""),  # standing orders as JSON; empty for none
     Column("name", String(40), nullable=False, server_default=""),  # as the player wants to be called
     Column("who", String(64), nullable=False, server_default="", index=True),  # hash of a secret; for the rating
+    Column("relieved", String(64), nullable=False, server_default=""),  # who had no time left, and lost in the rating
 )
 
 CHAT = Table(
@@ -82,6 +85,14 @@ STUDIES = Table(
     Column("at", Float, nullable=False),
 )
 
+HOURS = Table(
+    "hours",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("seen", Float, nullable=False),  # when a table was last there
+    Column("away", Float, nullable=False),  # seconds it has been away, which no clock counts
+)
+
 MAILBOXES = Table(
     "mailboxes",
     META,
@@ -91,6 +102,25 @@ MAILBOXES = Table(
     Column("confirmed", Boolean, nullable=False),
     Column("asked", Float, nullable=False),  # when the address was asked to confirm
     Column("told", Float, nullable=False),  # when it was last written to
+)
+
+ADDRESSES = Table(
+    "addresses",
+    META,
+    Column("address", String(254), primary_key=True),  # as one person may spell it in many ways
+    Column("asked", Float, nullable=False, index=True),  # when it was last asked to confirm
+    Column("asks", Integer, nullable=False),  # how often, since it last did
+    Column("never", Boolean, nullable=False),  # its owner wants no letters
+    Column("token", String(64), nullable=False, index=True),  # of the letter that he has answered so
+)
+
+PRESENCE = Table(
+    "presence",
+    META,
+    Column("process", String(32), primary_key=True),
+    Column("match", String(32), primary_key=True, index=True),
+    Column("side", String(80), primary_key=True),
+    Column("at", Float, nullable=False),
 )
 
 MAILINGS = Table(

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from grognard.engine import Action, Match, State
+from grognard.engine.course import Earlier
 from grognard.engine.forced import only_answer
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
-from grognard.engine.replay import Replay
+from grognard.engine.replay import Replay, standing
 from grognard.table.store import HUMAN, Said, Seat, Store
 from grognard.table.wire import Refused
 
 ASK, AGREE, DECLINE = "back", "agree", "decline"  # kinds of chat lines
 FORCED = 20  # answers in a row that may have been no choice
+TOGETHER = 8  # answers to one question at most
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -105,17 +107,48 @@ def is_open(match: Match) -> bool:
     return not match.state.sealed and not match.game.rules.has_secrets(match.state, match.sides)
 
 
-def answers_back_to_choice(lines: Sequence[Line], side: str) -> int:
-    """How many of the answers still standing must go to take back a side's last choice; 0 if it has given none.
+class WayBack(NamedTuple):
+    """How many answers must go, how many of them all know of, and the position that comes back."""
 
-    What was no choice goes too, for it would only be answered again.
+    answers: int
+    told: int
+    earlier: Earlier
+
+
+def way_back(lines: Sequence[Line], side: str, sealed: int = 0) -> WayBack | None:
+    """How far back a side's last choice is; None if it has given no answer.
+
+    What was no choice goes too, for it would only be answered again. A question put to several sides goes back whole:
+    sealed answers, `sealed` of which wait for others now, would tell who was asked.
     """
-    found = answers_back_to(lines, side)
-    for n in found[:FORCED]:
-        earlier = Replay(lines).before(n)
-        if only_answer(earlier.state.asks[0]) is None:
-            return n
-    return found[0] if found else 0
+    tried = [n for n in answers_back_to(lines, side) if n > sealed][:FORCED]
+    if not tried:
+        return None
+    past = Replay(lines).back(min(tried[-1] + TOGETHER, standing(lines)))
+    chosen = (n for n in tried if _was_choice(past[-n]))
+    return _whole(past, next(chosen, tried[0]), sealed)
+
+
+def way_of(lines: Sequence[Line], told: int, sealed: int = 0) -> WayBack | None:
+    """How far back so many answers are that all know of."""
+    past = Replay(lines).back(min(2 * told + TOGETHER, standing(lines)))
+    found = (_whole(past, n, sealed) for n in range(sealed + 1, len(past) + 1))
+    return next((way for way in found if way.told == told), None)
+
+
+def _was_choice(earlier: Earlier) -> bool:
+    return not any(ask.side == earlier.side and only_answer(ask) for ask in earlier.state.asks)
+
+
+def _whole(past: Sequence[Earlier], answers: int, sealed: int) -> WayBack:
+    """So many answers, and those that were sealed with the first of them."""
+    while past[-answers].state.sealed and answers < len(past):
+        answers += 1
+    after = [False] * len(past[-answers:])
+    after[-1] = bool(sealed)
+    for i, earlier in enumerate(past[-answers + 1 :] if answers > 1 else ()):
+        after[i] = bool(earlier.state.sealed)
+    return WayBack(answers, after.count(False), past[-answers])
 
 
 def answers_back_to(lines: Sequence[Line], side: str) -> list[int]:

@@ -209,7 +209,7 @@ class ClockTold(TypedDict):
 
 
 class WitnessTold(TypedDict):
-    """The number of the last line of the record, and its witness."""
+    """How far the match was, and the witness of the last line of its record then."""
 
     line: int
     mark: str

@@ -1079,7 +1079,7 @@ declare namespace Wire {
     choice?: Choice;
     refusal?: RefusalTold | null;
   }
-  /** The number of the last line of the record, and its witness. */
+  /** How far the match was, and the witness of the last line of its record then. */
   interface WitnessTold {
     line: number;
     mark: string;

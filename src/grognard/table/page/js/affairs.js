@@ -2,7 +2,7 @@
 import { byId, h, swap, toast } from "./dom.js";
 import { commitmentOf, freshNonce, keep } from "./lots.js";
 import { verifyMatch } from "./menu.js";
-import { ask, attempt, remember } from "./net.js";
+import { ask, attempt, isStatus, remember, wordsOf } from "./net.js";
 import { people, sentence, t } from "./words.js";
 
 export class Affairs {
@@ -52,7 +52,12 @@ export class Affairs {
 
   async rematch() {
     const nonce = freshNonce();
-    const made = await attempt(ask("POST /api/matches/{match}/rematch", { match: this.known.match }, { commitment: commitmentOf(nonce) }, this.known.key));
+    const join = (/** @type {{ commitment?: string }} */ share) => ask("POST /api/matches/{match}/rematch", { match: this.known.match }, share, this.known.key);
+    const without = (/** @type {unknown} */ error) => {
+      if (!isStatus(error, 409) || !confirm(wordsOf(error))) throw error;
+      return join({});
+    };
+    const made = await attempt(join({ commitment: commitmentOf(nonce) }).catch(without));
     if (!made) return;
     keep(made.match, { nonce });
     remember(made.match, { key: this.known.key, fresh: true });

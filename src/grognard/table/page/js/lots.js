@@ -140,11 +140,15 @@ function faultOf(record, mine) {
   if (commits.some(({ commitment, nonce }) => !nonce || commitmentOf(nonce) !== commitment) || ![...shown.values()].some((nonce) => nonce === mine.nonce)) return "fault_nonce";
   const head = sha256(unhex(promised?.promise ?? ""), bytes(...commits.map(({ nonce }) => unhex(nonce))));
   if (mine.head && hex(head) !== mine.head) return "fault_head";
-  return witnessOf(secret, head, bodies.slice(lines.findIndex((line) => line.line === "start"), mine.line)) === mine.witness ? null : "fault_lines";
+  return isWitness(mine.witness, secret, head, bodies.slice(lines.findIndex((line) => line.line === "start"))) ? null : "fault_lines";
 }
 
-/** The witness of the last of some lines. @param {Uint8Array} secret @param {Uint8Array} head @param {string[]} bodies */
-function witnessOf(secret, head, bodies) {
+/** Is this the witness of one of the lines? It hangs on all before it. @param {string | undefined} witness @param {Uint8Array} secret @param {Uint8Array} head @param {string[]} bodies */
+function isWitness(witness, secret, head, bodies) {
   const key = hmac(secret, "lines ", head);
-  return hex(bodies.reduce((/** @type {Uint8Array} */ before, body) => hmac(key, before, body), head));
+  let before = head;
+  return bodies.some((body) => {
+    before = hmac(key, before, body);
+    return hex(before) === witness;
+  });
 }
