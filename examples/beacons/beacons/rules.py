@@ -253,7 +253,7 @@ def aims(g: Clans, side: str) -> tuple[Aim, ...]:
 
 def named(g: Clans, action: Action) -> str:
     """The hex that an answer names, or that of the band it names."""
-    return getattr(action, "hex", "") or g.pieces[getattr(action, "piece", "")].place
+    return action.hex if isinstance(action, Move) else g.pieces[getattr(action, "piece", "")].place
 
 
 def far(g: Any, side: str, action: Action) -> bool:
