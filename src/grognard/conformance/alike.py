@@ -1,7 +1,8 @@
 """Are two things the same by what is in them, and if not, where do they differ?
 
 Things without an equality of their own are compared by their fields. What is filled as it is looked into (a dict that
-finds what is missing, one that is still empty, an attribute worked out on demand) is compared where both have it.
+finds what is missing, one that is still empty, an attribute that is None or worked out on demand) is compared where
+both have it.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class _Comparison:
         return self._first((a[key], b[key], f"{path}[{key!r}]") for key in a if key in b)
 
     def _fields(self, a: Any, b: Any, path: str) -> str | None:
-        names = [name for name in _fields(a) if _has(a, name) and _has(b, name)]
+        names = [name for name in _fields(a) if _has(a, name) and _has(b, name) and getattr(b, name) is not None]
         return self._first((getattr(a, name), getattr(b, name), f"{path}.{name}") for name in names)
 
     def _first(self, pairs: Iterable[tuple[Any, Any, str]]) -> str | None:

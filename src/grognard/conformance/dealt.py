@@ -34,6 +34,7 @@ class Secrets:
         self.dealt: Counter[Secret] = Counter()
         self.fields: Counter[str] = Counter()  # of the state, that a deal has changed
         self.last: dict[Secret, Spot] = {}
+        self.deals = 0
 
     def look(self, spot: Spot) -> None:
         """Deal once for each side and for spectators."""
@@ -43,6 +44,7 @@ class Secrets:
             mine = seen[side] if side is not None else rules.view(g, None)
             dealt, kept_from = rules.determinize(g, side, rng), side or "spectators"
             before, after = g._saved(), dealt._saved()
+            self.deals += 1
             self.fields.update(name for name in before if before[name] != after[name])
             for owner in seen:
                 if owner != side:
@@ -61,13 +63,6 @@ class Secrets:
         self.hidden[secret] += 1
         self.dealt[secret] += changed
         self.last[secret] = spot
-
-    def add(self, other: Secrets) -> None:
-        """All that was seen elsewhere, too."""
-        self.hidden.update(other.hidden)
-        self.dealt.update(other.dealt)
-        self.fields.update(other.fields)
-        self.last |= other.last
 
     @property
     def never_dealt(self) -> Iterator[Secret]:

@@ -74,4 +74,3 @@ def main(game_id: str, folder: str) -> None:
             raise SystemExit(f"{path.stem}: {wrong}")
     states = msgspec.json.decode(Path(folder, "positions.json").read_bytes(), type=list[msgspec.Raw])
     print(msgspec.json.encode([telling(game, read_again(game, bytes(state))) for state in states]).decode())
-

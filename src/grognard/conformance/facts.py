@@ -119,9 +119,9 @@ def _where_both_have_it(kept: Any, fresh: Any, path: str) -> str | None:
 def own_memory(g: State[Any]) -> Iterator[str]:
     """The fields in which both keep what was worked out for later, by key: they are no part of the position."""
     for field in dataclasses.fields(g):
-        if field.metadata.get("transient") and field.name not in _OF_THE_ENGINE:
-            if isinstance(getattr(g, field.name), Mapping):
-                yield field.name
+        own = field.metadata.get("transient") and field.name not in _OF_THE_ENGINE
+        if own and isinstance(getattr(g, field.name), Mapping):
+            yield field.name
 
 
 def index_is_true(spot: Spot) -> None:

@@ -20,16 +20,19 @@ class Inquiry:
         self.reach, self.refused, self.secrets, self.compared = Reach(), Refused(), Secrets(), Compared()
         self.played: set[str] = set()  # the scenarios of which matches were played
         self.kept = 0  # facts that were worked out once more
+        self.checks: set[str] = set()  # that were run
 
     def told(self) -> Iterator[str]:
         """What was met and what not, in lines."""
-        self.reach.met["refusals"].update(self.refused.rows)
-        self.reach.met["outcomes"].update(dict.fromkeys(self.compared.outcomes, 0))
+        self.reach.met["refusals"] = self.refused.rows
         yield from report(self.game, self.reach)
+        if missed := sorted(self.compared.outcomes.keys() - self.reach.met["outcomes"].keys()):
+            yield f"outcomes that odds speak of, not met: {', '.join(missed)}."
         yield from self._of_refusals()
         yield from self._of_secrets()
         yield from self._of_odds()
-        yield f"kept facts: {self.kept:,} worked out once more." if self.kept else "kept facts: none were met."
+        if "kept_facts_are_true" in self.checks:
+            yield f"kept facts: {self.kept:,} worked out once more." if self.kept else "kept facts: none were met."
 
     def _of_refusals(self) -> Iterator[str]:
         rows = self.refused.rows
@@ -42,6 +45,8 @@ class Inquiry:
             yield f"not proven: {', '.join(unproven)}."
 
     def _of_secrets(self) -> Iterator[str]:
+        if "secrets_are_dealt" not in self.checks:
+            return
         if not self.secrets.hidden:
             yield "secrets: nothing was hidden from any side."
             return
@@ -52,12 +57,18 @@ class Inquiry:
 
     def _of_odds(self) -> Iterator[str]:
         found = self.compared
+        if "odds_are_honest" not in self.checks:
+            return
         if not found.rolls:
             yield "odds: no answer that announces a roll was met."
             return
         told = [f"{found.rolls:,} announced rolls", f"{found.deals:,} compared in another deal"]
-        told += [f"{found.charts:,} with their chart", f"{found.hidden:,} hidden", f"{found.long:,} too long to compare"]
-        told += [f"{found.words:,} whose outcomes are not in the words of their chart"]
+        told += [
+            f"{found.charts:,} with their chart",
+            f"{found.hidden:,} hidden",
+            f"{found.long:,} too long to compare",
+        ]
+        told += [f"{found.later:,} after another roll", f"{found.words:,} whose outcomes are not words of their chart"]
         yield f"odds: {', '.join(told)}."
         assumed = sorted(found.assumed)
         yield f"assumed: {'; '.join(assumed)}." if assumed else "assumed: nothing."

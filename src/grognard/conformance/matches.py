@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 
 from grognard.conformance.spots import NoSuchThing, at
-from grognard.conformance.package import elsewhere
 from grognard.engine import Action, Ask, Game, Match, NothingToUndo
+
 
 def play(match: Match, rng: random.Random, limit: int = 60_000) -> int:
     """Play a match at random to its end; returns the number of answers. AssertionError if it does not end."""

@@ -1,4 +1,4 @@
-"""Random matches of a scenario for the checks to look at: the same every time, and more of them where they are short."""
+"""Random matches of a scenario for the checks to look at: the same every time, and more where they are short."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class _Player:
         return match
 
     def _note(self, now: Spot, number: int, every: int, telling: int) -> None:
-        """Keep a position and an answer every so often, and a position whenever a step asks that has not asked before."""
+        """Keep a position and an answer every so often, and a position whenever a step asks for the first time."""
         match, step = now.match, type(now.live.steps[-1])
         here = (step, type(now.action))
         taken = step not in self.asked or (every and number < LENGTH and number % every == 0)

@@ -1,4 +1,4 @@
-"""What was met of all that a game has: questions, answers, charts, outcomes, windows, secrets, refusals; and what not."""
+"""What was met of all that a game has: questions, answers, charts, outcomes, windows, refusals; and what was not."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class Reach:
             met[name] += 1
             plain(g, name)
 
-        State.outcome = outcome  # type: ignore[method-assign]
+        setattr(State, "outcome", outcome)  # noqa: B010
         try:
             yield
         finally:
-            State.outcome = plain  # type: ignore[method-assign]
+            setattr(State, "outcome", plain)  # noqa: B010
 
 
 def _workings(working: Working) -> Iterator[Working]:
@@ -155,6 +155,9 @@ def report(game: Game, reach: Reach) -> Iterator[str]:
     """What was met, and by name what was not."""
     there = known(game)
     for sort, title in NAMES.items():
+        if sort == "refusals" and not reach.met[sort]:
+            yield f"{title}: nothing was refused, for nothing was tried."
+            continue
         met = set(reach.met[sort])
         listed: frozenset[str] = getattr(there, sort, frozenset())
         missed = sorted(listed - met)

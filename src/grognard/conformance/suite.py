@@ -36,8 +36,10 @@ from grognard.conformance.states import asking_changes_nothing, clone_is_indepen
 from grognard.conformance.tries import Tries
 from grognard.engine import Game, Match
 from grognard.engine.mind import no_judgement
+from grognard.engine.rules import nothing_hidden
 
 LOOKED_AT = 6  # positions of a scenario of which odds are compared, and as many whose kept facts are doubted
+THOUGHT_OVER = 12  # positions of a scenario that a mind judges twice
 SAMPLES = 150  # rolls that exact odds are compared with
 TOLD = 2  # positions of a scenario that are told in another process
 
@@ -118,6 +120,8 @@ def secrets_are_dealt(game: Game) -> int:
             with at(spot.match, spot.seed, secret.owner):
                 raise AssertionError(f"determinize deals nothing anew: {secret}, {times} times, 0 of them dealt anew")
     if not secrets.hidden:
+        if secrets.fields or game.rules.determinize is not nothing_hidden:
+            raise AssertionError("determinize deals something anew, and yet every side sees the same everywhere")
         raise NoSuchThing("Nothing is hidden: every side sees the same in every position.")
     return sum(secrets.dealt.values())
 
@@ -245,7 +249,7 @@ def minds_are_steady(game: Game, scenario: str) -> int:
     if game.mind.judge is no_judgement and game.mind.judge_all is None:
         raise NoSuchThing("The game has no mind: it is played at random.")
     seen = 0
-    for spot in each(some(spots_of(game, scenario), LOOKED_AT)):
+    for spot in each(some(spots_of(game, scenario), THOUGHT_OVER)):
         with at(spot.match, spot.seed):
             thinks_the_same(spot)
         seen += 1
@@ -278,7 +282,7 @@ OF_A_SCENARIO: tuple[Callable[[Game, str], int], ...] = (
 class Found(NamedTuple):
     """What a check has looked at; or in words that the game has no such thing."""
 
-    count: int
+    looked: int
     words: str = ""
 
 
@@ -301,6 +305,7 @@ class Case(NamedTuple):
     def run(self, only: Place | None = None) -> Found:
         """Check it, everywhere or in one place: a Fault says what is wrong, where, and how to see it again."""
         token = ONLY.set(only)
+        inquiry(self.game).checks.add(self.name)
         try:
             count = self.check(self.game, self.scenario) if self.scenario else self.check(self.game)
             assert count or only, "there was nothing to look at, so nothing is proven"
