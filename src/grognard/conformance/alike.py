@@ -7,7 +7,7 @@ both have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,9 @@ from grognard.engine import State
 SHOWN = 160  # letters of a value in a message
 
 
+Difference = tuple[str, str]  # where, and both values
+
+
 def alike(kept: Any, fresh: Any) -> bool:
     """Are two findings the same?"""
     return difference(kept, fresh) is None
@@ -24,7 +27,17 @@ def alike(kept: Any, fresh: Any) -> bool:
 
 def difference(a: Any, b: Any) -> str | None:
     """Where two things differ first, with both values: "[3].name: 'Tank' or 'Gun'"; None if they are alike."""
+    return next((in_words(found) for found in differences(a, b)), None)
+
+
+def differences(a: Any, b: Any) -> Iterator[Difference]:
+    """Everywhere that two things differ."""
     return _Comparison().of(a, b, "")
+
+
+def in_words(found: Difference) -> str:
+    """A difference as it is told."""
+    return ": ".join(filter(None, found))
 
 
 def shown(value: object) -> str:
@@ -39,56 +52,60 @@ class _Comparison:
     def __init__(self) -> None:
         self.open: set[tuple[int, int]] = set()
 
-    def of(self, a: Any, b: Any, path: str) -> str | None:
+    def of(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
         if a is b or (id(a), id(b)) in self.open:
-            return None
+            return
         if type(a) is not type(b):
-            return _told(a, b, path)
+            yield _both(a, b, path)
+            return
         self.open.add((id(a), id(b)))
-        try:
-            return self._same_kind(a, b, path)
-        finally:
-            self.open.discard((id(a), id(b)))
+        yield from self._same_kind(a, b, path)
+        self.open.discard((id(a), id(b)))
 
-    def _same_kind(self, a: Any, b: Any, path: str) -> str | None:
+    def _same_kind(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
         if isinstance(a, State):
-            return None if a.digest() == b.digest() else _told(a.digest(), b.digest(), f"{path} digest")
+            yield from self.of(a.digest(), b.digest(), f"{path} digest")
+        elif isinstance(a, list | tuple | bytes | bytearray):
+            yield from self._items(a, b, path)
+        elif isinstance(a, Mapping):
+            yield from self._mapping(a, b, path)
+        elif callable(a) and not isinstance(a, type):
+            return
+        elif not _has_equality(a):
+            yield from self._fields(a, b, path)
+        elif a != b:
+            within = list(self._fields(a, b, path)) if isinstance(a, msgspec.Struct) else []
+            yield from within or [_both(a, b, path)]
+
+    def _items(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
         if isinstance(a, list | tuple):
-            return self._items(a, b, path)
-        if isinstance(a, Mapping):
-            return self._mapping(a, b, path)
-        if isinstance(a, msgspec.Struct):
-            return None if a == b else self._fields(a, b, path) or _told(a, b, path)
-        if callable(a) and not isinstance(a, type):
-            return None
-        if _has_equality(a):
-            return None if a == b else _told(a, b, path)
-        return self._fields(a, b, path)
+            for i, (x, y) in enumerate(zip(a, b, strict=False)):
+                yield from self.of(x, y, f"{path}[{i}]")
+        elif a != b:
+            first = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+            if first is not None:
+                yield _both(a[first], b[first], f"{path}[{first}]")
+        if len(a) != len(b):
+            yield _both(a, b, f"{path} ({len(a)} or {len(b)} of them)")
 
-    def _items(self, a: Any, b: Any, path: str) -> str | None:
-        for i, (x, y) in enumerate(zip(a, b, strict=False)):
-            if found := self.of(x, y, f"{path}[{i}]"):
-                return found
-        return None if len(a) == len(b) else _told(a, b, f"{path} ({len(a)} or {len(b)} of them)")
-
-    def _mapping(self, a: Any, b: Any, path: str) -> str | None:
+    def _mapping(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
         if not b:
-            return None
+            return
         if not hasattr(type(a), "__missing__") and a.keys() != b.keys():
             odd = sorted(map(repr, a.keys() ^ b.keys()))
-            return f"{path} only one of the two has {', '.join(odd[:3])}".strip()
-        return self._first((a[key], b[key], f"{path}[{key!r}]") for key in a if key in b)
+            yield path, f"only one of the two has {', '.join(odd[:3])}"
+        for key in a:
+            if key in b:
+                yield from self.of(a[key], b[key], f"{path}[{key!r}]")
 
-    def _fields(self, a: Any, b: Any, path: str) -> str | None:
-        names = [name for name in _fields(a) if _has(a, name) and _has(b, name) and getattr(b, name) is not None]
-        return self._first((getattr(a, name), getattr(b, name), f"{path}.{name}") for name in names)
-
-    def _first(self, pairs: Iterable[tuple[Any, Any, str]]) -> str | None:
-        return next((found for x, y, where in pairs if (found := self.of(x, y, where))), None)
+    def _fields(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
+        for name in _fields(a):
+            if _has(a, name) and _has(b, name) and getattr(b, name) is not None:
+                yield from self.of(getattr(a, name), getattr(b, name), f"{path}.{name}")
 
 
-def _told(a: object, b: object, path: str) -> str:
-    return f"{path}: {shown(a)} or {shown(b)}".removeprefix(": ").strip()
+def _both(a: object, b: object, path: str) -> Difference:
+    return path.strip(), f"{shown(a)} or {shown(b)}"
 
 
 def _has_equality(thing: object) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from grognard.conformance.alike import difference
+from grognard.conformance.alike import difference, differences, in_words, shown
 from grognard.conformance.minds import read_again, thoughts
 from grognard.conformance.spots import Broken, Spot
 from grognard.engine import Game, State
@@ -32,8 +32,13 @@ class Distrust:
         self._busy, self.asked = True, self.asked + 1
         kept = _forget(g)
         try:
-            if told := difference(found, find()):
-                self.stale.append(f"{key!r} is kept, and no longer true: {told}")
+            fresh = find()
+            told = list(differences(found, fresh))
+            if told:  # what differs every time it is found (a number in a row of things made) is no part of what was
+                never = {where for where, _ in differences(fresh, find())}
+                told = [each for each in told if each[0] not in never]
+            if told:
+                self.stale.append(f"{shown(key)} is kept, and no longer true: {in_words(told[0])}")
         finally:
             self._busy = False
             _restore(g, kept)

@@ -114,8 +114,8 @@ def secrets_are_dealt(game: Game) -> int:
         for spot in each(some(spots_of(game, scenario))):
             with at(spot.match, spot.seed):
                 secrets.look(spot)
-    for secret in secrets.never_dealt:
-        if secret.what in MUST:
+    for secret in secrets.never_dealt if any(secrets.dealt.values()) else secrets.hidden:
+        if secret.what in MUST or not any(secrets.dealt.values()):
             spot, times = secrets.last[secret], secrets.hidden[secret]
             with at(spot.match, spot.seed, secret.owner):
                 raise AssertionError(f"determinize deals nothing anew: {secret}, {times} times, 0 of them dealt anew")
@@ -308,7 +308,8 @@ class Case(NamedTuple):
         inquiry(self.game).checks.add(self.name)
         try:
             count = self.check(self.game, self.scenario) if self.scenario else self.check(self.game)
-            assert count or only, "there was nothing to look at, so nothing is proven"
+            if not (count or only):
+                raise AssertionError("there was nothing to look at, so nothing is proven")
             return Found(count)
         except NoSuchThing as nothing:
             return Found(0, str(nothing))
