@@ -76,7 +76,7 @@ def test_a_game_without_a_thing_says_so(beacons: ModuleType) -> None:
     plain = beacons.GAME.rules.view
     bare = fresh(beacons.GAME, determinize=nothing_hidden, view=lambda g, side: plain(g, "hill"))
     assert named(bare, "secrets_are_dealt").run().words.startswith("Nothing is hidden")
-    assert "secrets: nothing was hidden from any side." in inquiry(bare).told()
+    assert "secrets: nothing was hidden from one side that another sees." in inquiry(bare).told()
 
 
 def test_a_check_that_looked_at_nothing_fails(beacons: ModuleType) -> None:
@@ -167,7 +167,7 @@ def ordered(step: Step) -> Match:
             twin.sealed = {other: Press("2") if other == "blue" else a for other, a in g.sealed.items()}
         return twin
 
-    g = TOY.rules.start("plain", {"turns": "3"})
+    g: Any = TOY.rules.start("plain", {"turns": "3"})
     g.scores["blue"] = 1
     g.steps = (*g.steps, step)
     g.advance()

@@ -1,8 +1,7 @@
 """Are two things the same by what is in them, and if not, where do they differ?
 
-Things without an equality of their own are compared by their fields. What is filled as it is looked into (a dict that
-finds what is missing, one that is still empty, an attribute that is None or worked out on demand) is compared where
-both have it.
+Things without an equality of their own are compared by their fields. Kept things are filled as they are looked into: a
+dict that is still empty, an attribute that is None or not there. They are compared `lazily`, where both have something.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ Difference = tuple[str, str]  # where, and both values
 
 
 def alike(kept: Any, fresh: Any) -> bool:
-    """Are two findings the same?"""
-    return difference(kept, fresh) is None
+    """Are two findings the same, as far as the fresh one has been filled?"""
+    return next(differences(kept, fresh, lazily=True), None) is None
 
 
 def difference(a: Any, b: Any) -> str | None:
@@ -30,9 +29,9 @@ def difference(a: Any, b: Any) -> str | None:
     return next((in_words(found) for found in differences(a, b)), None)
 
 
-def differences(a: Any, b: Any) -> Iterator[Difference]:
-    """Everywhere that two things differ."""
-    return _Comparison().of(a, b, "")
+def differences(a: Any, b: Any, *, lazily: bool = False) -> Iterator[Difference]:
+    """Everywhere that two things differ; `lazily`: the second may not have been filled so far."""
+    return _Comparison(lazily).of(a, b, "")
 
 
 def in_words(found: Difference) -> str:
@@ -49,7 +48,8 @@ def shown(value: object) -> str:
 class _Comparison:
     """One comparison; what is being compared further up is not compared once more."""
 
-    def __init__(self) -> None:
+    def __init__(self, lazily: bool) -> None:
+        self.lazily = lazily
         self.open: set[tuple[int, int]] = set()
 
     def of(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
@@ -89,7 +89,7 @@ class _Comparison:
             yield _both(a, b, f"{path} ({len(a)} or {len(b)} of them)")
 
     def _mapping(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
-        if not b:
+        if not b and self.lazily:
             return
         if not hasattr(type(a), "__missing__") and a.keys() != b.keys():
             odd = sorted(map(repr, a.keys() ^ b.keys()))
@@ -100,7 +100,7 @@ class _Comparison:
 
     def _fields(self, a: Any, b: Any, path: str) -> Iterator[Difference]:
         for name in _fields(a):
-            if _has(a, name) and _has(b, name) and getattr(b, name) is not None:
+            if _has(a, name) and _has(b, name) and not (self.lazily and getattr(b, name) is None):
                 yield from self.of(getattr(a, name), getattr(b, name), f"{path}.{name}")
 
 

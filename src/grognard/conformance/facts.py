@@ -33,9 +33,9 @@ class Distrust:
         kept = _forget(g)
         try:
             fresh = find()
-            told = list(differences(found, fresh))
+            told = list(differences(found, fresh, lazily=True))
             if told:  # what differs every time it is found (a number in a row of things made) is no part of what was
-                never = {where for where, _ in differences(fresh, find())}
+                never = {where for where, _ in differences(fresh, find(), lazily=True)}
                 told = [each for each in told if each[0] not in never]
             if told:
                 self.stale.append(f"{shown(key)} is kept, and no longer true: {in_words(told[0])}")
@@ -115,8 +115,8 @@ def what_is_kept_is_true(spot: Spot, distrust: Distrust) -> None:
 def _where_both_have_it(kept: Any, fresh: Any, path: str) -> str | None:
     """Where two memories differ, of what is in both."""
     if not (isinstance(kept, Mapping) and isinstance(fresh, Mapping)):
-        told = difference(kept, fresh)
-        return told and f"{path}{told}"
+        told = next(differences(kept, fresh, lazily=True), None)
+        return path + in_words(told) if told else None
     pairs = ((_where_both_have_it(kept[key], fresh[key], f"{path}[{key!r}]")) for key in kept if key in fresh)
     return next(filter(None, pairs), None)
 

@@ -48,9 +48,9 @@ class Inquiry:
         if "secrets_are_dealt" not in self.checks:
             return
         if not self.secrets.hidden:
-            yield "secrets: nothing was hidden from any side."
-            return
-        yield f"secrets: {'; '.join(self.secrets)}."
+            yield "secrets: nothing was hidden from one side that another sees."
+        else:
+            yield f"secrets: {'; '.join(self.secrets)}."
         yield f"fields dealt anew: {', '.join(sorted(self.secrets.fields)) or 'none'}."
         if never := sorted(map(str, self.secrets.never_dealt)):
             yield f"never dealt anew: {'; '.join(never)}."

@@ -21,7 +21,8 @@ TELLING = 13  # answers between two of which it is asked what they tell, and in 
 LATER = 500  # answers after which no question is waited for that has not been put so far
 ENOUGH = 12  # positions
 SEEN = 3  # positions with each kind of answer to each kind of question, in the matches after the first
-LONG, LONGEST = 400, 2_400  # answers of a scenario, of all, after which nothing is waited for that was not met
+LEAST, MOST = 18, 60  # positions of a scenario, of all, with which that is left off
+LONG, LONGEST = 250, 2_000  # answers of a scenario, of all, after which nothing is waited for that was not met
 LIMIT = 60_000  # answers by which a match ends
 
 
@@ -85,7 +86,8 @@ class _Player:
         here = (step, type(now.action))
         taken = step not in self.asked or (every and number < LENGTH and number % every == 0)
         told = telling and number < LENGTH and number % telling == 0
-        if now.seed != SEEDS[0] and self.done[here] < SEEN:
+        most = max(LEAST, MOST // len(self.game.scenarios))
+        if now.seed != SEEDS[0] and self.done[here] < SEEN and len(self.positions) < most:
             self.done[here] += 1
             taken = told = True
         if taken or told:

@@ -35,6 +35,11 @@ class Refused:
             raise Broken(words, side, action)
         self.proven[refusal.rule] += 1
 
+    def prove_all(self, match: Match) -> None:
+        """Everything that was heard in a position is proven there."""
+        for side, action, refusal in self.doubtful:
+            self.prove(match, side, action, refusal)
+
     def add(self, other: Refused) -> None:
         """All that was refused elsewhere, too."""
         self.rows.update(other.rows)

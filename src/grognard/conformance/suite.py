@@ -36,7 +36,6 @@ from grognard.conformance.states import asking_changes_nothing, clone_is_indepen
 from grognard.conformance.tries import Tries
 from grognard.engine import Game, Match
 from grognard.engine.mind import no_judgement
-from grognard.engine.rules import nothing_hidden
 
 LOOKED_AT = 6  # positions of a scenario of which odds are compared, and as many whose kept facts are doubted
 THOUGHT_OVER = 12  # positions of a scenario that a mind judges twice
@@ -120,9 +119,9 @@ def secrets_are_dealt(game: Game) -> int:
             with at(spot.match, spot.seed, secret.owner):
                 raise AssertionError(f"determinize deals nothing anew: {secret}, {times} times, 0 of them dealt anew")
     if not secrets.hidden:
-        if secrets.fields or game.rules.determinize is not nothing_hidden:
-            raise AssertionError("determinize deals something anew, and yet every side sees the same everywhere")
-        raise NoSuchThing("Nothing is hidden: every side sees the same in every position.")
+        if not secrets.fields:
+            raise NoSuchThing("Nothing is hidden: every side sees the same in every position.")
+        raise NoSuchThing("Every side sees the same; what no side sees is dealt anew.")
     return sum(secrets.dealt.values())
 
 
