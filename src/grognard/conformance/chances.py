@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+from grognard.conformance.spots import Broken
 from grognard.engine import Action, Match, Odds, RandomDice, mistake_in
 from grognard.engine.odds import Onward
 from grognard.engine.state import OutcomeReached
@@ -26,7 +27,8 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
     odds = match.odds(action, side)
     if odds is None:
         return None
-    assert sum(odds.chances.values()) == 1, f"odds of {action!r} add up to {sum(odds.chances.values())}"
+    if sum(odds.chances.values()) != 1:
+        raise Broken(f"odds of {action!r} add up to {sum(odds.chances.values())} or 1", side, action)
     counted: Counter[str] = Counter()
     known = match.state.steps[-1].as_known(match.state, side)
     for _ in range(samples):
@@ -40,5 +42,7 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
     for name in {*counted, *odds.chances}:
         chance = float(odds.chances.get(name, Fraction(0)))
         spread = 5 * (chance * (1 - chance) / samples) ** 0.5 + 1 / samples
-        assert abs(counted[name] / samples - chance) <= spread, f"{name}: odds {chance:.3f}, sampled {counted[name]}"
+        if abs(counted[name] / samples - chance) > spread:
+            words = f"the odds of {name!r} are {chance:.3f}, and it was rolled {counted[name]} times in {samples}"
+            raise Broken(words, side, action)
     return odds

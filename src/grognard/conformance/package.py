@@ -63,9 +63,11 @@ def _is_id(text: str, prefixes: set[str]) -> bool:
     return prefix + dash in prefixes and rest[-1:].isalnum() and rest.replace(".", "").replace("/", "").isalnum()
 
 
-def elsewhere(*arguments: str) -> str:
+def elsewhere(*arguments: str, hashes: str = "4711") -> str:
     """What Python prints in another process with another hash seed; AssertionError with its complaint if it fails."""
-    environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    if done.returncode:
+        last = done.stderr.strip().splitlines()[-1:]
+        raise AssertionError(last[0] if last else "it ends without a word") from RuntimeError(done.stderr)
     return done.stdout

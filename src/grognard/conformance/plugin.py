@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from grognard.conformance.inquiry import inquiry
 from grognard.conformance.suite import Case, cases
 from grognard.engine import RiggedDice, find_game
 
@@ -32,7 +33,9 @@ class CaseItem(pytest.Item):
     case: Case
 
     def runtest(self) -> None:
-        self.case.run()
+        found = self.case.run()
+        if not found.looked:
+            pytest.skip(found.words)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         if isinstance(excinfo.value, AssertionError):
@@ -59,6 +62,15 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     for game in config.getoption("--grognard-game"):
         node: GameNode = GameNode.from_parent(session, name=game, nodeid=f"grognard/{game}")
         items += session.genitems(node)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What was met of each game that was named, and what was not."""
+    for name in config.getoption("--grognard-game"):
+        game = find_game(name)
+        terminalreporter.section(f"{game.title}: what was looked at")
+        for line in inquiry(game).told():
+            terminalreporter.line(line)
 
 
 # ------------------------------------------------------------------ rigged dice
