@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
+from grognard.games.folio.rules.data import FOLDER, HEX_COST, LINES, SIDE_COST, read_toml
 from grognard.games.folio.rules.retreat import Retreat
-from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.state import Battle, Unit
+
+TABLE = read_toml(FOLDER / "tables.toml")
 
 Answer = tuple[tuple[str, ...], bool, bool]  # a retreat: its hexes, whether it costs a step, whether it pushes a friend
+Kinds = Sequence[tuple[bool, list[tuple[str, ...]]]]  # paths of full length in order, and whether they cost a step
 FAR = 999
 
 
@@ -177,8 +180,8 @@ def makes_room(g: Folio, unit: Unit, away: tuple[str, ...], taboo: set[str]) -> 
     return any(b not in friends or makes_room(g, friends[b], away, taboo) for b in open_)
 
 
-def retreats(g: Folio, retreat: Retreat, kinds: Mapping[bool, list[tuple[str, ...]]] | None = None) -> set[Answer]:
-    """7.7, R26 What the owner may choose from. `kinds` are paths of full length in order, by whether they cost."""
+def retreats(g: Folio, retreat: Retreat, kinds: Kinds = ()) -> set[Answer]:
+    """7.7, R26 What the owner may choose from."""
     unit = g.pieces[retreat.unit]
     friends = units(g, unit.side, friend=True)
     taboo = {retreat.unit, *retreat.fellows}
@@ -192,8 +195,7 @@ def retreats(g: Folio, retreat: Retreat, kinds: Mapping[bool, list[tuple[str, ..
         short = {(path, True, False) for path in vacant(walks(g, unit, length, retreat.away))}
         if short:
             break
-    orders = kinds or {False: walks(g, unit, retreat.count, retreat.away)}
-    for loss, paths in orders.items():
+    for loss, paths in kinds or [(False, walks(g, unit, retreat.count, retreat.away))]:
         if vacant(paths):
             return {(path, loss, False) for path in vacant(paths)}
         pushing = [path for path in paths if makes_room(g, friends[path[-1]], retreat.away, taboo)]
@@ -201,6 +203,40 @@ def retreats(g: Folio, retreat: Retreat, kinds: Mapping[bool, list[tuple[str, ..
             past = [path for path in pushing if not set(path[:-1]) & set(friends)] or pushing
             return {(path, loss, True) for path in past} | short
     return short
+
+
+# ------------------------------------------------------------------ 7.3 combat
+
+WATER = ("minor_river", "ditch", "major_river")
+
+
+def sums(g: Folio, battle: Battle) -> tuple[int, int]:
+    """7.3, 7.5 Attack and defense: what is printed and played; at works the defender counts twice, markers half."""
+    target, at_works = g.pieces[battle.target], battle.hex in g.rules.ground.map.marks.get("fortification", ())
+    attack = sum(g.printed(g.pieces[u])[0] for u in battle.attackers)
+    attack += sum(marker // 2 if at_works else marker for marker in battle.attack)
+    return attack, g.printed(target)[1] * (2 if at_works else 1) + sum(battle.defense)
+
+
+def shift(g: Folio, battle: Battle) -> int:
+    """7.4, R17 By how many columns the ground helps the defender."""
+    ground = g.rules.ground
+    best = max((LINES.get(kind, 0) for kind in ground.map.terrain[battle.hex]), default=0)
+    crossed = [(g.pieces[u].place, battle.hex) for u in battle.attackers]
+    water = [[kind for kind in between(g, a, b) if kind in WATER] for a, b in crossed]
+    if battle.bombardment or not all(water):
+        return best
+    dry = any(b in (*ways(g, "road").get(a, ()), *ways(g, "trail").get(a, ())) for a, b in crossed)
+    dry = dry or bool(battle.engineer) or any({(a, b), (b, a)} & ground.map.bridged_sides for a, b in crossed)
+    return max(best, LINES["bridge"] if dry else min(LINES[kind] for kinds in water for kind in kinds))
+
+
+def result(g: Folio, battle: Battle, die: int) -> str:
+    """7.3, R20 The cell of the table: differential less the ground, the ends holding for all beyond them."""
+    attack, defense = sums(g, battle)
+    rows = TABLE["crt"]["rows"]
+    column = attack - defense - shift(g, battle) - int(TABLE["crt"]["first"])
+    return str(rows[die - 1][max(0, min(column, len(rows[0]) - 1))])
 
 
 # ------------------------------------------------------------------ positions

@@ -10,7 +10,8 @@ import pytest
 from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.differential import strengths, totals
+from grognard.games.folio.rules.data import CRT
+from grognard.games.folio.rules.differential import column, line, strengths, totals
 from grognard.games.folio.rules.movement import has_room
 from grognard.games.folio.rules.pace import moves, pace_of
 from grognard.games.folio.rules.retreat import Retreat, ways
@@ -106,7 +107,25 @@ def test_retreats_from_bombardment(seed: int) -> None:
         full = oracle.walks(g, unit, retreat.count, retreat.away)
         near = min(oracle.apart(unit.place, h) for h in enemies)
         farther = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) > near]
-        assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat, {False: farther, True: full})
+        as_far = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) == near]
+        nearer = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) < near]
+        kinds = [(False, farther), (True, as_far), (True, nearer)]
+        assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat, kinds)
+
+
+@pytest.mark.rule("FO-7.3.1", "FO-7.3.3", "FO-7.4.2", "FO-7.4.4", "FO-7.4.5", "FO-7.4.8", "FO-7.5.1", "FO-7.5.2")
+@pytest.mark.parametrize("seed", range(24))
+def test_combats(seed: int) -> None:
+    rng, g = random.Random(seed), sampled(seed, count=9 + seed % 9)
+    for target in rng.sample(list(g.pieces.values()), 6):
+        able = [u for u in g.beside(target.place) if u.side != target.side]
+        markers = [tuple(rng.choices((1, 2, 3, 6), k=rng.randrange(3))) for _ in range(2)]
+        attackers = tuple(u.id for u in rng.sample(able, rng.randint(1, len(able)))) if able else ()
+        attack, defense = markers
+        battle = Battle(target.id, target.place, attackers, attack, defense, bombardment=not attackers)
+        assert totals(g, battle) == oracle.sums(g, battle) and -line(g, battle).value == oracle.shift(g, battle)
+        for die in range(1, 7):
+            assert CRT.result(column(g, battle), die) == oracle.result(g, battle, die)
 
 
 @pytest.mark.rule("FO-7.3.1", "FO-7.5.1", "FO-7.5.2", "FO-8.3.8")

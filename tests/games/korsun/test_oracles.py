@@ -10,6 +10,7 @@ import pytest
 from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.retreat import Retreat, ways
+from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE
 from grognard.games.korsun.rules.state import Bridge, Pocket
@@ -86,17 +87,21 @@ def test_retreats(seed: int) -> None:
         assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat), f"{retreat}"
 
 
-def homeward(unit: str, start: str, path: tuple[str, ...]) -> bool:
-    """R44 Every step nearer to the west for a German, to the nearest of the other edges for a Soviet."""
+def edges(h: str) -> dict[str, float]:
+    """R44 How far it is from a hex to each map edge."""
+    column, row = int(h[:2]), int(h[2:]) + (0.5 if int(h[:2]) % 2 == 0 else 0.0)
+    return {"west": column - 1, "east": 55 - column, "north": row - 1, "south": 33.5 - row}
 
-    def gaps(h: str) -> dict[str, float]:
-        column, row = int(h[:2]), int(h[2:]) + (0.5 if int(h[:2]) % 2 == 0 else 0.0)
-        return {"west": column - 1, "east": 55 - column, "north": row - 1, "south": 33.5 - row}
 
-    own = ("west",) if COUNTERS[unit].side == "German" else ("north", "east", "south")
-    nearest = [edge for edge in own if gaps(start)[edge] == min(gaps(start)[e] for e in own)]
-    hexes = (start, *path)
-    return any(all(gaps(b)[e] < gaps(a)[e] for a, b in pairwise(hexes)) for e in nearest)
+def homeward(unit: Unit, some: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """R44 Of some paths those whose every step leads nearer to an own edge: the nearest edge that any leads to."""
+    own = ("west",) if unit.side == "German" else ("north", "east", "south")
+    led: dict[float, list[tuple[str, ...]]] = {}
+    for path in some:
+        for edge in own:
+            if all(edges(b)[edge] < edges(a)[edge] for a, b in pairwise((unit.place, *path))):
+                led.setdefault(edges(unit.place)[edge], []).append(path)
+    return led[min(led)] if led else []
 
 
 @pytest.mark.rule("KP-17.0.8")
@@ -109,11 +114,11 @@ def test_retreats_from_bombardment(seed: int) -> None:
         retreat = Retreat(unit.id, rng.randint(2, 3), (unit.place,), bombardment=True)
         full = oracle.walks(g, unit, retreat.count, retreat.away)
         near = min(oracle.apart(unit.place, h) for h in enemies)
-        farther = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) > near]
-        home = [path for path in full if homeward(unit.id, unit.place, path)]
-        first = oracle.retreats(g, retreat, {False: farther})
-        short = oracle.retreats(g, retreat, {False: []})
-        expected = first if first != short else oracle.retreats(g, retreat, {False: home})
+        gaps = {path: min(oracle.apart(path[-1], h) for h in enemies) - near for path in full}
+        farther = [path for path in full if gaps[path] > 0]
+        kept = homeward(unit, [path for path in full if gaps[path] >= 0])
+        lost = homeward(unit, [path for path in full if gaps[path] < 0])
+        expected = oracle.retreats(g, retreat, [(False, farther), (False, kept), (True, lost)])
         assert {tuple(way) for way in ways(g, retreat)} == expected, f"{retreat}"
 
 

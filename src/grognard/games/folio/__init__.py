@@ -18,6 +18,7 @@ from grognard.games.folio.mind.prospects import value, weighs
 from grognard.games.folio.mind.weights import FITTED
 from grognard.games.folio.rules.checks import check, complete
 from grognard.games.folio.rules.data import RULEBOOK
+from grognard.games.folio.rules.reasons import REASONS
 from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.sidi_zahran import Zahran, aims, desert, standing, start
@@ -51,6 +52,7 @@ GAME = Game(
         check=check,
         boxes=("eliminated", "turn *"),
         aims=aims,
+        reasons=REASONS,
         standing=standing,
     ),
     mind=Mind(

@@ -241,9 +241,9 @@ class Declare(Step, frozen=True):
         match action:
             case Pick(piece) if piece in self.attackers:
                 return Refusal("FO-7.1.1", "It is attacking already.")
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != g.current:
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != g.current and piece != self.target:
                 return Refusal("FO-7.1.4", f"This attack is on {g.name(g.pieces[self.target])}.")
-            case Pick(piece) if piece in g.pieces:
+            case Pick(piece) if piece in g.pieces and piece != self.target:
                 unit, place = g.pieces[piece], g.pieces[self.target].place
                 return why_not_attack(g, unit, mobile=self.mobile) or why_not_reach(g, unit, place)
         return g.rules.why_not_attack_aid(g, self.battle(g), action)
