@@ -56,7 +56,7 @@ def refusal(g: PanzerBlitz, deed: Deed, by: Step | None = None) -> str:
     unit = next((g.pieces[i] for name in ("unit", "observer") if (i := getattr(step, name, "")) in g.pieces), None)
     side = unit.side if unit is not None else g.op.side if g.op is not None else "british"
     asked = g.steps
-    g.steps = [*asked, step]
+    g.steps = (*asked, step)
     prove(g, side, deed, found)
     g.steps = asked
     return found

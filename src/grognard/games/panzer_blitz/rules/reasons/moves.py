@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.engine import Action, Pick, To
+from grognard.engine import Action, Deed, Pick, To
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT, TRANSPORT_ONLY
 from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.operation import STAGE
@@ -51,9 +51,10 @@ def is_idle(g: PanzerBlitz, side: str, a: Action) -> bool:
 
 def is_late(g: PanzerBlitz, side: str, a: Action) -> bool:
     """3.1.2 Does the step of the Operation to which a deed belongs lie behind, or before another that is under way?"""
-    asking = next((s for s in reversed(g.steps) if hasattr(s, "stage")), None)
-    now = getattr(asking, "stage", 0)
-    return step(g) is not asking or STAGE.get(type(a), now) < now  # type: ignore[call-overload, no-any-return]
+    asking = next((under for under in reversed(g.steps) if hasattr(under, "stage")), None)
+    now: int = getattr(asking, "stage", 0)
+    belongs = STAGE.get(type(a), now) if isinstance(a, Deed) else now
+    return step(g) is not asking or belongs < now
 
 
 def is_bound(g: PanzerBlitz, u: Unit) -> bool:
