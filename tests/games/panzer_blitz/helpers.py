@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.engine import Deed, Press, Refusal, Step
+from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
 from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
+from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.testing import begin, play
 
@@ -24,6 +25,9 @@ CITY = "4801"
 GULLY = "2824"
 STREAM = "2212"
 SWAMP = "4503"
+
+
+PROVEN: set[str] = set()  # rows of which a refusal was proven
 
 
 def field(situation: str = "jupiter", turn: int = 1) -> PanzerBlitz:
@@ -46,8 +50,24 @@ def rule(refusal: Refusal | object | None) -> str:
 
 
 def refusal(g: PanzerBlitz, deed: Deed, by: Step | None = None) -> str:
-    """The rule by which a deed is refused to whoever asks for it, or nothing."""
-    return rule(deed.why_not(g, by or Operation()))
+    """The rule by which a deed is refused to whoever asks for it, or nothing; it is really broken."""
+    step = by or Operation()
+    found = rule(deed.why_not(g, step))
+    unit = next((g.pieces[i] for name in ("unit", "observer") if (i := getattr(step, name, "")) in g.pieces), None)
+    side = unit.side if unit is not None else g.op.side if g.op is not None else "british"
+    asked = g.steps
+    g.steps = (*asked, step)
+    prove(g, side, deed, found)
+    g.steps = asked
+    return found
+
+
+def prove(g: PanzerBlitz, side: str, action: Action, row: str) -> None:
+    """A refusal names a rule of which a reason is broken."""
+    if row.startswith("PB-"):
+        PROVEN.add(row)
+        broken = any(reason.broken(g, side, action) for reason in REASONS[row])
+        assert broken, f"{row} is not broken by {action} of {side}: {g.steps[-1]}"
 
 
 def operation(g: PanzerBlitz, side: str, centre: str, radius: int = 3) -> None:

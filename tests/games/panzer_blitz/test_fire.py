@@ -293,7 +293,7 @@ def test_fire_is_declared_straight_at_one_of_several_targets_and_everybody_able_
     operation(g, "german", "2420", 0)
     begin(g, Operation())
     assert {FireAt(rifle), FireAt(other_rifle), FireAt(tank), FireAtAll("2520"), Fire("2520")} <= {*offered(g)}
-    assert FireAt(lone) not in offered(g) and rule(g.steps[-1].why_not(g, "german", FireAt(lone))) == "PB-7.3.1"
+    assert FireAt(lone) not in offered(g) and rule(g.steps[-1].why_not(g, "german", FireAt(lone))) == "GR-1"
     assert rule(g.steps[-1].why_not(g, "german", FireAt(guns[0]))) == "PB-7.1.13"
     shown = g.steps[-1].preview(g, FireAt(rifle))
     assert shown is not None and shown.dice == 2

@@ -329,7 +329,7 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     kinds = {type(a) for a in offered(g)}
     assert {Fire, Move, Recover} <= kinds
     play(g, Recover(shaken), dice=[3, 3])
-    assert refused(g, Move(mover)) == "PB-4.0.1" and refused(g, Fire("2320")) == "PB-3.1.11"
+    assert refused(g, Move(mover)) == "PB-3.1.2" and refused(g, Fire("2320")) == "PB-3.1.11"
     assert state_of(g, shaken) == "fresh"
 
 

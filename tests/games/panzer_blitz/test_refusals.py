@@ -65,8 +65,8 @@ def test_who_is_not_on_the_map_neither_observes_nor_fires() -> None:
     g.op = Op("british", "", 0, (gun,), ())
     assert rule(why_not_gun(g, g.pieces[gun])) == refusal(g, Observe(gun)) == "PB-3.1.18"
     by = RequestFire(gun, battery="br_25pdr-1")
-    assert refusal(g, FireShells(), by) == "PB-11.1.2"
-    assert refusal(g, FireSmoke(), RequestFire(gun, battery="br_25pdr-1", smoke=True)) == "PB-11.1.2"
+    assert refusal(g, FireShells(), by) == "GR-1"
+    assert refusal(g, FireSmoke(), RequestFire(gun, battery="br_25pdr-1", smoke=True)) == "GR-1"
 
 
 @pytest.mark.rule("PB-7.7.6")

@@ -327,7 +327,7 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     play(g, Move(rifle), Assault("2520"))
     assert refused(g, Fire("2520")) == "PB-3.1.11" and refused(g, Recover("b4")) == "PB-9.1.2"
     play(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
-    assert refused(g, Move(rifle)) == "PB-4.0.1" and Recover("b4") in offered(g)
+    assert refused(g, Move(rifle)) == "PB-3.1.2" and Recover("b4") in offered(g)
 
 
 # ------------------------------------------------------------------ one clause after the other

@@ -177,15 +177,15 @@ def test_every_reason_not_to_call_a_gun_or_a_battery() -> None:
     by, alone = RequestFire(fo, (gun,)), RequestFire(gun, (gun,))
     battery = RequestFire(fo, battery="br_25pdr-1")
     assert refusal(g, AddGun(near), by) == refusal(g, CallGun(near), by) == ""
-    assert (
-        refusal(g, AddGun(gun), by) == refusal(g, CallGun(gun), by) == refusal(g, CallGun("nobody"), by) == "PB-3.1.9"
-    )
+    assert refusal(g, AddGun(gun), by) == refusal(g, CallGun(gun), by) == "GR-1", "called already"
+    assert refusal(g, CallGun("nobody"), by) == "PB-3.1.9"
     assert refusal(g, AddGun(near), battery) == "PB-11.3.9" and refusal(g, AddGun(near), alone) == "PB-11.2.1"
     assert refusal(g, CallGun(near), alone) == refusal(g, CallBattery("br_25pdr-1"), alone) == "PB-11.2.1"
     assert refusal(g, AddGun(far), by) == "PB-11.3.8" and refusal(g, CallGun(far), by) == "PB-11.1.4"
     assert refusal(g, CallGun(spent), by) == refusal(g, AddGun(spent), by) == "PB-3.1.9"
     assert rule(why_not_gun(g, g.pieces[spent])) == "PB-11.1.5" and rule(why_not_gun(g, g.pieces[rifle])) == "PB-11.0.1"
-    assert refusal(g, CallBattery("br_25pdr-1"), battery) == refusal(g, CallBattery("no-1"), battery) == "PB-11.1.7"
+    assert refusal(g, CallBattery("br_25pdr-1"), battery) == "GR-1"
+    assert refusal(g, CallBattery("no-1"), battery) == "PB-11.1.7"
     g.ip_work[near] = "build"
     assert rule(why_not_gun(g, g.pieces[near])) == "PB-3.1.10"
     g.change(near, carrier="b9")

@@ -17,6 +17,7 @@ from grognard.games.panzer_blitz.mind.weights import FITTED
 from grognard.games.panzer_blitz.rules.checks import check
 from grognard.games.panzer_blitz.rules.data import MAPS, RULEBOOK, SITUATIONS
 from grognard.games.panzer_blitz.rules.dealing import determinize
+from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.sequence import sides
 from grognard.games.panzer_blitz.rules.setup import start
 from grognard.games.panzer_blitz.rules.sight import explain
@@ -44,6 +45,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
         boxes=("air-*",),
+        reasons=REASONS,
     ),
     mind=Mind(
         judge=judge,

@@ -88,9 +88,9 @@ class AaFire(Step, frozen=True):
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Flak) and action.piece in g.pieces and action.at in self.aircraft:
             if action.at not in g.pieces:
-                return Refusal("PB-16.4.9", "It has been shot down.")
+                return Refusal("PB-16.4.10", "It has been shot down.")
             gun = g.pieces[action.piece]
-            return why_not_flak(g, gun, g.pieces[action.at]) if gun.side == side else Refusal("PB-16.4.2")
+            return why_not_flak(g, gun, g.pieces[action.at]) if gun.side == side else None
         return None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:

@@ -178,7 +178,9 @@ class CallBattery(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         observer = g.pieces[by.observer]
-        if self.battery not in batteries(g, observer.side) or self.battery == by.battery:
+        if self.battery == by.battery:
+            return Refusal("GR-1", "It is called already.")
+        if self.battery not in batteries(g, observer.side):
             return Refusal("PB-11.1.7")
         if not is_observer_type(observer):
             return Refusal("PB-11.2.1")
@@ -203,8 +205,10 @@ class CallGun(Deed, frozen=True):
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         gun, observer = g.pieces.get(self.piece), g.pieces[by.observer]
         assert g.op is not None
-        if gun is None or gun.id not in g.op.active or by.guns == (gun.id,):
+        if gun is None or gun.id not in g.op.active:
             return Refusal("PB-3.1.9")
+        if by.guns == (gun.id,):
+            return Refusal("GR-1", "It is called already.")
         refusal = why_not_gun(g, gun)
         if refusal is not None:
             return refusal
@@ -231,8 +235,10 @@ class AddGun(Deed, frozen=True):
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         gun, observer, joined = g.pieces.get(self.piece), g.pieces[by.observer], by.called(g)
         assert g.op is not None
-        if gun is None or gun.id not in g.op.active or gun.id in by.guns:
+        if gun is None or gun.id not in g.op.active:
             return Refusal("PB-3.1.9")
+        if gun.id in by.guns:
+            return Refusal("GR-1", "It is called already.")
         if by.battery:
             return Refusal("PB-11.3.9")
         if not is_observer_type(observer):
@@ -256,7 +262,7 @@ class FireSmoke(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
         if by.smoke:
-            return Refusal("PB-11.1.2", "It is smoke already.")
+            return Refusal("GR-1", "It is smoke already.")
         return why_not_smoke(g, g.pieces[by.observer].side, by.called(g), by.battery)
 
     def do(self, g: PanzerBlitz, by: RequestFire) -> None:
@@ -270,7 +276,7 @@ class FireShells(Deed, frozen=True):
     """11.1.1 High explosive after all."""
 
     def why_not(self, g: PanzerBlitz, by: RequestFire) -> Refusal | None:
-        return None if by.smoke else Refusal("PB-11.1.2", "It is high explosive already.")
+        return None if by.smoke else Refusal("GR-1", "It is high explosive already.")
 
     def do(self, g: PanzerBlitz, by: RequestFire) -> None:
         by.change(g, smoke=False)

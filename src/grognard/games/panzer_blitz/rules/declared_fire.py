@@ -37,12 +37,12 @@ class Aimed(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         h, answer = self.meant(g)
-        refusal = self.declares(h).why_not(g, by) if h else Refusal("PB-7.1.13")
+        refusal = self.declares(h).why_not(g, by) if h else Refusal("GR-5")  # R-73 for all that its side knows
         if refusal is not None:
             return refusal
         found = answers(g, self.declares, h)
         if len(found) == 1:
-            return Refusal("PB-7.3.1", "There is one target in the hex.")
+            return Refusal("GR-1", "There is one target in the hex.")
         step = self.declares.at(g, h)
         return None if answer in found else step.why_not(g, step.side, answer) or Refusal("PB-7.3.1")
 
@@ -150,9 +150,9 @@ class NameFirers(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Declaring) -> Refusal | None:
         if by.naming:
-            return Refusal("PB-7.1.1", "They are named when the target is.")
+            return Refusal("GR-1", "They are named when the target is.")
         together = any(shared(g, deed) for kind in (Fire, AssaultFire) for deed in by.allowed(g, kind))
-        return None if together else Refusal("PB-7.1.1", "No two units can fire at the same target.")
+        return None if together else Refusal("GR-1", "No two units can fire at the same target.")
 
     def do(self, g: PanzerBlitz, by: Declaring) -> None:
         """The question comes again, and knows."""

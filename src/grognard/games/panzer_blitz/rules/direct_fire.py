@@ -366,8 +366,20 @@ class Muster(Step, frozen=True):
             unit = g.pieces[action.piece]
             if not unit.place or unit.what.aircraft or unit.id in self.pool:
                 return None
-            return why_not_fire(g, unit, self.hex, self.part.line) or Refusal("PB-3.1.9")
+            return self._why_left_out(g, unit)
         return None
+
+    def _why_left_out(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
+        """7.1, 7.9, 7.10 Why a unit is none of those who can take part."""
+        if self.kind == "reaction" and unit.place != g.pieces[self.pool[0]].place:
+            return Refusal("PB-7.9.1")
+        if self.kind == "assault" and unit.id not in g.ready:
+            return Refusal("PB-7.10.2", "It does not wait for assault fire.")
+        if self.kind == "fire" and g.op is not None and unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
+        spotted = not self.blind and not any(g.pieces[i].unspotted for i in self.part.targets)
+        refusal = why_not_fire(g, unit, self.hex, self.part.line, spotted=spotted)
+        return refusal or (Refusal("PB-3.1.10") if unit.id in g.ip_work else None)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return self.blind or any(g.pieces[i].hidden for i in self.part.targets)

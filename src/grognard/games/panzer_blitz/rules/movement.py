@@ -416,7 +416,7 @@ class Stop(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         idle = not by.acted and not spent_points(g, g.pieces[by.unit])
-        return Refusal("PB-4.1.14", "It has not moved yet.") if idle else None
+        return Refusal("GR-1", "It has not moved yet.") if idle else None
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
         by.stop(g)
@@ -435,7 +435,7 @@ class KeepOffRoads(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if by.rate(g) != ROAD or by.chosen:
-            return Refusal("PB-14.3.6", "That is decided for this hex.")
+            return Refusal("GR-1", "That is decided for this hex.")
         here = g.pieces[by.unit].place
         along = any(road_joins(g, here, h) for h in GRID.neighbours[here])
         return None if along else Refusal("PB-14.3.3", "No road leads on from here.")
@@ -458,7 +458,7 @@ class TakeRoads(Deed, frozen=True):
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if by.rate(g) == BARE:
             return Refusal("PB-8.2.3")
-        return Refusal("PB-14.3.6", "That is decided for this hex.") if by.roads or by.chosen else None
+        return Refusal("GR-1", "That is decided for this hex.") if by.roads or by.chosen else None
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
         g.swap(msgspec.structs.replace(by, roads=True, chosen=True))

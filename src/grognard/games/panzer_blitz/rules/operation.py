@@ -148,7 +148,7 @@ GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that c
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
 )
-CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
+CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-3.1.2", CAT: "PB-9.1.2"}
 
 
 def why_closed(kind: type[Deed], now: int, assaults: bool) -> Refusal | None:

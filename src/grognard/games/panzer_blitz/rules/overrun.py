@@ -16,7 +16,7 @@ from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import unarmored
+from grognard.games.panzer_blitz.rules.fire_targets import empty_forts, unarmored
 from grognard.games.panzer_blitz.rules.land import NO_OVERRUN
 from grognard.games.panzer_blitz.rules.movement import (
     Moving,
@@ -48,7 +48,7 @@ def why_not_target(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
     if h not in g.area:
         return Refusal("PB-SIT.6")
     if g.holder(h) != other(side):
-        return Refusal("PB-7.1.13")
+        return Refusal("PB-15.5.10" if h in empty_forts(g) else "PB-7.1.13")
     if all(u.inside == "fort" for u in g.here(h)):
         return Refusal("PB-15.5.10")
     if g.land.terrain[h] in NO_OVERRUN:

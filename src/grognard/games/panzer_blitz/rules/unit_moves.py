@@ -51,7 +51,7 @@ class MoveNext(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         if self.piece == by.unit:
-            return Refusal("PB-4.1.14", "It is the one that moves.")
+            return Refusal("GR-1", "It is the one that moves.")
         return Stop().why_not(g, by) or Move(self.piece).why_not(g, by)
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
