@@ -46,7 +46,7 @@ def _direct_hits() -> Chart:
     lines |= {f"{_words(kind)} falls": [f"{n}+", "", "", ""] for kind, n in rows["collapse"].items()}
     columns = [_words(key) for key in rows["artillery"]]
     more = {
-        "for each whole km": rows["per_whole_km"],
+        "for each whole km, unless the gun shot last turn at a target that has not moved since": rows["per_whole_km"],
         "indirect, first turn": rows["indirect_first_turn"],
         "indirect, later turns": rows["indirect_later_turns"],
         "early Soviet or poor": rows["early_soviet_or_poor"],

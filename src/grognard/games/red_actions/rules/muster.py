@@ -214,7 +214,7 @@ class Muster(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         army, left = self._army(g), self._left(g)
-        lots = [Buy(type_id, bases) for type_id in army.types for bases in sizes(type_id)]
+        lots = [Buy(type_id, bases) for type_id in army.types for bases in every_size(type_id)]
         lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
         seniors = [Appoint(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
         listed = [a for a in (BALANCED, *lots, *seniors, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
@@ -257,6 +257,12 @@ class Muster(Step, frozen=True):
         mustered = counted(units_of(bought), "unit")
         g.tell("RA-SCN.4", "{side} has mustered {units}", side=people(self.side), units=mustered)
         g.done()
+
+
+def every_size(type_id: str) -> range:
+    """RA-FRM.3 All the sizes a unit may have."""
+    what = TYPES[type_id]
+    return range(what.min_bases, what.max_bases + 1)
 
 
 def sizes(type_id: str) -> tuple[int, ...]:

@@ -301,8 +301,16 @@ class Shell(Blind, frozen=True):
             return Refusal("RA-ART.21", "There is no such building.")
         if any(not u.unseen for u in g.here(self.place)):
             return Refusal("RA-ART.21", "It is not empty.")
-        vain = super().why_not_by(g, unit) is not None or self.sighted(g, unit) is None
-        return Refusal("RA-ART.21") if vain else None
+        if (refusal := super().why_not_by(g, unit)) is not None:
+            return refusal
+        if not rolls_direct_hits(weapon_of(unit, self.wagon)):
+            return Refusal("RA-ART.13")
+        spot = feature.nearest(centre(g, unit))
+        if not self.weapon(unit).reaches(range_of(g, unit, spot, self.wagon)):
+            return Refusal("RA-SHO.12")
+        if not bearing_on(g, unit, spot, self.wagon)[1]:
+            return Refusal("RA-BLD.1" if unit.inside else "RA-SHO.14")
+        return None if self.sighted(g, unit) is not None else Refusal("RA-ART.21", "It is not in sight.")
 
     def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
         return empty_section_aim(g, unit, self.place, self.wagon)

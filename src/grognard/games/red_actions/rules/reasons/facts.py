@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.inches import Point, ahead, distance, facing_to, part_way, turn_between
 from grognard.engine import Action
@@ -14,6 +12,7 @@ from grognard.engine.rulebook import Reason
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body
 from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import survey
 
 Test = Callable[[RedActions, Unit, Any, Any], bool]  # the position, who acts, the answer, the step that asks
 Table = dict[str, tuple[Reason, ...]]
@@ -80,10 +79,12 @@ def start_of(g: RedActions, unit: Unit, point: Point) -> Point:
 
 
 def way_of(g: RedActions, unit: Unit, action: Any) -> tuple[Point, Point]:
-    """Where a move begins and ends; a house is entered where the way comes to its wall."""
+    """Where a move begins and ends: at the wall of a house that is entered, or before the wire that halts it."""
     point: Point = action.point
     start, house = start_of(g, unit, point), house_at(g, point)
-    return start, (g.table.features[house].nearest(start) if house and house != unit.inside else point)
+    end = g.table.features[house].nearest(start) if house and house != unit.inside else point
+    halts = survey(g, unit.at(start, facing_to(start, end)) if start != end else unit, start, end).halts
+    return start, (ahead(start, facing_to(start, end), max(0.0, halts[0].at - 0.05)) if halts else end)
 
 
 def turn_to(unit: Unit, start: Point, end: Point) -> int:
@@ -146,8 +147,3 @@ def on_road(g: RedActions, unit: Unit, *points: Point) -> bool:
     if unit.bases == 1 or unit.inside or unit.formation not in (COLUMN, FILE):
         return False
     return all(g.table.near_line(p, "road", BASE_WIDTH / 2 + HAIR) for p in points)
-
-
-def beyond(unit: Unit, inches: float) -> Unit:
-    """A unit so far ahead."""
-    return replace(unit.at(ahead(unit.point, unit.facing, inches)))

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.inches import bearing, distance, facing_to
+from grognard.board.bases import COLUMN, FILE, LINE
+from grognard.board.inches import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to
 from grognard.games.red_actions.rules.ambush import Hide, Scout
-from grognard.games.red_actions.rules.artillery import indirect_aim, rolls_direct_hits
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body
+from grognard.games.red_actions.rules.artillery import indirect_aim
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, turned
 from grognard.games.red_actions.rules.charging import Charge, charge_reach
 from grognard.games.red_actions.rules.cover import dug_in, may_hide_in
 from grognard.games.red_actions.rules.data import WEAPONS
@@ -23,11 +24,10 @@ from grognard.games.red_actions.rules.reasons.facts import (
     known,
     named,
     of,
-    off_table,
     spreads,
     start_of,
 )
-from grognard.games.red_actions.rules.shot_orders import FireLow, Gas, Lob, Search, Shell, Shot
+from grognard.games.red_actions.rules.shot_orders import Blind, FireLow, Gas, Lob, Search, Shell, Shot
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import survey
@@ -67,7 +67,8 @@ def range_to(g: RedActions, unit: Unit, action: Any) -> float:
         if unit.wagons and 0 <= number < len(unit.wagons):
             return distance(body(g, unit).bases[number].centre, action.point) - 1.0
         return body(g, unit).gap_to_point(action.point)
-    return 0.0
+    feature = g.table.features.get(getattr(action, "place", ""))
+    return body(g, unit).gap_to_point(feature.nearest(body(g, unit).centre)) if feature is not None else 0.0
 
 
 def out_of_range(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
@@ -79,7 +80,8 @@ def out_of_range(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
 
 def bears(g: RedActions, unit: Unit, point: Any, arc: int) -> bool:
     """RA-SHO.14 Might a point lie in the arc of a base after the turns a troop type may make?"""
-    return any(abs(bearing(base.front, base.facing, point)) <= arc + 450 for base in body(g, unit).bases)
+    bases, front = body(g, unit).bases, {FILE: 1, COLUMN: 2}.get(unit.formation, unit.bases)
+    return any(abs(bearing(base.front, base.facing, point)) <= arc + 450 for base in bases[:front])
 
 
 def unseen(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
@@ -88,23 +90,27 @@ def unseen(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
     if target is None or not sees(g, unit, target) or unit.inside:
         return target is not None
     middle = body(g, target).centre
-    aside = unit.kind not in ("rifles", "sabres") and not bears(g, unit, middle, FRONT)
-    cramped = any(apart(g, unit, u) < unit.frontage + 1 for u in g.troops() if u.id != unit.id)
-    return (
-        aside
-        or cramped
-        or off_table(g, replace(unit, facing=facing_to(unit.point, middle)))
-        or hides_point(g, unit, middle)
-    )
+    outside = unit.kind not in ("rifles", "sabres") and not bears(g, unit, middle, FRONT)
+    return outside or cramped(g, unit) or hides_point(g, unit, middle)
+
+
+def cramped(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.34 Are others, or the edge of the table, so near that it could not turn on the spot?"""
+    edge = min(unit.point[0], unit.point[1], g.table.width - unit.point[0], g.table.height - unit.point[1])
+    reach = unit.frontage + 1
+    return edge < reach or any(apart(g, unit, u) < reach for u in g.troops() if u.id != unit.id)
 
 
 def nearer_one(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
-    """RA-SHO.16, RA-SHO.52 Rifles and sabres, with another enemy in sight that is nearer."""
+    """RA-SHO.16, RA-SHO.52 Rifles and sabres, with another enemy in sight that is nearer as they may turn or deploy."""
     target = named(g, action)
     if target is None or unit.kind not in ("rifles", "sabres"):
         return False
     others = [foe for foe in known(g, unit.side) if foe.id != target.id and not foe.routing and not is_vehicle(foe)]
-    return any(apart(g, unit, foe) <= apart(g, unit, target) + HAIR and sees(g, unit, foe) for foe in others)
+    stands = [unit, replace(unit, formation=LINE), replace(unit, facing=facing_to(unit.point, body(g, target).centre))]
+    stands += [turned(g, unit, (unit.facing + turn) % CIRCLE) for turn in (QUARTER, ABOUT, -QUARTER)]
+    far = max(apart(g, there, target) for there in stands)
+    return any(apart(g, there, foe) <= far + HAIR and sees(g, there, foe) for foe in others for there in stands)
 
 
 def no_indirect_fire(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
@@ -135,12 +141,23 @@ def no_shell(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
         return True
     if any(u.inside == action.place and not u.unseen for u in g.pieces.values()):
         return True
-    gun = wagon_of(unit, action) or unit
-    armed = rolls_direct_hits(gun.what) and not gun.fired and not (unit.routing or unit.limbered or unit.carts)
-    spot, weapon = feature.nearest(body(g, unit).centre), weapon_of(unit, action)
-    near = body(g, unit).gap_to_point(spot)
-    reaches = weapon.least + HAIR < near < weapon.long - HAIR and unit.terror < unit.bases
-    return not armed or not reaches or not bears(g, unit, spot, -5) or hides_point(g, unit, spot) or bool(unit.wagons)
+    return hides_point(g, unit, feature.nearest(body(g, unit).centre))
+
+
+def hits_directly(unit: Unit, action: Any) -> bool:
+    """RA-ART.13 Guns, howitzers, mortars and the guns of vehicles."""
+    weapons = ("field_gun", "howitzer", "infantry_gun", "mortar", "vehicle_gun")
+    return (wagon_of(unit, action) or unit).what.weapon in weapons
+
+
+def aside(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
+    """RA-SHO.14 Is a point outside what a pivot and the arc would cover, or is the unit too cramped to pivot to it?"""
+    if not isinstance(action, Blind) or unit.inside:
+        return False
+    feature = g.table.features.get(getattr(action, "place", ""))
+    point = feature.nearest(body(g, unit).centre) if feature is not None else getattr(action, "point", unit.point)
+    ready = bears(g, unit, point, -450 + FRONT - 5)
+    return not bears(g, unit, point, FRONT - 5) or (not ready and cramped(g, unit))
 
 
 # ------------------------------------------------------------------ charging
@@ -243,15 +260,12 @@ FIGHTING: Table = {
     "RA-SHO.12": (of("it is out of range", shot(out_of_range)),),
     "RA-SHO.47": (of("no base has it in sight and arc", shot(unseen)),),
     "RA-SHO.16": (of("another enemy is nearer", shot(nearer_one)),),
-    "RA-SHO.14": (
-        of(
-            "it is outside the arc",
-            lambda g, u, a, by: isinstance(a, Search) and not u.inside and not bears(g, u, a.point, -5),
-        ),
-        of("there is no room to pivot", lambda g, u, a, by: isinstance(a, Search) and not bears(g, u, a.point, -450)),
-    ),
+    "RA-SHO.14": (of("it is outside the arc, or there is no room to pivot", aside),),
     "RA-BLD.1": (
-        of("no free place in the wall bears on it", lambda g, u, a, by: isinstance(a, Search) and u.inside != ""),
+        of("no free place in the wall bears on it", lambda g, u, a, by: isinstance(a, Blind) and u.inside != ""),
+    ),
+    "RA-ART.13": (
+        of("its weapon makes no direct hits", lambda g, u, a, by: isinstance(a, Shell) and not hits_directly(u, a)),
     ),
     "RA-SHO.48": (
         of("something is in between", lambda g, u, a, by: isinstance(a, Search) and hides_point(g, u, a.point)),

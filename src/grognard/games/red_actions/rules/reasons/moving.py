@@ -278,15 +278,7 @@ MOVING: Table = {
         of("the ground on the way is closed", lambda g, u, a, by: isinstance(a, Go) and is_closed(g, u, a, by)),
         of(
             "horses may not stand there",
-            lambda g, u, a, by: (
-                not isinstance(a, Go)
-                and any(
-                    not going(g, mount, k).allowed
-                    for mount in mounts(u)
-                    for b in body(g, u).bases
-                    for k in kinds_at(g, b.centre)
-                )
-            ),
+            lambda g, u, a, by: not isinstance(a, Go) and any(stands_badly(g, mount) for mount in mounts(u)),
         ),
     ),
     "RA-TER.16": (
@@ -340,8 +332,14 @@ def mounts(unit: Unit) -> list[Unit]:
     if unit.kind == "gun":
         return [replace(unit, limbered=True)]
     if unit.mounted_as:
-        return [replace(unit, type=unit.mounted_as, mounted_as="")]
-    return [replace(unit, carts=True)]
+        riders = replace(unit, type=unit.mounted_as, mounted_as="", formation=COLUMN)
+        return [replace(riders, bases=n) for n in range(unit.bases, max(unit.bases, unit.horses[2]) + 1)]
+    return [replace(unit, carts=True, formation=COLUMN)]
+
+
+def stands_badly(g: RedActions, unit: Unit) -> bool:
+    """RA-TER.5 Does one of its bases stand on ground that is closed to it?"""
+    return any(not going(g, unit, kind).allowed for base in body(g, unit).bases for kind in kinds_at(g, base.centre))
 
 
 def full(g: RedActions, unit: Unit, name: str) -> bool:
