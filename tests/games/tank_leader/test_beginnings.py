@@ -39,7 +39,7 @@ def test_who_interrupts_may_name_the_unit_that_begins() -> None:
 def test_who_interrupts_may_begin_with_a_stack() -> None:
     g, (one, two) = soviet_lead(one="3804", two="3804")
     assert GAME.face.describe(g, Together(one)) == "interrupt, beginning with A/2 Pz IV 1 in 3804, and 1 like it"
-    assert rule(g, Together(two)) == "TL-6.61.1"
+    assert rule(g, Together(two)) == "TL-7.2.1"
     say(g, Together(one), side="german")
     assert g.steps[-1] == StackActs((one, two))
 
@@ -87,7 +87,7 @@ def test_a_parent_brings_a_formation_to_act_by_naming_who_begins() -> None:
     deal(g, "207")
     play(g, ParentChoice("202"))
     assert Together(one) in offered(g) and NOTHING in offered(g)
-    assert rule(g, Together(two)) == rule(g, Pick("nobody")) == "TL-6.62.1"
+    assert rule(g, Together(two)) == "TL-7.2.1" and rule(g, Pick("nobody")) is None
     say(g, Pick(two))
     assert g.active == ("206",) and g.steps[-1] == UnitActs(two)
     assert stack_named_to_begin(Together(one)) == StackActs((one, two))

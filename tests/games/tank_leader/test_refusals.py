@@ -127,7 +127,7 @@ def test_why_a_unit_on_the_move_may_not_do_something() -> None:
     g = field()
     slow = put(g, "kv1s", "3804", "208")
     act(g, slow, dice=[1])
-    assert rule(g, To("3806")) == "TL-8.1"  # one hex, as rolled
+    assert rule(g, To("3806")) == "TL-8.2.2"  # one hex, as rolled
 
 
 @pytest.mark.rule("TL-8.54.1", "TL-13.35.1")

@@ -20,6 +20,7 @@ from grognard.games.tank_leader.mind.weights import FITTED
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAPS, RULEBOOK
+from grognard.games.tank_leader.rules.reasons import REASONS
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start
 from grognard.games.tank_leader.rules.spotting import explain_sight
@@ -32,7 +33,7 @@ GAME = Game(
     id="tank-leader",
     title="Eastern Front Tank Leader",
     blurb="Platoons, cards and nerve on the Eastern Front: who acts when is what decides.",
-    version=13,
+    version=14,
     rulebook=RULEBOOK,
     scenarios=BATTLES,
     options={
@@ -62,6 +63,7 @@ GAME = Game(
         check=check,
         aims=aims,
         standing=standing,
+        reasons=REASONS,
     ),
     mind=Mind(
         judge=judge,

@@ -266,7 +266,7 @@ class BattalionArea(Step, frozen=True):
         self._take(g, action.hex)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action)
+        return self._why_not(g, action) if isinstance(action, To) else None
 
 
 class CompanyArea(Step, frozen=True):
@@ -313,4 +313,4 @@ class CompanyArea(Step, frozen=True):
         self._take(g, action.hex)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action)
+        return self._why_not(g, action) if isinstance(action, To) else None

@@ -13,6 +13,7 @@ from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import (
     AI,
     AV,
+    STRENGTHS,
     Shot,
     finish,
     fire,
@@ -310,6 +311,8 @@ class AssaultFire(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         target = self.target(g)
         if not isinstance(action, Strike) or action.piece not in g.pieces or target is None:
+            return None
+        if action.strength not in STRENGTHS:
             return None
         if action.piece not in [u.id for u in self.left(g)]:
             return Refusal("TL-14.1.3", "It does not fire in this assault, or has done so.")

@@ -27,7 +27,7 @@ from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.march import Together
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, preview_recovery, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings
+from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings, why_not_begin
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import TankLeader
 
@@ -110,14 +110,24 @@ class CardPlay(Step, frozen=True):
         return True
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick | Together):
-            begins = action in Sifted(*self._openings(g, leads(g)[1]))
-            return None if begins else Refusal("TL-6.51.1", "Its card is not to be led now, or it could not begin.")
-        if isinstance(action, Idle):
-            return None if action in Sifted(*self._idle(g, leads(g)[1])) else Refusal("TL-6.51.1")
-        if not isinstance(action, Play) or action.card not in CARDS or action.card in leads(g)[1]:
+        key, named = _about(g, action), not isinstance(action, Play)
+        if key not in CARDS or (named and g.limited):
             return None
-        return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
+        if key not in leads(g)[1]:
+            return Refusal("TL-6.51.1" if CARDS[key].type == "combat" else "TL-6.51.4")
+        if isinstance(action, Pick | Together):
+            return why_not_begin(g, action)
+        return Refusal("TL-5.2") if isinstance(action, Idle) and _arrives(g, key) else None
+
+
+def _about(g: TankLeader, action: Action) -> str:
+    """6.61 The card that an answer plays, or that of the unit it names; "" if it is about none."""
+    match action:
+        case Pick(piece) | Together(piece):
+            return g.pieces[piece].card if piece in g.pieces else ""
+        case Play(card) | Idle(card) | Recover(card):
+            return card
+    return ""
 
 
 def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, together: bool = False) -> None:
@@ -270,12 +280,13 @@ class Interrupts(Step, frozen=True):
         return True
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick | Together):
-            begins = Sifted(*self._openings(g, side), *self._strikes(g, interrupters(g, side)))
-            return None if action in begins else Refusal("TL-6.61.1", "It cannot begin now.")
-        if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
+        key, top, named = _about(g, action), g.pile[-1], isinstance(action, Pick | Together)
+        if key not in CARDS or (named and g.limited):
             return None
-        return Refusal("TL-6.51.10" if g.shaken(action.card) else "TL-6.51.5")
+        own = named and key == top and CARDS[top].side == side
+        if not own and key not in interrupters(g, side):
+            return Refusal("TL-6.51.10" if g.shaken(key) else "TL-6.51.5")
+        return why_not_begin(g, action) if isinstance(action, Pick | Together) else None
 
 
 def _force(g: TankLeader, key: str, side: str) -> str:
@@ -416,12 +427,12 @@ class ParentChoice(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick | Together):
-            begins = action in Sifted(*self._openings(g))
-            return None if begins else Refusal("TL-6.62.1", "It cannot begin now.")
-        if not isinstance(action, Play | Recover) or action in self._open(g):
+        key, named = _about(g, action), isinstance(action, Pick | Together)
+        if key not in CARDS or action in self._open(g):
             return None
-        return Refusal("TL-10.14.1" if isinstance(action, Play) and g.shaken(action.card) else "TL-6.62.1")
+        if isinstance(action, Pick | Together) and key in choosable(g, self.card):
+            return why_not_begin(g, action)
+        return Refusal("TL-10.14.1" if (named or isinstance(action, Play)) and g.shaken(key) else "TL-6.62.1")
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
         return preview_recovery(g, action.card) if isinstance(action, Recover) else None

@@ -21,6 +21,7 @@ from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
 AV, AI = "AV", "AI"
+STRENGTHS = (AV, AI)
 HIGHEST = 18  # what three dice show at best
 SAME_HEX, ADJACENT, NEAR = 6, 2, 1  # 9.23.5
 _VALUES: dict[str, int] = {row["name"]: row["value"] for row in TABLES["crt"]["modifier"]}

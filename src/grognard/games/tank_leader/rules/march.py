@@ -10,7 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.fire import STRENGTHS, FireAt, finish, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.movement import MoveUnit, Walk, why_not_go_to
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -106,7 +106,7 @@ class StackActs(Step, frozen=True):
         match action:
             case To(h) if h in GRID:
                 return why_not_move(g, unit) or why_not_go_to(g, unit, Move(unit.id), h)
-            case FireAt(piece, strength) if piece in g.pieces:
+            case FireAt(piece, strength) if piece in g.pieces and strength in STRENGTHS:
                 return why_not_fire(g, unit, g.pieces[piece], strength)
             case Press() if action == ENTRENCH:
                 return why_not_dig(g, unit)

@@ -22,7 +22,7 @@ from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, POINT
 from grognard.games.tank_leader.rules.transport import Drop, Load, drop, load, loadable, why_not_drop, why_not_load
 from grognard.games.tank_leader.rules.victory import leaves_for_points
-from grognard.games.tank_leader.rules.ways import Ways, blocked, hexes_left, points_left, why_not_step
+from grognard.games.tank_leader.rules.ways import Ways, blocked, hexes_left, points_left, why_not_far, why_not_step
 
 STOP, EXIT = Press("stop here"), Press("leave the map")
 EXIT_COST = TABLES["movement"]["exit_cost"] * POINT
@@ -179,7 +179,9 @@ def why_not_go_to(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | No
     """8 Why a unit may not go to a hex, next to it or farther away."""
     if h in Ways(g, unit, move).hexes():
         return None
-    return why_not_step(g, unit, move, h) or Refusal("TL-8.1")
+    if h in GRID.neighbours[unit.hex]:
+        return why_not_step(g, unit, move, h)
+    return why_not_far(g, unit, move, h)
 
 
 def why_not_go(g: TankLeader, unit: Unit, move: Move, action: Action) -> Refusal | None:

@@ -31,4 +31,4 @@ class DeployObserver(Step, frozen=True):
         g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return None if action in ANYWHERE else Refusal("TL-12.21.1")
+        return None if action in ANYWHERE or not isinstance(action, To) else Refusal("TL-12.21.1")

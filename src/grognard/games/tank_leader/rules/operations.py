@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, Combin
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID, SIDES
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
-from grognard.games.tank_leader.rules.fire import AI, FireAt, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.fire import AI, STRENGTHS, FireAt, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.interrupting import ready_members
 from grognard.games.tank_leader.rules.march import (
@@ -66,9 +66,7 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
     if unit.side != g.active_side or (unit.card and unit.card not in g.active):
         return Refusal("TL-6.61.1", "Its formation is not active.")
     refusal = _why_not_stir(g, unit)
-    if refusal is None and unit.hex and idle(g, unit):
-        return Refusal("TL-7.1", "There is nothing it could do now.")
-    return refusal
+    return IDLE if refusal is None and unit.hex and idle(g, unit) else refusal
 
 
 def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
@@ -80,6 +78,18 @@ def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
     if unit.carrier:
         return Refusal("TL-13.31.5", "It is being carried.")
     return None if unit.hex else _why_not_come(g, unit)
+
+
+def why_not_begin(g: TankLeader, action: Pick | Together) -> Refusal | None:
+    """6.61, 7.2 Why a unit, or a stack, of a formation that may act could not begin; who comes on is not named."""
+    unit = g.pieces[action.piece]
+    refusal = _why_not_stir(g, unit)
+    if refusal is not None or not unit.hex:
+        return refusal
+    return Refusal("TL-7.2.1", "It is not the first of several alike.") if isinstance(action, Together) else IDLE
+
+
+IDLE = Refusal("TL-7.1", "There is nothing it could do now.")
 
 
 def _why_not_come(g: TankLeader, unit: Unit) -> Refusal | None:
@@ -421,7 +431,7 @@ class UnitActs(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
         match action:
-            case FireAt(piece, strength) if piece in g.pieces:
+            case FireAt(piece, strength) if piece in g.pieces and strength in STRENGTHS:
                 return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_fire(g, unit, g.pieces[piece], strength)
             case Combine(piece) if piece in g.pieces:
                 return why_not_combine(g, unit, g.pieces[piece])

@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
-from grognard.games.tank_leader.rules.fire import AI, AV, arms, fire, hopeless, preview_fire, prospect, why_not_fire
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    AV,
+    STRENGTHS,
+    arms,
+    fire,
+    hopeless,
+    preview_fire,
+    prospect,
+    why_not_fire,
+)
 from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
@@ -199,7 +209,7 @@ class Window(Step, frozen=True):
             g.move = replace(move, held=(*move.held, *now))
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, React) or action.piece not in g.pieces:
+        if not isinstance(action, React) or action.piece not in g.pieces or action.strength not in STRENGTHS:
             return None
         unit, mover = g.pieces[action.piece], g.pieces[self.mover]
         if unit.side != side:

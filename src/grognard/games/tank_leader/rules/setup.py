@@ -336,8 +336,10 @@ class DigIn(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
-        if not isinstance(action, Pick):
+        if action == READY:
             return None if row["entrenched"]["mode"] == "up_to" else Refusal("TL-15.3.4")
+        if not isinstance(action, Pick):
+            return None
         return None if action.piece in [u.id for u in self._able(g, row)] else Refusal("TL-15.3.4")
 
 

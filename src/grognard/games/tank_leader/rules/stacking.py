@@ -97,6 +97,8 @@ class Overstacking(Step, frozen=True):
         remove(g, unit, "overstacked")
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, Pick):
+            return None
         found = surplus(g)
         surplus_here = found is not None and action in [Pick(u.id) for u in found[2]]
         return None if surplus_here else Refusal("TL-8.52.2")

@@ -111,6 +111,26 @@ def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | Non
     return None
 
 
+def why_not_far(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
+    """8.1, 8.2, 14.1, 13.33 Why a unit may not go to a hex that is no neighbour."""
+    what, points = unit.what, points_left(unit, move)
+
+    def leads(most: int) -> bool:
+        way = leeway_of(g.conditions, what.mover, what.ma, unit.hex, points, most, NO_HEXES)
+        return h in way.trails.hexes
+
+    if move.over:
+        return Refusal("TL-8.4")
+    if points <= 0 or not leads(-1):
+        return Refusal("TL-8.1")
+    cap = hexes_left(g, unit, move)
+    if cap < FAR and (cap < 1 or not leads(cap)):
+        return Refusal("TL-8.2.2")
+    if not move.hexes and g.country.flooded_start(unit.hex):
+        return Refusal("TL-8.1.5")
+    return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
+
+
 class Ways:
     """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
 
