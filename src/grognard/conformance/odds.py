@@ -46,8 +46,8 @@ class Witness(Onward):
         self.side = side
         self.silent: list[str] = []
 
-    def _passing(self, state: State[Any]) -> Passing | None:
-        passing = super()._passing(state)
+    def _passing(self, state: State[Any], side: str) -> Passing | None:
+        passing = super()._passing(state, side)
         if passing is not None and not passing.assumes and state.asks[0].side != self.side:
             self.silent.append(
                 f"{type(state.steps[-1]).__name__} is passed by {passing.answer!r} of {state.asks[0].side}"
@@ -156,7 +156,8 @@ def _both(here: Odds, there: Odds | None) -> str:
 
 def chances(match: Match, side: str, action: Action) -> Odds | None:
     """The odds as a match gives them, if they take few runs; what is passed on the way has said what it assumes."""
-    state, worst = match.state, None
+    step, worst = match.state.steps[-1], None
+    state = step.as_known(match.state, side)
     onward = Witness(side)
     found = enumerate_odds(state, side, action, RUNS, onward)
     if found is None:
@@ -168,7 +169,7 @@ def chances(match: Match, side: str, action: Action) -> Odds | None:
         onward.silent += worse.silent
     if onward.silent:
         raise Broken(f"the odds do not say what they assume: {onward.silent[0]} without `assumes`", side, action)
-    return Odds(found, state.steps[-1].preview(state, action), onward.assumes, worst)
+    return Odds(found, step.preview(match.state, action), onward.assumes, worst)
 
 
 # ------------------------------------------------------------------ what is announced is what is rolled
@@ -208,7 +209,7 @@ def rolled(match: Match, side: str, action: Action, preview: Working, seed: int)
 def outcome(match: Match, side: str, action: Action, seed: int) -> str:
     """The first named outcome with these dice; "" if none is reached."""
     g = match.state.clone()
-    g.dice, g.watching = RandomDice(random.Random(seed)), True
+    g.dice, g.watching, g.asker = RandomDice(random.Random(seed)), True, side
     try:
         Onward().play(g, side, action)
     except OutcomeReached as reached:

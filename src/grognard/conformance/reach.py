@@ -62,9 +62,9 @@ class Reach:
         """Every named outcome that is reached meanwhile is noted."""
         plain, met = State.outcome, self.met["outcomes"]
 
-        def outcome(g: State[Any], name: str) -> None:
+        def outcome(g: State[Any], name: str, of: str = "") -> None:
             met[name] += 1
-            plain(g, name)
+            plain(g, name, of)
 
         setattr(State, "outcome", outcome)  # noqa: B010
         try:
