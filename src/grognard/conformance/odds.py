@@ -157,7 +157,7 @@ def _both(here: Odds, there: Odds | None) -> str:
 def chances(match: Match, side: str, action: Action) -> Odds | None:
     """The odds as a match gives them, if they take few runs; what is passed on the way has said what it assumes."""
     step, worst = match.state.steps[-1], None
-    state = step.as_known(match.state, side)
+    state = _known(match, side)
     onward = Witness(side)
     found = enumerate_odds(state, side, action, RUNS, onward)
     if found is None:
@@ -199,16 +199,22 @@ class _Rolls(list[Event]):
 
 def rolled(match: Match, side: str, action: Action, preview: Working, seed: int) -> Working | None:
     """The announced roll as the log tells of it with these dice; None where something else falls or is drawn before."""
-    g = match.state.clone()
+    g = _known(match, side)
     g.dice = RandomDice(random.Random(seed))
     g.events = log = _Rolls(g)
     Onward().play(g, side, action)
     return log.announced(preview)
 
 
+def _known(match: Match, side: str) -> State[Any]:
+    """The position as the side counts with it when it asks for odds."""
+    known: State[Any] = match.state.steps[-1].as_known(match.state, side).clone()
+    return known
+
+
 def outcome(match: Match, side: str, action: Action, seed: int) -> str:
     """The first named outcome with these dice; "" if none is reached."""
-    g = match.state.clone()
+    g = _known(match, side)
     g.dice, g.watching, g.asker = RandomDice(random.Random(seed)), True, side
     try:
         Onward().play(g, side, action)
