@@ -19,13 +19,13 @@ from grognard.games.panzer_blitz.rules.artillery_requests import AddGun, AimAt, 
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
-from grognard.games.panzer_blitz.rules.declared_fire import FireAtAll
+from grognard.games.panzer_blitz.rules.declared_fire import AssaultFireAtAll, FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import Fire, Muster
 from grognard.games.panzer_blitz.rules.engineers import ClearMines
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.overrun_approach import Approach, ChargeHome
+from grognard.games.panzer_blitz.rules.overrun_approach import Approach, ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzMuster
 from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork
@@ -33,8 +33,9 @@ from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.players import make_player
+from grognard.testing import begin, refused
 
-from .helpers import DITCHES, LAND, PLAIN, ROADS, TERRAIN, field, operation, put
+from .helpers import DITCHES, LAND, PLAIN, ROADS, TERRAIN, field, operation, put, refusal
 
 RULES = Path(reasons.__file__).parents[1]
 ON_THE_MAP = {"PB-14.4.2", "PB-14.6.5", "PB-8.1.13", "PB-9.1.14", "PB-10.1.6", "PB-3.1.11"}  # cited by name elsewhere
@@ -381,3 +382,15 @@ def test_a_made_position_breaks_its_row(row: str) -> None:
 def test_no_row_is_left_out() -> None:
     """Every other row is met by the tests beside this one, which prove each refusal they ask for (conftest.py)."""
     assert OUT_OF_PLAY.keys() | MADE.keys() <= REASONS.keys() and not OUT_OF_PLAY.keys() & MADE.keys()
+
+
+def test_what_was_refused_for_a_rule_that_is_not_broken() -> None:
+    g, _, step = in_operation(Observe)
+    plane = put(g, "ge_fw190f", "air-2415")
+    begin(g, Operation())
+    assert refused(g, AssaultFireAtAll("2515")) == "PB-7.10.2" and refused(g, FireAt(plane)) == "PB-16.4.2"
+    assert refused(g, FireAt("nobody")) == "GR-5"
+    g, _, step = moving("br_rifle", A, Stop())
+    assert refused(begin(g, step), Go(A)) == "GR-1", "it is there"
+    g.forts[B] = "bunker"
+    assert refusal(g, Overrun(B)) == "PB-15.5.10", "an empty Fortification"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.engine import Deed, Refusal
+from grognard.engine import Deed, Refusal, Step
 from grognard.games.panzer_blitz.rules.direct_fire import Fire, shooters
 from grognard.games.panzer_blitz.rules.movement import Moving, spend_passengers, spent_points
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -53,3 +53,6 @@ class AssaultFire(Fire, frozen=True):
     @classmethod
     def pool(cls, g: PanzerBlitz) -> list[Unit]:
         return shooters(g, g.ready)
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        return super().why_not(g, by) if g.ready else Refusal("PB-7.10.2", "Nobody waits for assault fire.")

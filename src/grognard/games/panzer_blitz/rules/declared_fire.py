@@ -89,6 +89,11 @@ class FireAt(Aimed, frozen=True):
         unit = g.pieces.get(self.piece)
         return unit.place if unit is not None and not unit.hidden else "", Pick(self.piece)
 
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        flies = unit is not None and unit.what.aircraft
+        return Refusal("PB-16.4.2") if flies else super().why_not(g, by)
+
     def says(self, g: PanzerBlitz) -> str:
         return f"{self.declares.words} {call(g, self.piece)}"
 

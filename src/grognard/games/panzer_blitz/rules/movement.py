@@ -355,6 +355,8 @@ class Go(Deed, frozen=True):
         if self.hex not in g.area:
             return Refusal("PB-SIT.6")
         unit = g.pieces[by.unit]
+        if self.hex == unit.place:
+            return Refusal("GR-1", "It is there already.")
         refusal = why_not_go(g, unit, self.hex, by.start, by.rate(g), probing=True)
         if refusal is None or find_path(g, unit, self.hex, by.start, by.rate(g)):
             return None

@@ -311,7 +311,10 @@ ATTACKS: Reasons = {
     "PB-16.1.10": because("straight down", straight_down),
     "PB-16.1.11": because("the line is blocked", unseen_from_air),
     "PB-16.2.1": because("it only observes", some(lambda g, u: u.what.cls == "aircraft_O")),
-    "PB-16.4.2": because("it is no AA unit", some(lambda g, u: "AA" not in u.what.codes)),
+    "PB-16.4.2": because(
+        "it is no AA unit, or only those fire at what is named",
+        some(lambda g, u: "AA" not in u.what.codes or u.what.aircraft),
+    ),
     "PB-16.4.3": because("it is marked or carried", some(lambda g, u: u.spent or u.disrupted or bool(u.carrier))),
     "PB-16.4.4": because("beyond half its range", flak_too_far),
     "PB-16.4.10": because("it is shot down", lambda g, s, a: getattr(a, "at", "") not in g.pieces),
