@@ -111,7 +111,7 @@ class CardPlay(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         key, named = _about(g, action), not isinstance(action, Play)
-        if key not in CARDS or (named and g.limited):
+        if key not in CARDS or (named and g.limited) or isinstance(action, Recover):
             return None
         if key not in leads(g)[1]:
             return Refusal("TL-6.51.1" if CARDS[key].type == "combat" else "TL-6.51.4")
@@ -281,7 +281,7 @@ class Interrupts(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         key, top, named = _about(g, action), g.pile[-1], isinstance(action, Pick | Together)
-        if key not in CARDS or (named and g.limited):
+        if key not in CARDS or (named and g.limited) or isinstance(action, Idle | Recover):
             return None
         own = named and key == top and CARDS[top].side == side
         if not own and key not in interrupters(g, side):
@@ -428,7 +428,7 @@ class ParentChoice(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         key, named = _about(g, action), isinstance(action, Pick | Together)
-        if key not in CARDS or action in self._open(g):
+        if key not in CARDS or isinstance(action, Idle) or action in self._open(g):
             return None
         if isinstance(action, Pick | Together) and key in choosable(g, self.card):
             return why_not_begin(g, action)

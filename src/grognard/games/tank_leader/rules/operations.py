@@ -41,7 +41,7 @@ from grognard.games.tank_leader.rules.reinforcements import (
     ways_on,
 )
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.transport import Load, load, loadable
+from grognard.games.tank_leader.rules.transport import Drop, Load, load, loadable
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
@@ -441,9 +441,11 @@ class UnitActs(Step, frozen=True):
                 return why_not_entrench(g, unit)
             case Press() if action == SHELL:
                 return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_shelling(g, unit)
-            case Press() if action == BACK:
-                return None
-        return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
+            case To() | Overrun() | Load() | Drop():
+                return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
+            case Press() if action == EXIT:
+                return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
+        return None
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
         unit = g.pieces[self.unit]

@@ -121,10 +121,10 @@ def foot(unit: Unit) -> bool:
     return unit.what.kind in ("infantry", "fo")
 
 
-def steps_from(g: TankLeader, unit: Unit, points: int) -> set[Hex]:
+def steps_from(g: TankLeader, unit: Unit, points: int, start: Hex = "") -> set[Hex]:
     """8.1 Every hex within so many half points of a unit, whoever is in the way: one price after the other."""
     found: dict[Hex, int] = {}
-    waiting = [(0, stands(unit))]
+    waiting = [(0, start or stands(unit))]
     while waiting:
         spent, h = heappop(waiting)
         if h in found:

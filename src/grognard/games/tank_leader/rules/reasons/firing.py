@@ -177,7 +177,9 @@ TABLE: Table = {
         ("no sight", lambda c: c.fires(blind)),
         (
             "the spotter does not see the hex",
-            lambda c: c.named is not None and not in_sight(c.g, stands(c.named), c.fought()),
+            lambda c: (
+                c.is_a("ChooseSpotter") and c.named is not None and not in_sight(c.g, stands(c.named), c.fought())
+            ),
         ),
     ),
     "TL-9.21.1": (("out of range", lambda c: c.fires(far_off)),),

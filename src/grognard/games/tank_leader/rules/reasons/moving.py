@@ -25,6 +25,16 @@ def far_away(c: Case) -> bool:
     return c.hex not in steps_from(c.g, unit, left(c)) | beside(c)
 
 
+def stays_wet(c: Case) -> bool:
+    """8.1.5 No neighbour, from a flooded stream, unless by a bridge and along its road."""
+    unit = c.actor
+    if unit is None or not c.g.country.flooded_start(stands(unit)) or c.hex in beside(c):
+        return False
+    roads = c.g.country.road_links.get(stands(unit), ()) if stands(unit) in c.g.country.bridges else ()
+    rate = c.g.country.road_rate(unit.what.mover)
+    return not any(c.hex in steps_from(c.g, unit, left(c) - rate, h) for h in roads)
+
+
 def beside(c: Case) -> set[Hex]:
     unit = c.actor
     return set(GRID.neighbours[stands(unit)]) if unit is not None and stands(unit) else set()
@@ -133,17 +143,18 @@ def held_back(c: Case) -> bool:
     """5.2 Somebody who has to enter would stay behind: an active unit, a gun that waits for a truck, who has loaded."""
     unit = c.actor
     if c.is_a("EnterMap") and unit is not None:
-        return bool(c.g.passengers(unit.id)) or (
-            unit.what.truck and any(gun_waits(c.g, u) for u in c.g.pieces.values())
-        )
+        return (bool(c.g.passengers(unit.id)) and not c.hex) or (unit.what.truck and tows_alone(c.g, unit))
     return any(
         waits(c.g, u) and u.side == c.side and (not u.card or u.card in (*c.g.active, c.card))
         for u in c.g.pieces.values()
     )
 
 
-def gun_waits(g: TankLeader, unit: Unit) -> bool:
-    return unit.what.tow and waits(g, unit)
+def tows_alone(g: TankLeader, truck: Unit) -> bool:
+    """13.32 Are there no more trucks than guns that wait where a truck does?"""
+    here = [u for u in g.pieces.values() if waits(g, u) and u.side == truck.side and not g.passengers(u.id)]
+    guns = [u for u in here if u.what.tow]
+    return bool(guns) and sum(u.what.truck for u in here) <= len(guns)
 
 
 def not_due(c: Case) -> bool:
@@ -200,12 +211,7 @@ TABLE: Table = {
     "TL-8.1": (("beyond the points that are left", far_away),),
     "TL-8.1.2": (("the next hex costs more than is left", lambda c: (price(c) or 0) > left(c)),),
     "TL-8.1.4": (("forest", lambda c: lies(c, "forest") and c.actor is not None and c.actor.vehicle),),
-    "TL-8.1.5": (
-        (
-            "one hex out of a flooded stream",
-            lambda c: c.actor is not None and c.g.country.flooded_start(stands(c.actor)),
-        ),
-    ),
+    "TL-8.1.5": (("one hex out of a flooded stream", stays_wet),),
     "TL-8.12": (("a river that is not frozen", lambda c: lies(c, "river") and c.g.country.water != "frozen"),),
     "TL-8.13": (
         ("a ford or shallows in flood", lambda c: lies(c, "ford", "shallows") and c.g.country.water == "flooded"),

@@ -33,6 +33,8 @@ def lowest(c: Case) -> bool:
 def no_interrupt(c: Case) -> bool:
     """6.51 Not in hand, or not rated above the card on top."""
     key = formation(c)
+    if c.named is not None and key == c.g.pile[-1] and CARDS[key].side == c.side:
+        return False
     if c.g.cards.get(key) != "hand" or CARDS[key].side != c.side:
         return True
     return rank_of(c.g, key) <= rank_of(c.g, c.g.pile[-1])
@@ -82,7 +84,16 @@ def aims(g: TankLeader, unit: Unit) -> bool:
     foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and not u.carrier]
     near = [u for u in foes if GRID.distance(u.place, stands(unit)) <= max(unit.what.range, 0)]
     direct = [u for u in near if in_sight(g, stands(unit), u.place) and strikes(unit, u)]
-    return any(not ours(g, unit, u.place) for u in direct) or (unit.what.indirect and g.advanced and bool(near))
+    return any(not ours(g, unit, u.place) for u in direct) or (g.advanced and shells(g, unit, near))
+
+
+def shells(g: TankLeader, unit: Unit, near: Sequence[Unit]) -> bool:
+    """13.2 Could the unit fire indirectly at one of some enemies in range, seen by itself or a unit with a star?"""
+    able = {unit.card, *g.active}
+    eyes = [u for u in g.pieces.values() if u.side == unit.side and u.card in able and u.up and not u.suppressed]
+    seeing = [u for u in eyes if stands(u) and not u.carrier and (u.what.star or u.id == unit.id)]
+    seen = (any(in_sight(g, stands(eye), foe.place) for eye in seeing) for foe in near)
+    return unit.what.indirect and any(seen)
 
 
 def strikes(unit: Unit, foe: Unit) -> bool:
@@ -139,8 +150,14 @@ def no_lift(c: Case) -> bool:
     if not any(u.card in c.g.active for u in c.g.side_here(unit.place, unit.side) if u.card):
         return True
     top = stack[-1]
-    same = (top.type, top.card, top.up, top.suppressed) == (unit.type, unit.card, unit.up, unit.suppressed)
-    return top.id == unit.id or same
+    empty = not c.g.passengers(unit.id) and not c.g.passengers(top.id)
+    return top.id == unit.id or bool(unit.carrier) or (empty and signs(top) == signs(unit))
+
+
+def signs(u: Unit) -> tuple[object, ...]:
+    """8.54 All that can be seen of a unit but its number."""
+    marks = u.up, u.suppressed, u.separated, u.fired, u.noted, u.quick, u.boosted, u.trench, u.bound, u.carrier
+    return u.type, u.card, u.exp, *marks
 
 
 def full(g: TankLeader, side: str, h: Hex) -> tuple[bool, bool]:
@@ -235,13 +252,14 @@ def no_site(c: Case) -> bool:
     vehicles = sum(u.vehicle and stands(u) == c.hex and u.side == unit.side for u in c.g.pieces.values())
     near = str(getattr(c.step, "near", ""))
     strays = bool(near) and GRID.distance(near, c.hex) > 1
-    return any(crowded(c.g, unit.side, c.hex)) or (bool(most) and vehicles >= most) or strays or parts(c, unit, index)
+    full_up, of_vehicles = crowded(c.g, unit.side, c.hex)
+    if c.is_a("PlaceCompany"):
+        return parts(c, unit, index)
+    return full_up or (unit.vehicle and (of_vehicles or (bool(most) and vehicles >= most))) or strays
 
 
 def parts(c: Case, unit: Unit, index: int) -> bool:
     """15.3 Would more of a company fit into another hex of its area?"""
-    if not c.is_a("PlaceCompany"):
-        return False
     company = [u for u in c.g.pieces.values() if u.card == unit.card and u.what.kind != "fo"]
 
     def fit(h: Hex) -> int:
