@@ -363,3 +363,23 @@ def test_what_is_played_back_is_heard_where_sounds_are_wanted(visit: Any) -> Non
     page.click("#ask")  # a browser lets nobody sound before that
     assert page.evaluate(ROLLS, "on") > 0
     assert page.evaluate(ROLLS, "off") == 0
+
+
+NOT_LET_THROUGH = """{
+  const Real = WebSocket;
+  const elsewhere = (address) => (sessionStorage.open ? address : address.replace("/live", "/nowhere"));
+  window.WebSocket = class extends Real { constructor(address) { super(elsewhere(address)); } };
+}"""
+
+
+def test_a_page_whose_websocket_never_opens_says_so_and_is_whole_when_it_does(visit: Any) -> None:
+    """A13: behind a proxy that lets no WebSocket through it stayed blank without a word."""
+    made = visit.client.post("/api/matches", json={"game": "folio", "scenario": "sidi-zahran"}).json()
+    page = visit()
+    page.add_init_script(NOT_LET_THROUGH)
+    page.goto(f"/m/{made['match']}#key={made['key']}")
+    expect(page.locator("#drawing")).to_contain_text("does not answer over its WebSocket", timeout=20_000)
+    page.evaluate("sessionStorage.open = 'yes'")
+    page.reload()
+    hands.ready(page)
+    expect(page.locator("#drawing")).to_be_hidden()
