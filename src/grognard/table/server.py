@@ -31,6 +31,7 @@ from grognard.table.loading import record_of
 from grognard.table.mailing import Mailing
 from grognard.table.openapi import schema
 from grognard.table.pages import Pages
+from grognard.table.papers import Papers
 from grognard.table.post import Post
 from grognard.table.scene import Plain
 from grognard.table.school import Lectures, School
@@ -60,6 +61,7 @@ class Table:
         self.art = Art(self.house.games, folder)
         self.pages = Pages()
         self.analyses = Analyses()
+        self.analyses.papers = Papers(store)
         self.rate = rate
         self._making = Buckets(making, 40)
         self._asking = Buckets(rate, rate * 5)
@@ -67,7 +69,7 @@ class Table:
         self.live = Live(self.house, rate, self._asking, self._talking)
         self.school = School(self.house.games, store)
         self.lectures = Lectures(self.house, rate, self._asking, self._talking, self.school)
-        self.studio = Studio(self.house, folder, self._asking, self._making)
+        self.studio, self.folder = Studio(self.house, self._asking, self._making), folder
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -123,6 +125,7 @@ class Table:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
+        await self.studio.drawers.bring_in(self.folder)
         watch = asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present))
         yield
         watch.cancel()
@@ -366,7 +369,7 @@ class Table:
         """
         self._asking.take(who(request))
         match_id = request.path_params["match"]
-        found = self.analyses.known(match_id)
+        found = await self.analyses.find(match_id)
         if found is None and "known" in request.query_params:
             return reply({"done": False})
         if found is None:
