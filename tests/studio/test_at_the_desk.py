@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from starlette.testclient import TestClient
 from grognard.engine import SHELF
 from grognard.table import fairness
 from grognard.table.fairness import results, try_out
+from grognard.table.seating import fingerprint
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.studio.test_studio import small_battle
@@ -145,6 +147,21 @@ def test_no_more_is_kept_than_there_is_room_for(desk: TestClient, monkeypatch: p
     asked(desk, "keep", 403, person="short", text=small_battle())
     monkeypatch.setattr("grognard.table.drawers.MOST", 1)
     asked(desk, "link", 503, text=small_battle() + "# more")
+
+
+def test_a18_the_files_of_an_older_studio_are_brought_into_the_database_once(tmp_path: Path) -> None:
+    drawer = tmp_path / "studio" / fingerprint(ME)[:32]
+    drawer.mkdir(parents=True)
+    (drawer / "my-battle.toml").write_text(small_battle(), "utf-8")
+    (drawer / "no-scenario.toml").write_text("]]]", "utf-8")
+    (tmp_path / "studio" / "links").mkdir()
+    (tmp_path / "studio" / "links" / f"{'0a' * 12}.toml").write_text(small_battle(), "utf-8")
+    for _ in range(2):
+        with TestClient(Table(Store(sqlite_url(tmp_path)), tmp_path, rate=10_000, making=10_000).app()) as desk:
+            assert [each["id"] for each in asked(desk, "keep", person=ME)["kept"]] == ["my-battle"]
+            assert asked(desk, "keep", person=ME, name="my-battle")["text"] == small_battle()
+            assert desk.get(f"/api/studio/links/{'0a' * 12}").json()["text"] == small_battle()
+    assert not (tmp_path / "studio").exists() and (tmp_path / "studio.moved").is_dir(), "nothing is thrown away"
 
 
 # ------------------------------------------------------------------ is it fair?

@@ -15,10 +15,8 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.engine.gesture import click_on
 from grognard.engine.replay import Replay
-from grognard.engine.scenario import parse
 from grognard.table import drawers, enquiry, friends
 from grognard.table.chair import Chair
-from grognard.table.drawers import Drawers
 from grognard.table.limits import Bucket
 from grognard.table.room import Room
 from grognard.table.server import Table
@@ -260,21 +258,16 @@ def test_hostile_numbers_in_orders_do_no_harm(table: TestClient, number: float) 
 # ------------------------------------------------------------ lists
 
 
-def test_files_in_a_drawer_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, read = Drawers(tmp_path), list[str]()
+def test_what_lies_in_a_drawer_is_listed_without_being_read(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(**wish: str) -> list[str]:
+        got = table.post("/api/studio/keep", json={"person": "a person of this test", **wish})
+        return sorted(each["title"] for each in got.json()["kept"])
 
-    def noted(text: str, name: str) -> Any:
-        read.append(name)
-        return parse(text, name)
-
-    monkeypatch.setattr(drawers, "parse", noted)
     for name in ("one", "two"):
-        kept.keep("a person of this test", f'id = "{name}"\ntitle = "{name.title()}"')
-    read.clear()
-    assert {each["title"] for each in kept.kept("a person of this test")} == {"One", "Two"}
-    assert read == []
-    kept.keep("a person of this test", 'id = "one"\ntitle = "Another name"')
-    assert {each["title"] for each in kept.kept("a person of this test")} == {"Another name", "Two"}
+        ask(text=f'id = "{name}"\ntitle = "{name.title()}"')
+    assert ask(text='id = "one"\ntitle = "Another name"') == ["Another name", "Two"]
+    monkeypatch.setattr(drawers, "parse", lambda *_: pytest.fail("it was read"))
+    assert ask() == ["Another name", "Two"]
 
 
 def test_ratings_are_reckoned_when_a_match_has_ended(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,6 +278,7 @@ def test_ratings_are_reckoned_when_a_match_has_ended(table: TestClient, monkeypa
         return finished(db, game_id)
 
     monkeypatch.setattr(friends, "_finished", noted)
+    monkeypatch.setattr(friends, "FEW", 0)
     match, key, _ = new_match(table)
     for _ in range(3):
         table.get("/api/ratings/night-fight")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from bench.postgres import new_database
 from bench.serving import Served
 from grognard.engine.record import TakeLine
 from grognard.table.loading import decode_lines, load_match
+from tests.studio.test_studio import small_battle
 from tests.table.play import GAME, SCENARIO
 
 
@@ -94,3 +96,54 @@ def test_computer_players_watched_through_both_answer_every_question_once(
     answers = [line for line in decode_lines(bodies) if isinstance(line, TakeLine)]
     match = load_match(row, bodies, snapshot)
     assert match.number == snapshot.decision == len(answers) >= 25
+
+
+# ------------------------------------------------------------ the studio
+
+
+def test_a18_what_is_kept_or_sent_at_one_is_there_at_the_other(both: tuple[Served, Served]) -> None:
+    one, two = both
+    kept = {"person": "somebody with a secret", "text": small_battle()}
+    assert httpx.post(f"{one.address}/api/studio/keep", json=kept, timeout=60).is_success
+    link = httpx.post(f"{one.address}/api/studio/link", json={"text": small_battle()}, timeout=60).json()["link"]
+    assert httpx.get(f"{two.address}/api/studio/links/{link}", timeout=60).json()["text"] == small_battle()
+    mine = httpx.post(f"{two.address}/api/studio/keep", json={"person": kept["person"]}, timeout=60).json()
+    assert [each["id"] for each in mine["kept"]] == ["my-battle"]
+
+
+def test_a18_a_table_laid_out_at_one_is_drawn_at_the_other(both: tuple[Served, Served]) -> None:
+    one, two = both
+    sheet = httpx.post(f"{one.address}/api/studio/begin", json={"game": "red-actions"}, timeout=60).json()
+    drawn = httpx.get(f"{two.address}/api/studio/tables/{sheet['table']}/board-light.svg", timeout=60)
+    assert drawn.is_success and drawn.text.startswith("<svg")
+
+
+def test_a18_a_trial_at_one_is_told_of_and_stopped_at_the_other(both: tuple[Served, Served]) -> None:
+    one, two = both
+    wish = {"text": small_battle(), "matches": 200}
+    job = httpx.post(f"{one.address}/api/studio/fair", json=wish, timeout=60).json()["job"]
+    where = f"{two.address}/api/studio/fair/{job}"
+    until(lambda: httpx.get(where, timeout=60).json().get("played", 0) > 0)
+    assert httpx.post(f"{two.address}/api/studio/fair", json=wish, timeout=60).json()["job"] == job
+    assert httpx.post(f"{where}/stop", timeout=60).is_success
+    assert until(lambda: httpx.get(where, timeout=60).json().get("stopped"))
+
+
+def test_a18_an_analysis_at_one_is_told_at_the_other(both: tuple[Served, Served]) -> None:
+    one = both[0]
+    made = httpx.post(f"{one.address}/api/matches", json={"game": GAME, "scenario": SCENARIO}, timeout=60).json()
+    where, head = f"/api/matches/{made['match']}", {"authorization": f"Bearer {made['key']}"}
+    resign = {"do": "resign", "side": "german", "decision": 0}
+    assert httpx.post(f"{one.address}{where}/orders", json=resign, headers=head, timeout=60).is_success
+    assert until(lambda: httpx.get(f"{one.address}{where}/analysis", timeout=60).json()["done"])
+    told = [httpx.get(f"{each.address}{where}/analysis?known", timeout=60).json() for each in both]
+    assert told[0] == told[1] and told[1]["done"]
+
+
+def until(happens: Callable[[], Any]) -> Any:
+    """What comes within a minute."""
+    for _ in range(240):
+        if found := happens():
+            return found
+        time.sleep(0.25)
+    raise AssertionError("it does not happen")

@@ -21,7 +21,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The texts that had their turn, each for ever."""
     found: list[str] = []
 
-    async def listen(self: Fairness, job: str, text: str, matches: int) -> None:
+    async def listen(self: Fairness, job: str, text: str, matches: int, address: str) -> None:
         found.append(text)
         await asyncio.sleep(3600)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from collections import Counter, OrderedDict
 from multiprocessing.connection import Connection
 
@@ -14,6 +15,7 @@ from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
 from grognard.players.analysis import Depth, analyse
 from grognard.table.apart import apart
+from grognard.table.papers import Papers
 from grognard.table.queueing import Allowance
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
@@ -23,6 +25,8 @@ KEPT = 200  # analyses in memory
 WAITING, BROUGHT = 40, 12  # matches that may wait for theirs, and those of them that were brought along
 EACH = 2  # of them asked for from one address
 LONGEST, LEAST = 600.0, 120.0  # seconds spent on one, and on one that was brought along where many wait
+KIND, LONGEST_NAME = "analysis", 32  # of papers; letters of a match's id
+SHARED_EVERY = 2.0  # seconds between two words to other processes
 POLITE = 10  # how much the process yields to the server
 
 
@@ -46,12 +50,20 @@ class Analyses:
         self._working: dict[str, asyncio.Task[None]] = {}
         self._died: set[str] = set()
         self._asked: Counter[str] = Counter()  # analyses under way by address
+        self.papers: Papers | None = None
         self._line, self._allowance = Line(1), Allowance(LONGEST, LEAST)
         self._brought = 0  # matches under way that were brought along
 
     def known(self, match_id: str) -> Plain | None:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
         return self._kept.get(match_id)
+
+    async def find(self, match_id: str) -> Plain | None:
+        """The same, where another process may have been asked."""
+        found = self.known(match_id)
+        if found is None and self.papers is not None and len(match_id) <= LONGEST_NAME:
+            found = await self.papers.work(KIND, match_id)
+        return found
 
     def begin(self, match_id: str, record: bytes, address: str = "", *, uploaded: bool = False) -> Plain:
         """Start one. Addresses take turns, and matches played here go before those that were brought along."""
@@ -89,6 +101,7 @@ class Analyses:
             self._asked[address] -= 1
             if not self._asked[address]:
                 del self._asked[address]
+            await self._share(match_id)
 
     def _time(self, uploaded: bool) -> contextlib.AbstractAsyncContextManager[object]:
         """What was played here has all the time it needs; what was brought along has less if many wait."""
@@ -97,11 +110,18 @@ class Analyses:
     async def _listen(self, match_id: str, record: bytes) -> None:
         """Start a process and hear what it has to say."""
         async with apart(look_back, record, self.depth, name="grognard-analysis") as tell:
-            done = False
+            done, shared = False, 0.0
             while not done:
                 told = msgspec.json.decode(await tell())
                 found = self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
                 done = found["done"]
+                if self.papers is not None and self.papers.shared and time.monotonic() > shared + SHARED_EVERY:
+                    shared = time.monotonic()
+                    await self._share(match_id)
+
+    async def _share(self, match_id: str) -> None:
+        if self.papers is not None and "error" not in self._kept.get(match_id, {"error": ""}):
+            await self.papers.put(KIND, match_id, self._kept[match_id])
 
     async def stop(self) -> None:
         """Give up what is being worked at."""

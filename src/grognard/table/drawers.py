@@ -1,122 +1,160 @@
-"""Scenarios that people keep on a server: each in a drawer of his own, and those that were sent as a link."""
+"""Scenarios that people keep on a server: each in a drawer of his own, and those that were sent as a link.
+
+They lie in the database, so that every server process and every copy of it has them.
+"""
 
 from __future__ import annotations
 
-import functools
+import asyncio
+import contextlib
 import hashlib
 import re
+import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from grognard.engine import GrognardError
 from grognard.engine.scenario import parse
 from grognard.engine.wellformed import NAME
 from grognard.table.scene import Plain
 from grognard.table.seating import fingerprint
+from grognard.table.store import Conflict, Store
+from grognard.table.tables import SCENARIOS
 from grognard.table.wire import Refused
 
-FOLDER = "studio"
-LINKS = "links"
+FOLDER, MOVED = "studio", "studio.moved"  # where files lay before they stood in the database
+LINKS = "links"  # whose those are that were sent
 EACH = 60  # scenarios that one person keeps
-MOST = 4000  # files in all
+MOST = 4000  # scenarios in all
 LINK = re.compile(r"[0-9a-f]{24}")
 NOBODY = "Your browser must keep a secret of its own to find your scenarios again."
 
 
+class Written(NamedTuple):
+    """A scenario that is to be kept."""
+
+    name: str
+    game: str
+    title: str
+    text: str
+
+
 class Drawers:
-    """The folder of a server's studio."""
+    """The scenarios of a server's studio."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder / FOLDER if folder is not None else None
+    def __init__(self, store: Store) -> None:
+        self.store = store
 
-    def keep(self, person: str, text: str) -> Plain:
+    async def keep(self, person: str, written: Written) -> Plain:
         """Put a scenario into a person's drawer, under its id."""
-        name = name_of(text)
-        drawer = self._drawer(person)
-        if not (drawer / name).exists() and len(_files(drawer)) >= EACH:
-            raise Refused(409, f"You keep {EACH} scenarios here already. Delete one of them, or keep it as a file.")
-        self._write(drawer / name, text)
-        return {"kept": self.kept(person)}
+        owner = _owner(person)
+        await self.store.write(lambda db: _keep(db, owner, written, EACH))
+        return await self.kept(person)
 
-    def kept(self, person: str) -> list[Plain]:
+    async def kept(self, person: str) -> Plain:
         """A person's scenarios, the newest first."""
-        found = sorted(_files(self._drawer(person)), key=lambda path: -path.stat().st_mtime)
-        return [about(path) for path in found]
+        theirs = sa.select(SCENARIOS).where(SCENARIOS.c.owner == _owner(person)).order_by(SCENARIOS.c.at.desc())
+        rows = await self.store.read(lambda db: db.execute(theirs).all())
+        return {"kept": [{"id": row.name, "game": row.game, "title": row.title or row.name} for row in rows]}
 
-    def text(self, person: str, name: str) -> str:
+    async def text(self, person: str, name: str) -> str:
         """One of a person's scenarios."""
-        return _read(self._drawer(person), f"{name}.toml")
+        return await self._text(_owner(person), name)
 
-    def throw_away(self, person: str, name: str) -> Plain:
+    async def throw_away(self, person: str, name: str) -> Plain:
         """Delete one of them."""
-        self.text(person, name)
-        (self._drawer(person) / f"{name}.toml").unlink(missing_ok=True)
-        return {"kept": self.kept(person)}
+        owner = _owner(person)
+        await self._text(owner, name)
+        here = (SCENARIOS.c.owner == owner) & (SCENARIOS.c.name == name)
+        await self.store.write(lambda db: db.execute(SCENARIOS.delete().where(here)))
+        return await self.kept(person)
 
-    def link(self, text: str) -> str:
+    async def link(self, written: Written) -> str:
         """A name by which anybody finds a text; the same text has the same."""
-        name_of(text)
-        mark = hashlib.sha256(text.encode()).hexdigest()[:24]
-        self._write(self._folder() / LINKS / f"{mark}.toml", text)
+        mark = hashlib.sha256(written.text.encode()).hexdigest()[:24]
+        await self.store.write(lambda db: _keep(db, LINKS, written._replace(name=mark)))
         return mark
 
-    def linked(self, mark: str) -> str:
+    async def linked(self, mark: str) -> str:
         """The text of a link."""
         if not LINK.fullmatch(mark):
             raise Refused(404, "There is no such scenario.")
-        return _read(self._folder() / LINKS, f"{mark}.toml")
+        return await self._text(LINKS, mark)
 
-    # ------------------------------------------------------------ files
+    async def _text(self, owner: str, name: str) -> str:
+        here = (SCENARIOS.c.owner == owner) & (SCENARIOS.c.name == name)
+        found = await self.store.read(lambda db: db.execute(sa.select(SCENARIOS.c.text).where(here)).scalar())
+        if found is None:
+            raise Refused(404, "There is no such scenario.")
+        return str(found)
 
-    def _folder(self) -> Path:
-        if self.folder is None:
-            raise Refused(404, "This table keeps no scenarios. Download it as a file.")
-        return self.folder
-
-    def _drawer(self, person: str) -> Path:
-        if len(person) < 16:
-            raise Refused(403, NOBODY)
-        return self._folder() / fingerprint(person)[:32]
-
-    def _write(self, path: Path, text: str) -> None:
-        if not path.exists() and sum(1 for _ in self._folder().rglob("*.toml")) >= MOST:
-            raise Refused(503, "This table has no room for more scenarios. Download it as a file.")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(".part")
-        partial.write_text(text, "utf-8")
-        partial.replace(path)
+    async def bring_in(self, data: Path | None) -> int:
+        """Put the files of an older studio into the database, once; how many there were."""
+        folder = data / FOLDER if data is not None else None
+        if folder is None or not folder.is_dir():
+            return 0
+        found = await asyncio.to_thread(lambda: list(_files(folder)))
+        with contextlib.suppress(Conflict, OSError):  # another process does the same
+            for owner, written, at in found:
+                await self.store.write(partial(_bring, owner=owner, written=written, at=at))
+            await asyncio.to_thread(folder.rename, folder.with_name(MOVED))
+        return len(found)
 
 
-def name_of(text: str) -> str:
-    """The file of a scenario by its id; Refused if it has none."""
+def read_name(text: str) -> Written:
+    """What a scenario says of itself; Refused if it has no id."""
     try:
-        found: Any = parse(text, "scenario.toml").get("id")
+        data: Any = parse(text, "scenario.toml")
     except GrognardError as error:
         raise Refused(422, str(error)) from error
+    found = data.get("id")
     if not isinstance(found, str) or not re.fullmatch(NAME, found) or len(found) > 40:
         raise Refused(422, "Give it an id first: small letters, digits and dashes.")
-    return f"{found}.toml"
+    game, title = (re.sub(r"[\x00-\x1f]", " ", str(data.get(name, ""))) for name in ("game", "title"))
+    return Written(found, game[:80], title[:200], text)
 
 
-def about(path: Path) -> Plain:
-    """A scenario in a list."""
-    written = path.stat()
-    game, title = _named(path, written.st_mtime_ns, written.st_size)
-    return {"id": path.stem, "game": game, "title": title or path.stem}
+def _owner(person: str) -> str:
+    if len(person) < 16:
+        raise Refused(403, NOBODY)
+    return fingerprint(person)[:32]
 
 
-@functools.lru_cache(MOST)
-def _named(path: Path, _when: int, _size: int) -> tuple[str, str]:
-    """The game and the title of a file, read once: a drawer full of long ones takes seconds."""
-    data = parse(path.read_text("utf-8"), path.name)
-    return str(data.get("game", "")), str(data.get("title", ""))
+def _keep(db: Connection, owner: str, written: Written, most: int = 0) -> None:
+    """Write a scenario, or Refused if there is no room for it."""
+    values = {**written._asdict(), "at": time.time()}
+    here = (SCENARIOS.c.owner == owner) & (SCENARIOS.c.name == written.name)
+    if db.execute(SCENARIOS.update().where(here), values).rowcount:
+        return
+    if most and _count(db, SCENARIOS.c.owner == owner) >= most:
+        raise Refused(409, f"You keep {most} scenarios here already. Delete one of them, or keep it as a file.")
+    if _count(db, sa.true()) >= MOST:
+        raise Refused(503, "This table has no room for more scenarios. Download it as a file.")
+    db.execute(SCENARIOS.insert(), {"owner": owner, **values})
 
 
-def _files(drawer: Path) -> list[Path]:
-    return list(drawer.glob("*.toml"))
+def _bring(db: Connection, owner: str, written: Written, at: float) -> None:
+    """What the database has already is newer."""
+    here = (SCENARIOS.c.owner == owner) & (SCENARIOS.c.name == written.name)
+    if not _count(db, here):
+        db.execute(SCENARIOS.insert(), {"owner": owner, **written._asdict(), "at": at})
 
 
-def _read(folder: Path, name: str) -> str:
-    if not re.fullmatch(r"[a-z0-9-]{1,40}\.toml", name) or not (folder / name).exists():
-        raise Refused(404, "There is no such scenario.")
-    return (folder / name).read_text("utf-8")
+def _count(db: Connection, which: sa.ColumnElement[bool]) -> int:
+    found: int = db.execute(sa.select(sa.func.count()).select_from(SCENARIOS).where(which)).scalar_one()
+    return found
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Written, float]]:
+    """The files of an older studio; one that is no scenario any more stays where it is."""
+    for path in sorted(folder.glob("*/*.toml")):
+        try:
+            written = read_name(path.read_text("utf-8"))
+        except (Refused, UnicodeError):
+            continue
+        yield path.parent.name, written._replace(name=path.stem), path.stat().st_mtime

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -23,6 +24,7 @@ from grognard.lab.why import sentences
 from grognard.studio import examine_text
 from grognard.studio.sheet import told
 from grognard.table.apart import apart
+from grognard.table.papers import Papers
 from grognard.table.queueing import Allowance, Turns
 from grognard.table.scene import Plain
 from grognard.table.thinking import Line
@@ -34,6 +36,8 @@ MOST = 200  # matches of each strength
 WAITING = 40  # scenarios that may wait
 KEPT = 60  # results in memory
 LONGEST, LEAST = 900.0, 45.0  # seconds spent on one, and where many wait; what was found by then stands
+KIND, STOP = "fair", "fair stop"  # of papers
+SHARED_EVERY = 2.0  # seconds between two words to other processes
 GAVE_WAY = "Others wait who have not had a turn yet. Ask again in a while."
 POLITE = 15  # how much the process yields to the server
 LIMIT = 6000  # answers after which a match counts as not ended
@@ -90,25 +94,49 @@ def share(rows: list[Row]) -> Plain:
     return {"played": len(rows), "share": won / len(rows) if rows else 0.5, "low": low, "high": high}
 
 
+def job_of(text: str, matches: int) -> str:
+    """The name of a trial: the same for the same."""
+    return hashlib.sha256(f"{matches} {text}".encode()).hexdigest()[:24]
+
+
 class Fairness:
     """What was found out, and what is being played."""
 
-    def __init__(self) -> None:
+    def __init__(self, papers: Papers | None = None) -> None:
+        self.papers = papers
         self._kept: OrderedDict[str, Plain] = OrderedDict()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._of: dict[str, str] = {}  # the job of each address
         self._line, self._allowance, self._turns = Line(1), Allowance(LONGEST, LEAST), Turns()
         self._waiting: dict[str, str] = {}  # the job of each address that waits
 
-    def known(self, job: str) -> Plain:
-        """How far a job has come; Refused if there is none."""
-        if job not in self._kept:
+    async def known(self, job: str) -> Plain:
+        """How far a job has come, here or at another process; Refused if there is none."""
+        found = self._kept.get(job) or await self._elsewhere(job)
+        if found is None:
             raise Refused(404, "Nothing is being tried out under this name.")
-        return self._kept[job]
+        return found
+
+    async def _elsewhere(self, job: str) -> Plain | None:
+        return await self.papers.work(KIND, job[:64]) if self.papers is not None else None
+
+    async def ask(self, text: str, matches: int, address: str) -> Plain:
+        """Try out a scenario, unless another process has, or is at it."""
+        job = job_of(text, matches)
+        found = await self._elsewhere(job) if job not in self._kept else None
+        if found is not None and not {"error", "stopped"} & found.keys():
+            return found
+        return self.begin(text, matches, address)
+
+    async def give_up(self, job: str, address: str) -> None:
+        """Stop what an address has under way; another process is told if the job is its own."""
+        self.stop_for(address)
+        if job not in self._kept and self.papers is not None and self.papers.shared:
+            await self.papers.put(STOP, job[:64], {"address": address})
 
     def begin(self, text: str, matches: int, address: str) -> Plain:
         """Try out a scenario; whatever the same address had under way is given up."""
-        job = hashlib.sha256(f"{matches} {text}".encode()).hexdigest()[:24]
+        job = job_of(text, matches)
         found = self._kept.get(job)
         if found is not None and (job in self._playing or not {"error", "stopped"} & found.keys()):
             return found
@@ -141,7 +169,7 @@ class Fairness:
                 self._turns.takes(address)
                 self._waiting.pop(address, None)
                 async with self._allowance.given(len(self._waiting)):
-                    await self._listen(job, text, matches)
+                    await self._listen(job, text, matches, address)
         except (TimeoutError, asyncio.CancelledError) as end:
             told = {"error": GAVE_WAY} if GAVE_WAY in end.args else {}
             self._keep(job, {**self._kept.get(job, {}), "done": True, "stopped": True, **told})
@@ -153,12 +181,23 @@ class Fairness:
                 del self._waiting[address]
             if self._of.get(address) == job:
                 del self._of[address]
+            await self._share(job)
 
-    async def _listen(self, job: str, text: str, matches: int) -> None:
-        """Start a process and hear what it has to say."""
+    async def _listen(self, job: str, text: str, matches: int, address: str) -> None:
+        """Start a process and hear what it has to say; other processes are told of it now and then."""
+        told = 0.0
         async with apart(try_out, text, matches, name="grognard-fair") as tell:
             while not self._keep(job, msgspec.json.decode(await tell()))["done"]:
-                pass
+                if self.papers is None or not self.papers.shared or time.monotonic() < told + SHARED_EVERY:
+                    continue
+                told = time.monotonic()
+                await self._share(job)
+                if (enough := await self.papers.get(STOP, job, SHARED_EVERY * 5)) and enough["address"] == address:
+                    raise TimeoutError
+
+    async def _share(self, job: str) -> None:
+        if self.papers is not None and job in self._kept:
+            await self.papers.put(KIND, job, self._kept[job])
 
     def stop_for(self, address: str) -> None:
         """Give up what an address has under way; what was found stands."""

@@ -34,6 +34,7 @@ from grognard.table.mailing import Mailing
 from grognard.table.openapi import packed_schema
 from grognard.table.own import MIB
 from grognard.table.pages import Pages
+from grognard.table.papers import Papers
 from grognard.table.post import Post
 from grognard.table.school import Lectures, School
 from grognard.table.store import Away, Store
@@ -63,6 +64,7 @@ class Table:
         self.art = Art(self.house.games, folder)
         self.pages, self.lobby = Pages(), Lobby(self.house.games)
         self.analyses = Analyses()
+        self.analyses.papers = Papers(store)
         allowed = loosened(limits or allowance.STANDARD, rate, making)
         self.house.thinkers.times = allowed.times
         self.house.own.room = lambda whom: allowed.own * MIB * allowed.times(whom)
@@ -73,7 +75,7 @@ class Table:
         self.live = Live(self.house, allowed, self._asking, self._talking)
         self.school = School(self.house.games, store)
         self.lectures = Lectures(self.house, allowed, self._asking, self._talking, self.school)
-        self.studio = Studio(self.house, folder, self._asking, self._making)
+        self.studio, self.folder = Studio(self.house, self._asking, self._making), folder
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -129,6 +131,7 @@ class Table:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
+        await self.studio.drawers.bring_in(self.folder)
         watch = asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present))
         yield
         watch.cancel()
@@ -393,7 +396,7 @@ class Table:
         """
         self._asking.take(who(request))
         match_id = request.path_params["match"]
-        found = self.analyses.known(match_id)
+        found = await self.analyses.find(match_id)
         if found is None and "known" in request.query_params:
             return reply({"done": False})
         if found is None:

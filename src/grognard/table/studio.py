@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -16,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.engine import Game, GrognardError, ScenarioError
-from grognard.engine.scenario import LARGEST, Box
+from grognard.engine.scenario import LARGEST, Box, parse
 from grognard.studio import (
     AnyEdit,
     NoBench,
@@ -36,17 +34,19 @@ from grognard.studio.tables import ground_in
 from grognard.table.answering import Handler, body, guarded, reply
 from grognard.table.art import JSON, SVG, art_mark
 from grognard.table.chair import Chair
-from grognard.table.drawers import Drawers
+from grognard.table.drawers import Drawers, read_name
 from grognard.table.fairness import MOST, Fairness
 from grognard.table.house import House
 from grognard.table.limits import Buckets, who
 from grognard.table.packing import Packed
+from grognard.table.papers import Papers
 from grognard.table.scene import Plain
 from grognard.table.seating import ME
 from grognard.table.wire import Name, NewMatch, Number, Refused, Secret, error_body
 
 T = TypeVar("T")
 BODY = 2 * LARGEST  # of a request: the text may be escaped in it, letter by letter
+TABLE = "table"  # the kind of papers from which tables are drawn
 TABLES = 40  # that are remembered to be drawn
 OPPONENT = "regular"
 Text = Annotated[str, Meta(max_length=LARGEST)]
@@ -108,8 +108,9 @@ class Moment(Wish, frozen=True):
 class Studio:
     """Answers what the page of the studio asks."""
 
-    def __init__(self, house: House, folder: Path | None, asking: Buckets, making: Buckets) -> None:
-        self.house, self.drawers, self.fairness = house, Drawers(folder), Fairness()
+    def __init__(self, house: House, asking: Buckets, making: Buckets) -> None:
+        self.house, self.drawers, self.papers = house, Drawers(house.store), Papers(house.store)
+        self.fairness = Fairness(self.papers)
         self._asking, self._making = asking, making
         self._tables: OrderedDict[str, tuple[str, Plain]] = OrderedDict()
 
@@ -156,11 +157,26 @@ class Studio:
     async def _laid_out(self, request: Request, work: Callable[[], StudioSheet]) -> StudioSheet:
         sheet = await self._worked_out(request, work)
         if sheet.table and sheet.data is not None:
-            self._tables[sheet.table] = str(sheet.data.get("game")), sheet.data
-            self._tables.move_to_end(sheet.table)
-            while len(self._tables) > TABLES:
-                self._tables.popitem(last=False)
+            self._remember(sheet.table, sheet.data)
+            if self.papers.shared:
+                await self.papers.put(TABLE, sheet.table, {"text": sheet.text})
         return sheet
+
+    def _remember(self, mark: str, data: Plain) -> tuple[str, Plain]:
+        found = self._tables[mark] = str(data.get("game")), data
+        self._tables.move_to_end(mark)
+        while len(self._tables) > TABLES:
+            self._tables.popitem(last=False)
+        return found
+
+    async def _drawn(self, mark: str) -> tuple[str, Plain]:
+        """The game and the file that a mark stands for, which another process may have laid out."""
+        if mark in self._tables:
+            return self._tables[mark]
+        found = await self.papers.get(TABLE, mark[:64]) if self.papers.shared else None
+        if found is None:
+            raise Refused(404, "This table is no longer known; change something in its file.")
+        return self._remember(mark, parse(found["text"], "scenario.toml"))
 
     async def _worked_out(self, request: Request, work: Callable[[], T]) -> T:
         """Work in a thread; what is wrong with a text is told as a refusal."""
@@ -173,9 +189,7 @@ class Studio:
         """The table of a file as a picture."""
         self._asking.take(who(request))
         mark, what = request.path_params["mark"], request.path_params["what"]
-        if mark not in self._tables:
-            raise Refused(404, "This table is no longer known; change something in its file.")
-        game, data = self._tables[mark]
+        game, data = await self._drawn(mark)
         drawn = await self.house.thinkers.labour(lambda: draw_table(self._game(game), data, what), who(request))
         return drawn.answer(request, JSON if what.endswith(".json") else SVG, "no-cache")
 
@@ -200,15 +214,15 @@ class Studio:
         self._asking.take(who(request))
         wish = await body(request, TryOut, BODY)
         await self._worked_out(request, lambda: game_of(wish.text, "scenario.toml"))
-        return reply(self.fairness.begin(wish.text, wish.matches, who(request)))
+        return reply(await self.fairness.ask(wish.text, wish.matches, who(request)))
 
     async def _fair_so_far(self, request: Request) -> Response:
         self._asking.take(who(request))
-        return reply(self.fairness.known(request.path_params["job"]))
+        return reply(await self.fairness.known(request.path_params["job"]))
 
     async def _enough(self, request: Request) -> Response:
         self._asking.take(who(request))
-        self.fairness.stop_for(who(request))
+        await self.fairness.give_up(request.path_params["job"], who(request))
         return reply({"stopped": True})
 
     async def what_if(self, request: Request, chair: Chair) -> Response:
@@ -222,21 +236,23 @@ class Studio:
     async def _keep(self, request: Request) -> Response:
         self._asking.take(who(request))
         wish = await body(request, Keep, BODY)
-        return reply(await self.house.thinkers.labour(lambda: self._kept(wish), who(request)))
+        return reply(await self._kept(wish, who(request)))
 
-    def _kept(self, wish: Keep) -> Plain:
+    async def _kept(self, wish: Keep, whose: str) -> Plain:
         if wish.text:
-            return self.drawers.keep(wish.person, wish.text)
+            written = await self.house.thinkers.labour(lambda: read_name(wish.text), whose)
+            return await self.drawers.keep(wish.person, written)
         if wish.away:
-            return self.drawers.throw_away(wish.person, wish.name)
+            return await self.drawers.throw_away(wish.person, wish.name)
         if wish.name:
-            return {"text": self.drawers.text(wish.person, wish.name)}
-        return {"kept": self.drawers.kept(wish.person)}
+            return {"text": await self.drawers.text(wish.person, wish.name)}
+        return await self.drawers.kept(wish.person)
 
     async def _link(self, request: Request) -> Response:
         self._making.take(who(request))
         wish = await body(request, Sent, BODY)
-        return reply({"link": await self.house.thinkers.labour(lambda: self.drawers.link(wish.text), who(request))})
+        written = await self.house.thinkers.labour(lambda: read_name(wish.text), who(request))
+        return reply({"link": await self.drawers.link(written)})
 
     async def _map(self, request: Request) -> Response:
         """The map in a text, as a file of its own."""
@@ -246,7 +262,7 @@ class Studio:
 
     async def _linked(self, request: Request) -> Response:
         self._asking.take(who(request))
-        return reply({"text": await asyncio.to_thread(self.drawers.linked, request.path_params["mark"])})
+        return reply({"text": await self.drawers.linked(request.path_params["mark"])})
 
     def _game(self, game_id: str) -> Game:
         if game_id not in self.house.games:

@@ -85,6 +85,26 @@ STUDIES = Table(
     Column("at", Float, nullable=False),
 )
 
+SCENARIOS = Table(
+    "scenarios",
+    META,
+    Column("owner", String(64), primary_key=True),  # hash of a secret that a browser has made up, or "links"
+    Column("name", String(64), primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+PAPERS = Table(
+    "papers",
+    META,
+    Column("kind", String(16), primary_key=True),
+    Column("name", String(64), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+    Column("at", Float, nullable=False, index=True),
+)
+
 HOURS = Table(
     "hours",
     META,

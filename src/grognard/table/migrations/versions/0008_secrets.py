@@ -33,11 +33,27 @@ def upgrade() -> None:
         sa.Column("side", sa.String(80), primary_key=True),
         sa.Column("at", sa.Float, nullable=False),
     )
+    op.create_table(
+        "scenarios",
+        sa.Column("owner", sa.String(64), primary_key=True),
+        sa.Column("name", sa.String(64), primary_key=True),
+        sa.Column("game", sa.String(80), nullable=False),
+        sa.Column("title", sa.Text, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("at", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "papers",
+        sa.Column("kind", sa.String(16), primary_key=True),
+        sa.Column("name", sa.String(64), primary_key=True),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+        sa.Column("at", sa.Float, nullable=False, index=True),
+    )
     op.bulk_insert(hours, [{"id": 1, "seen": 0.0, "away": 0.0}])
 
 
 def downgrade() -> None:
-    for table in ("presence", "addresses", "hours"):
+    for table in ("papers", "scenarios", "presence", "addresses", "hours"):
         op.drop_table(table)
     op.drop_column("seats", "relieved")
     op.drop_column("snapshots", "apart")
