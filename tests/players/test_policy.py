@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grognard.engine import Ask, Game, Match, State, find_game
-from grognard.players import LearntPlayer, make_player
+from grognard.engine import SHELF, Ask, Game, Match, State, find_game
+from grognard.players import LearntPlayer, make_player, play_out
 from grognard.players.learnt import Untrained, policy_of
 from grognard.players.policy.file import About, Measured, Score, Unfit, columns_of, read, write
 from grognard.players.policy.network import Weights, fresh, moved, scores
@@ -189,6 +189,39 @@ def test_weights_for_other_columns_keep_what_is_still_there() -> None:
         one, two = alone.weigh(g, ask, Memory()), both.weigh(g, ask, Memory())
         if one is not None and two is not None:
             assert np.allclose(one.logits, two.logits, atol=1e-3)
+
+
+# ------------------------------------------------------------------ those in the box
+
+DOCS = Path(__file__).parents[2] / "docs" / "opponents.md"
+SHIPPED = [game for game in SHELF.values() if game.mind.policy is not None]
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.id)
+def test_the_policies_in_the_box_fit_and_the_page_says_what_they_win(game: Game) -> None:
+    assert game.mind.policy is not None
+    _, told = read(game.mind.policy, game)
+    page = DOCS.read_text("utf-8")
+    for name, measured in told.measured.items():
+        title = game.scenarios[name].title.removeprefix("The Crossroads at ")
+        row = next(line for line in page.splitlines() if line.startswith("| ") and title in line)
+        for score in (measured.fitted, measured.search):
+            assert score is not None
+            assert f"{100 * score.share:.1f} % ±{100 * score.within:.1f} of {score.pairs:,}" in row
+        assert row.endswith(f"| {'yes' if measured.accepted else 'no'} |")
+
+
+def test_a_policy_of_the_box_wins_its_battle() -> None:
+    """A few pairs of fresh seeds, seats exchanged: what was measured is not far off."""
+    game, points = find_game("panzer-blitz"), 0.0
+    for seed in range(3_000_000_000, 3_000_000_008):
+        for mine in ("british", "german"):
+            match, rng = Match.new(game, "filandriers", seed=seed, record=False), random.Random(seed)
+            players = {side: make_player("grognard" if side == mine else "fitted") for side in match.sides}
+            play_out(match, players, rng)
+            assert match.result is not None
+            points += mine in match.result.winners
+    assert points >= 8, "of sixteen"
 
 
 # ------------------------------------------------------------------ who plays

@@ -13,7 +13,7 @@ import pickle
 import queue
 import tempfile
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +30,7 @@ AGAINST = ("fitted", "grognard:0.05s")  # whom a policy is measured against
 LATE = 4  # updates after which a parcel is too old to learn from
 SILENT = 60.0  # seconds without a word from any actor after which something is wrong
 REPORT = 15.0  # seconds between two lines of the curve
+SUMMED = ("minutes", "matches")  # of a recipe, over all trainings
 RECENT = 300  # matches that a line of the curve looks back on
 
 
@@ -132,12 +133,12 @@ def score(pairs: list[float]) -> Score:
     return Score(round(float(np.mean(pairs)), 4), round(within, 4), len(pairs))
 
 
-def begun(file: Path | None, columns: Columns) -> tuple[Weights, int]:
-    """Fresh weights, or those of an earlier training, of other rules or battles perhaps; and after how many matches."""
+def begun(file: Path | None, columns: Columns) -> tuple[Weights, Counter[str]]:
+    """Fresh weights, or those of an earlier training, of other rules or battles perhaps; and what that has taken."""
     if file is None:
-        return fresh(*columns.sizes), 0
+        return fresh(*columns.sizes), Counter()
     weights, about = unpacked(file)
-    return moved(weights, about.columns, columns), int(about.recipe.get("matches", 0))
+    return moved(weights, about.columns, columns), Counter({name: float(about.recipe.get(name, 0)) for name in SUMMED})
 
 
 def main() -> None:
@@ -166,7 +167,11 @@ def main() -> None:
         try:
             training.train(60 * given.minutes)
             learnt = training.learning.network.weights()
-            how = {"minutes": given.minutes, "actors": given.actors, "matches": before + training.matches}
+            how = {
+                "minutes": before["minutes"] + given.minutes,
+                "matches": before["matches"] + training.matches,
+                "actors": given.actors,
+            }
             about = About(game.id, game.version, trained, columns, 0, {**how, "rate": given.rate})
             write(given.out / f"{game.id}.npz", about, learnt)
             about.measured.update(training.measure(60 * given.measure))

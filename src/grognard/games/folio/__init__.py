@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from grognard.board.ground import HexGround
 from grognard.board.hexmap import HexMap
@@ -64,6 +65,7 @@ GAME = Game(
         moods=moods,
         stretch=stretch,
         fitted=FITTED,
+        policy=Path(__file__).parent / "mind" / "policy.npz",
         overlooks=(0.65, 0.3, 0.0),
     ),
     face=Face(

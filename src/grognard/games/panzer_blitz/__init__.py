@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from grognard.board.ground import HexGround
 from grognard.board.maps import Lands
 from grognard.engine import Face, Game, Mind, Rules
@@ -57,6 +59,7 @@ GAME = Game(
         stretch=stretch,
         varied=False,
         fitted=FITTED,
+        policy=Path(__file__).parent / "mind" / "policy.npz",
         overlooks=(0.9, 0.65, 0.4),
     ),
     face=Face(
