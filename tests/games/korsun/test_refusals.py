@@ -26,7 +26,6 @@ from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 from tests.games.folio import oracle
-from tests.games.folio.situation import begin
 from tests.games.korsun.situation import pocket
 from tests.games.refusals import broken_rows, refused
 
@@ -106,7 +105,8 @@ def holds(unit: Unit, pair: tuple[str, str]) -> bool:
 def rows_met(g: Pocket, step: Step, rng: random.Random) -> list[str]:
     """The rows that refuse anything that was tried, each of which the position must break."""
     twin = g.clone()
-    begin(twin, step, dice=[1] * 20)
+    twin.steps, twin.dice = (step,), RandomDice(rng)
+    twin.advance()
     if not twin.asks:
         return []
     match = Match(GAME, twin, RandomDice(random.Random(1)))
