@@ -20,8 +20,8 @@ from tests.games.folio.situation import desert, offered, play
 def test_the_ends_of_a_retreat_are_found_again_when_somebody_has_moved() -> None:
     step = Retreat("B-01", 2, ("1406",))
     g = desert({"B-01": "1405", "B-02": "0403", "A-01": "1406"}, step)
-    ends = step.ends(g)
-    assert step.ends(g) is ends
+    ends = step.ways_to(g)
+    assert step.ways_to(g) is ends
     vacant = next(iter(ends))
     g.place(g.pieces["B-02"], vacant)
     assert vacant not in step.ends(g)

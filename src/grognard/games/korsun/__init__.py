@@ -18,6 +18,7 @@ from grognard.games.korsun.mind.weights import FITTED
 from grognard.games.korsun.rules.checks import check, complete
 from grognard.games.korsun.rules.data import MAPS, RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
+from grognard.games.korsun.rules.reasons import REASONS
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import aims, judge_victory
 from grognard.games.korsun.rules.view import glance, view
@@ -41,6 +42,7 @@ GAME = Game(
         complete=complete,
         check=check,
         aims=aims,
+        reasons=REASONS,
         standing=judge_victory,
     ),
     mind=Mind(

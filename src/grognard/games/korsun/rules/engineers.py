@@ -301,9 +301,18 @@ class LayBridge(Step, frozen=True):
                 able = piece in crews(g, self.pair)
                 return None if able else why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
             case To(hex) if not self.hex:
-                banks = [pair for pair in g.land.rivers if hex in pair]
-                return next(filter(None, (why_not_span(g, pair) for pair in banks)), Refusal("KP-13.0.3", NO_RIVER))
+                return _why_not_bank(g, hex)
         return None
+
+
+def _why_not_bank(g: Pocket, h: Hex) -> Refusal:
+    """13.0 Why no river is bridged by naming one bank: none of its hexsides can be, or it does not say which."""
+    banks = [pair for pair in g.land.rivers if h in pair]
+    if not banks:
+        return Refusal("KP-13.0.3", NO_RIVER)
+    open_ = [pair for pair in banks if why_not_span(g, pair) is None]
+    refusals = (why_not_span(g, pair) for pair in banks if pair not in open_)
+    return Refusal("GR-1", "Name the hexside by both its hexes.") if open_ else next(filter(None, refusals))
 
 
 # ------------------------------------------------------------------ 3: combat
