@@ -17,7 +17,6 @@ from grognard.games.night_fight.rules import reasons
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.reasons import REASONS
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
-from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.players import make_player
 from grognard.players.base import play_out
 
@@ -99,13 +98,5 @@ def test_behind_an_entry_hex_where_all_is_full_it_is_the_room_that_is_missing() 
         for n in range(3):
             g.put(german("infantry", h, id=f"{h}-{n}", pinned=True))
     play(g, Pick("pzkpfw_iv"))
-    assert refused(g, To("3936")) == refused(g, To("3836")) == "NF-4.0.4"
-    g = position(
-        german("pzkpfw_iv"), soviet("dummy", "3922"), soviet("dummy", "3911"), *pieces_of(g), step=MOVE, turn=1
-    )
-    assert not g.asks or refused(g, Pick("pzkpfw_iv")) == "NF-7.0.6"
-
-
-def pieces_of(g: NightFight) -> list[Unit]:
-    """The infantry of a position."""
-    return [u for u in g.pieces.values() if u.type == "infantry"]
+    assert refused(g, To("3936")) == refused(g, To("3837")) == "NF-4.0.4"
+    assert refused(g, To("3536")) == "NF-8.0.5"
