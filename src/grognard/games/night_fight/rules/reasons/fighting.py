@@ -86,7 +86,7 @@ def in_sight(g: NightFight, unit: Unit, other: Unit) -> bool:
     movers = getattr(g.steps[-1], "movers", None)
     if other.spotted:
         return unit.what.fires and not used_up(g, unit) and (movers is None or other.id in movers)
-    known = other.up and other.what.kind == "strike"
+    known = other.id in g.proven or (other.up and other.what.kind == "strike")
     return not known and unit.id not in g.tried and unit.id not in g.fired
 
 
@@ -109,9 +109,9 @@ def nothing_hidden(g: NightFight, side: str, action: Action) -> bool:
 
 
 def known_artillery(g: NightFight, side: str, action: Action) -> bool:
-    """18.0 Artillery lies there face up, and nothing else is hidden."""
+    """18.0 Artillery lies there, face up or proven by a look, and nothing else is hidden."""
     there = [u for u in g.here(aim(g, action)) if not u.spotted]
-    return any(u.what.kind == "strike" and u.up for u in there)
+    return bool(there) and all(u.what.kind == "strike" and (u.up or u.id in g.proven) for u in there)
 
 
 def shots_used(g: NightFight, side: str, action: Action) -> bool:
