@@ -116,7 +116,7 @@ def preferred(g: NightFight, firer: Unit, targets: Iterable[Unit]) -> list[str]:
 
     left = prey
     for test in (lambda t: sum(met(t)), met, lambda t: -distance(firer.place, t.place), strength):
-        best = max(map(test, left))  # type: ignore[arg-type, type-var]
+        best = max(map(test, left))  # type: ignore[type-var]
         left = [t for t in left if test(t) == best]
     return [t.id for t in left]
 

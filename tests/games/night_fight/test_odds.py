@@ -131,6 +131,7 @@ def test_odds_do_not_depend_on_what_lies_face_down() -> None:
         g, ask = match.state, match.decision.asks[0]
         assert isinstance(g, NightFight)
         twin = GAME.rules.determinize(g, ask.side, rng)
+        assert isinstance(twin, NightFight)
         for action in rng.sample(list(ask.actions), min(4, len(ask.actions))):
             assert odds(g, action) == odds(twin, action), action
             seen += odds(g, action) is not None

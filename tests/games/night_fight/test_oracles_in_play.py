@@ -11,8 +11,10 @@ import pytest
 from grognard.engine import Match, net
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules import fire, soviet_fire, spotting
+from grognard.games.night_fight.rules.combat import roll_combat
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.spotting import quarry_of
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.players import make_player
 from grognard.players.base import play_out
@@ -27,7 +29,7 @@ class Second:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.seen: Counter[str] = Counter()
-        self.roll, self.best, self.quarry = fire.roll_combat, soviet_fire.best_target, soviet_fire.quarry_of
+        self.roll, self.best, self.quarry = roll_combat, soviet_fire.best_target, quarry_of
         self.modifiers = spotting.spotting_modifiers
         patch.setattr(fire, "roll_combat", self.on_shot)
         patch.setattr(soviet_fire, "best_target", self.on_target)

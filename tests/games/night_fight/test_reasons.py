@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from grognard.conformance.tries import Tries
-from grognard.engine import Action, Match, Refusal
+from grognard.engine import Action, Match, Pick, Refusal, To
 from grognard.games.night_fight import GAME
+from grognard.games.night_fight.rules import reasons
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.reasons import REASONS
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.players import make_player
 from grognard.players.base import play_out
+
+from .situations import MOVE, german, play, position, refused, soviet
 
 NIGHTS: tuple[tuple[str, dict[str, str], str], ...] = (
     ("ghost-column", {"events": "yes", "intensity": "high"}, "doctrine"),
@@ -24,10 +32,10 @@ NIGHTS: tuple[tuple[str, dict[str, str], str], ...] = (
 
 def is_true(match: Match, side: str, action: Action, refusal: Refusal) -> bool:
     """Is one of the reasons that the row has broken? A row of the engine's own needs none."""
-    reasons = REASONS.get(refusal.rule)
-    if reasons is None:
+    told = REASONS.get(refusal.rule)
+    if told is None:
         return refusal.rule.startswith("GR-")
-    return any(reason.broken(match.state, side, action) for reason in reasons)
+    return any(reason.broken(match.state, side, action) for reason in told)
 
 
 def tried(scenario: str, options: dict[str, str], player: str, seed: int, apart: int, count: int) -> Counter[str]:
@@ -52,3 +60,43 @@ def tried(scenario: str, options: dict[str, str], player: str, seed: int, apart:
 def test_a_refusal_names_a_row_that_is_broken(scenario: str, options: dict[str, str], player: str) -> None:
     met = tried(scenario, options, player, seed=11, apart=7, count=120)
     assert len(met) > 15
+
+
+@pytest.mark.parametrize(("scenario", "options", "player"), NIGHTS)
+def test_what_is_offered_breaks_no_row(scenario: str, options: dict[str, str], player: str) -> None:
+    match = Match.new(GAME, scenario, options=options, seed=12, record=False)
+    seats, rng, seen = {side: make_player(player) for side in match.sides}, random.Random(scenario), 0
+    while not match.over:
+        g, ask = match.state, match.decision.asks[0]
+        for action in rng.sample(list(ask.actions), min(4, len(ask.actions))):
+            broken = [(row, r.words) for row, rs in REASONS.items() for r in rs if r.broken(g, ask.side, action)]
+            assert not broken, (action, broken)
+            seen += 1
+        play_out(match, seats, rng, limit=5)
+    assert seen > 20
+
+
+def test_every_row_that_a_refusal_names_has_its_reasons() -> None:
+    folder = Path(reasons.__file__).parents[1]
+    named = {
+        row
+        for path in folder.glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "Refusal" and call.args
+        for row in re.findall(r"NF-[0-9.]+", ast.unparse(call.args[0]))
+    }
+    banned = {data.forbidden_cite for data in SCENARIOS.known.values()}
+    assert len(named) > 50 and named | banned <= set(REASONS)
+
+
+@pytest.mark.rule("NF-4.0.4", "NF-7.0.6")
+def test_behind_an_entry_hex_where_all_is_full_it_is_the_room_that_is_missing() -> None:
+    """The hexes behind it are not too far."""
+    g = position(german("pzkpfw_iv"), soviet("dummy", "3922"), step=MOVE, turn=1)
+    near = [h for h in g.land.road_links if GRID.distance("3936", h) <= 5]
+    for h in near:
+        for n in range(3):
+            g.put(german("infantry", h, id=f"{h}-{n}", pinned=True))
+    play(g, Pick("pzkpfw_iv"))
+    assert refused(g, To("3936")) == refused(g, To("3837")) == "NF-4.0.4"
+    assert refused(g, To("3536")) == "NF-8.0.5"

@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_v
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.view import view
-from grognard.testing import begin, told
+from grognard.testing import begin, offered, told
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refusal, refused, soviet
 
@@ -179,3 +179,28 @@ def test_the_dossier_of_a_hidden_piece_names_what_its_pool_holds(mobile: bool) -
     others = {SAID_OF[kind] for kind in TYPES if kind in SAID_OF} - named
     assert all(word in said for word in named) and "4 or more" in said
     assert not any(f" {word} " in said.replace(",", " ") for word in others - {"gun"})
+
+
+# ------------------------------------------------------------------ 18.0 what a look has proven
+
+
+@pytest.mark.rule("NF-18.0.1", "NF-10.2.1")
+def test_nobody_is_advised_to_look_again_where_only_artillery_can_lie() -> None:
+    """A look that succeeds and finds nothing proves it: another could have no effect, and is not offered."""
+    things = pieces("stug_iii 1935, pzkpfw_iv 1936, artillery 1938")
+    g = position(*things, step=FIRE, dice=[6])
+    play(g, Pick("stug_iii"), Spot("1938"))
+    assert "Nothing in 1938 can be spotted" in [str(e) for e in told(g, "NF-18.0.1")]
+    assert not g.asks  # the tank has nothing to look for, so the phase is over
+    g = position(*things, soviet("m42", "1739"), step=FIRE, dice=[6])
+    play(g, Pick("stug_iii"), Spot("1938"), Pick("pzkpfw_iv"))
+    assert refusal(g, Spot("1938")) == Refusal("NF-18.0.1") and Spot("1739") in offered(g)
+    hidden = next(p for p in view(g, "german").pieces if p.id == "artillery")
+    assert hidden.hidden and "can only be artillery" in dossier(g, "german", hidden).note
+
+
+@pytest.mark.rule("NF-18.0.1", "NF-10.3.1")
+def test_a_look_that_fails_proves_nothing() -> None:
+    g = position(*pieces("stug_iii 1935, pzkpfw_iv 1936, artillery 1938"), step=FIRE, dice=[1])
+    play(g, Pick("stug_iii"), Spot("1938"), Pick("pzkpfw_iv"))
+    assert Spot("1938") in offered(g) and g.proven == {}

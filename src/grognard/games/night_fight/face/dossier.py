@@ -24,6 +24,7 @@ MOBILE = (
     "It came with a column: a tank, an assault gun, a recon vehicle or a Dummy, which a look of 4 or more finds out "
     "(NF-10.3.1)"
 )
+PROVEN = "A look that found everything else did not find it: it can only be artillery (NF-18.0.1)"
 MARKER = "Its pieces lie face down in its box until it deploys; found, only the first of them is spotted"
 
 
@@ -32,7 +33,8 @@ def dossier(g: NightFight, side: str | None, piece: PieceView) -> Dossier:
     unit = g.pieces[piece.id]
     where = unit.place if on_map(unit.place) else ""
     if piece.hidden:
-        return Dossier(unit.id, piece.name, "Soviet, face down", place=where, note=MOBILE if unit.mobile else STATIC)
+        note = PROVEN if unit.id in g.proven else MOBILE if unit.mobile else STATIC
+        return Dossier(unit.id, piece.name, "Soviet, face down", place=where, note=note)
     if unit.what.kind == "marker":
         return Dossier(
             unit.id, piece.name, f"Soviet column, {piece.note}", states=piece.marks, place=where, note=MARKER

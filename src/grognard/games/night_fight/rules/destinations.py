@@ -12,6 +12,7 @@ from grognard.games.night_fight.rules.stacks import (
     prices,
     somewhere,
     stack_class,
+    ways_past,
     why_not_enter,
     why_not_stop,
 )
@@ -48,8 +49,10 @@ def why_not_go(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool) -> Ref
 def _why_out_of_reach(g: NightFight, units: tuple[Unit, ...], h: Hex, points: int, tow: bool) -> Refusal:
     """4.0, 7.0, 8.0 Why a hex that the stack could enter is not in its reach: it enters elsewhere, or it is too far."""
     if not on_map(units[0].place):
-        if h in g.scenario.entry:
-            return why_not_stop(g, units, h, tow) or Refusal("NF-7.0.6", "No road is there any more.")
+        if h in g.scenario.entry and not is_road(g, h):
+            return Refusal("NF-7.0.6", "No road is there any more.")
+        if any(h in ways for ways in ways_past(g, units)):
+            return why_not_stop(g, units, h, tow) or Refusal("NF-4.0.4", "There is no room there, nor beyond.")
         if h in EDGE_HEXES:
             return Refusal("NF-7.0.1", f"Enter by {', '.join(g.scenario.entry)}.")
     return Refusal("NF-8.0.5", f"It is too far for {counted(points, 'point')}.")

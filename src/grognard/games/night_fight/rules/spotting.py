@@ -130,7 +130,8 @@ def hides(g: NightFight, h: Hex) -> bool:
     """10.2, 18.0 Is there anything in a Soviet-held hex that could be spotted?"""
     for i in g.at[h]:
         unit = g.pieces[i]
-        if not unit.spotted and not (unit.up and TYPES[unit.type].kind == "strike"):
+        known = unit.id in g.proven or (unit.up and TYPES[unit.type].kind == "strike")
+        if not unit.spotted and not known:
             return True
     return False
 
@@ -160,7 +161,10 @@ def show_hex(g: NightFight, h: Hex) -> None:
             deploy(g, piece.column, spotted=True)
         elif piece.type == "dummy":
             remove_dummy(g, piece.id, "NF-10.3.15")
-        elif piece.what.kind != "strike":
+        elif piece.what.kind == "strike":
+            g.proven[piece.id] = True
+            g.forget(SOVIET)
+        else:
             turn_up(g, piece.id)
             mark_spotted(g, piece.id, "NF-10.3.2")
 

@@ -162,6 +162,13 @@ def _price_to_enter(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | Non
     return cost if fits else None
 
 
+def ways_past(g: NightFight, units: tuple[Unit, ...]) -> list[Reach]:
+    """7.0, 8.0 Every hex a stack could come to from its entry hexes, were there room for it."""
+    doors = [h for h in g.scenario.entry if h not in g.soviet_hexes and is_road(g, h)]
+    costs = {h: cost for h in doors if (cost := step_cost(g, units, h)) is not None and cost <= ALLOWANCE}
+    return [ways_from(g, units, h, ALLOWANCE - cost) for h, cost in costs.items()]
+
+
 def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
     """4.0, 21.2 Is there a place for the stack, here or farther on, or a point to leave the map with?"""
     if why_not_stop(g, units, start, tow) is None:

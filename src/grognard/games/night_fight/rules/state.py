@@ -139,6 +139,7 @@ class NightFight(Knowing[Unit]):
     retreats: dict[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
     acted: dict[str, bool] = field(default_factory=dict)  # 17.0 players who have begun to spot, fire or move
     alarms: int = 0  # 5.3 how often the Soviets have looked or fired at Germans on the move
+    proven: dict[str, bool] = field(default_factory=dict)  # 18.0 face down, and by a look proven to be Artillery
     passed: dict[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
     fired_before: dict[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
     # which side holds each hex; opposing units never share one (4.0)

@@ -147,5 +147,5 @@ def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFig
 
 
 def _given_away(g: NightFight, unit: Unit) -> bool:
-    """18.0 A piece that was set up on a bridge and blew it can only be engineers."""
-    return unit.type == "soviet_engineers" and unit.place in g.bridges_out
+    """18.0 A piece that was set up on a bridge and blew it can only be engineers; what no look finds, Artillery."""
+    return unit.id in g.proven or (unit.type == "soviet_engineers" and unit.place in g.bridges_out)

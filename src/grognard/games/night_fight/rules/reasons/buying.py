@@ -5,7 +5,9 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GERMAN_TYPES, GRID, TYPES, UnitType
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce
+from grognard.games.night_fight.rules.german_acts import Faust, UnitActs
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
+from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.reasons.facts import carries_guns, is_gun, piece, pressed, reason
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
@@ -73,7 +75,7 @@ def nobody_for(kind_id: str, *flags: str) -> Reason:
         able = [u for u in outside(g, side) if u.what.kind in flags or u.what.flags.intersection(flags)]
         return kind is not None and kind.id == kind_id and not able
 
-    return reason(f"nobody can take {kind_id}", broken)
+    return reason(f"nobody can take {kind_id}", broken, (Purchase,), Buy)
 
 
 def no_carrier(kind_id: str) -> Reason:
@@ -83,7 +85,7 @@ def no_carrier(kind_id: str) -> Reason:
         kind, waits = wanted(action), outside(g, side)
         return kind is not None and kind.id == kind_id and sum(map(carries_guns, waits)) <= sum(map(is_gun, waits))
 
-    return reason(f"no SdKfz 251 is free for {kind_id}", broken)
+    return reason(f"no SdKfz 251 is free for {kind_id}", broken, (Purchase,), Buy)
 
 
 def no_vehicle(g: NightFight, side: str, action: Action) -> bool:
@@ -91,7 +93,7 @@ def no_vehicle(g: NightFight, side: str, action: Action) -> bool:
     unit, kind = piece(g, action), wanted(action)
     fit = [u for u in outside(g, side) if u.what.weight in ("M", "H", "SH")]
     if isinstance(g.steps[-1], Attach):
-        return unit is None or unit not in fit or unit.ace
+        return attaching(g, side) == "panzer_ace" and (unit is None or unit not in fit or unit.ace)
     return kind is not None and kind.id == "panzer_ace" and len(fit) <= g.unattached.get(f"{side} panzer_ace", 0)
 
 
@@ -101,23 +103,41 @@ def not_before_play(kind_id: str) -> Reason:
     def broken(g: NightFight, side: str, action: Action) -> bool:
         return late(g) and (kind := wanted(action)) is not None and kind.id == kind_id
 
-    return reason(f"{kind_id} are bought before play", broken)
+    return reason(f"{kind_id} are bought before play", broken, (Purchase,), Buy)
 
 
 def no_platoon(g: NightFight, side: str, action: Action) -> bool:
-    """17.0 The unit is no platoon about to enter, or has no Panzerfausts to fire."""
+    """17.0 The unit that is to get Panzerfausts is no platoon about to enter."""
     unit = piece(g, action)
-    if isinstance(g.steps[-1], Attach):
-        return unit is None or unit.side != side or bool(unit.place) or unit.what.kind != "foot"
-    acting = g.pieces.get(getattr(g.steps[-1], "unit", ""))
-    return acting is not None and not acting.fausts
+    return attaching(g, side) == "panzerfausts" and (unit not in outside(g, side) or unit is None or not on_foot(unit))
+
+
+def without_fausts(g: NightFight, side: str, action: Action) -> bool:
+    """17.0 The unit that is to fire Panzerfausts has none."""
+    step = g.steps[-1]
+    return isinstance(step, UnitActs) and not g.pieces[step.unit].fausts
+
+
+def on_foot(unit: Unit) -> bool:
+    return unit.what.kind == "foot"
 
 
 def no_command_unit(g: NightFight, side: str, action: Action) -> bool:
     """17.0 The unit that is to get flares is no command unit about to enter."""
-    unit = piece(g, action)
-    here = isinstance(g.steps[-1], Attach)
-    return here and (unit is None or unit.side != side or bool(unit.place) or "command" not in unit.what.flags)
+    able = [u for u in outside(g, side) if "command" in u.what.flags]
+    return attaching(g, side) == "flares" and piece(g, action) not in able
+
+
+def attaching(g: NightFight, side: str) -> str:
+    """16.2, 17.0 What is given to a unit now: aces first, then flares, then Panzerfausts."""
+    kinds = ("panzer_ace", "flares", "panzerfausts")
+    return next((kind for kind in kinds if g.unattached.get(f"{side} {kind}")), "")
+
+
+def no_counter_left(g: NightFight, side: str, action: Action) -> bool:
+    """17.0 Flares and Panzerfausts are the two sides of six counters, and all six are bought."""
+    kind = wanted(action)
+    return kind is not None and kind.id in SHARED and sum(g.bought.get(other, 0) for other in SHARED) >= ALL
 
 
 def before_its_time(g: NightFight, side: str, action: Action) -> bool:
@@ -139,6 +159,8 @@ def no_report(g: NightFight, side: str, action: Action) -> bool:
     step, unit = g.steps[-1], piece(g, action)
     if isinstance(action, Pick):
         return unit is None or unit.side != SOVIET or unit.up or unit.place not in GRID
+    if pressed(action, "stop"):
+        return False
     column = g.columns.get(action.button.removeprefix("column ")) if isinstance(action, Press) else None
     hides = column is not None and any(not g.pieces[i].up for i in column.units)
     return isinstance(step, Intelligence) and (step.left < 3 or not hides)
@@ -160,25 +182,35 @@ def not_to_recover(g: NightFight, side: str, action: Action) -> bool:
     return not any(GRID.distance(unit.place, u.place) <= 1 for u in helpers)
 
 
+SHOP, GIVE = (Purchase,), (Attach,)
 BUYING: dict[str, tuple[Reason, ...]] = {
-    "NF-3.0.18": (reason("it is too expensive", too_dear), reason("no counter is left", sold_out)),
-    "NF-3.0.19": (reason("a force would lack its command unit", without_command),),
-    "NF-6.0.7": (reason("it is not the nearest free edge hex", not_the_nearest),),
-    "NF-6.0.15": (reason("nothing there can be turned up", no_report),),
+    "NF-3.0.18": (
+        reason("it is too expensive", too_dear, SHOP, Buy),
+        reason("no counter is left", sold_out, SHOP, Buy),
+    ),
+    "NF-3.0.19": (reason("a force would lack its command unit", without_command, SHOP, Buy, Press),),
+    "NF-6.0.7": (reason("it is not the nearest free edge hex", not_the_nearest, (Reinforce,), To),),
+    "NF-6.0.15": (reason("nothing there can be turned up", no_report, (Intelligence,), Pick, Press),),
     "NF-7.0.7": (nobody_for("panzerfausts", "foot"),),
     "NF-7.0.8": (nobody_for("flares", "command"),),
     "NF-7.0.9": (no_carrier("sig33"),),
     "NF-7.0.10": (no_carrier("pak36r"),),
-    "NF-16.2.1": (reason("no vehicle can take an ace", no_vehicle), not_before_play("panzer_ace")),
-    "NF-16.5.1": (reason("it is not to be recovered", not_to_recover),),
-    "NF-17.0.1": (not_before_play("flares"), reason("it is no command unit", no_command_unit)),
-    "NF-17.0.6": (reason("all six are in use", lambda g, s, a: sum(g.bought.get(kind, 0) for kind in SHARED) >= ALL),),
-    "NF-17.0.7": (not_before_play("panzerfausts"), reason("it is before their time", before_its_time)),
-    "NF-17.0.8": (reason("it has no Panzerfausts, or may have none", no_platoon),),
-    "NF-21.0.1": (reason("the scenario has none", banned),),
-    "NF-21.1.4": (reason("the scenario has none", banned),),
-    "NF-21.2.3": (reason("the scenario has none", banned),),
-    "NF-21.3.3": (reason("the scenario has none", banned),),
-    "NF-22.1.1": (reason("it is not German", lambda g, s, a: wanted(a) not in GERMAN_TYPES),),
-    "NF-22.1.2": (reason("it is before its time", before_its_time),),
+    "NF-16.2.1": (
+        reason("no vehicle can take an ace", no_vehicle, (*SHOP, *GIVE), Buy, Pick),
+        not_before_play("panzer_ace"),
+    ),
+    "NF-16.5.1": (reason("it is not to be recovered", not_to_recover, (GermanRally,), Pick),),
+    "NF-17.0.1": (not_before_play("flares"), reason("it is no command unit", no_command_unit, GIVE, Pick)),
+    "NF-17.0.6": (reason("all six are in use", no_counter_left, SHOP, Buy),),
+    "NF-17.0.7": (not_before_play("panzerfausts"), reason("it is before their time", before_its_time, SHOP, Buy)),
+    "NF-17.0.8": (
+        reason("it has no Panzerfausts", without_fausts, (UnitActs,), Faust),
+        reason("it is no platoon", no_platoon, GIVE, Pick),
+    ),
+    "NF-21.0.1": (reason("the scenario has none", banned, SHOP, Buy),),
+    "NF-21.1.4": (reason("the scenario has none", banned, SHOP, Buy),),
+    "NF-21.2.3": (reason("the scenario has none", banned, SHOP, Buy),),
+    "NF-21.3.3": (reason("the scenario has none", banned, SHOP, Buy),),
+    "NF-22.1.1": (reason("it is not German", lambda g, s, a: wanted(a) not in GERMAN_TYPES, SHOP, Buy),),
+    "NF-22.1.2": (reason("it is before its time", before_its_time, SHOP, Buy),),
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Reason
+from grognard.engine import Action, Press, Reason, Step
 from grognard.games.night_fight.rules.data import EDGES, GRID, TYPES
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road
@@ -16,9 +18,14 @@ Broken = Callable[[NightFight, str, Any], bool]
 ON_EDGES = frozenset(h for hexes in EDGES.values() for h in hexes)
 
 
-def reason(words: str, broken: Broken) -> Reason:
-    """One way to break a rule, in words and as a test of the position."""
-    return Reason(words, broken)
+def reason(words: str, broken: Broken, steps: tuple[type[Step], ...] = (), *actions: type[Action]) -> Reason:
+    """One way to break a rule, in words and as a test of the position; of these questions and answers alone."""
+
+    def here(g: NightFight, side: str, action: Action) -> bool:
+        fits = (not steps or isinstance(g.steps[-1], steps)) and (not actions or isinstance(action, actions))
+        return fits and broken(g, side, action)
+
+    return Reason(words, here)
 
 
 def piece(g: NightFight, action: Action) -> Unit | None:
@@ -113,12 +120,27 @@ def reached(g: NightFight, units: list[Unit], left: int) -> dict[Hex, int]:
 def has_way(g: NightFight, units: list[Unit]) -> bool:
     """Is there a hex that a stack could go to and stay in, or leave again?"""
     left = points(g, units)
-    return any(h != units[0].place and may_stay(g, units, h) for h in reached(g, units, left))
+    ways = reached(g, units, left)
+    return any(h != units[0].place and finds_room(g, units, h, left - cost) for h, cost in ways.items())
 
 
-def may_stay(g: NightFight, units: list[Unit], h: Hex) -> bool:
+def placed(units: list[Unit], h: Hex) -> list[Unit]:
+    """The same units in another hex."""
+    return [replace(u, place=h) for u in units]
+
+
+def finds_room(g: NightFight, units: list[Unit], h: Hex, left: int) -> bool:
+    """Can a stack in a hex stay there, or go on with its points to where it can, or off the map?"""
+    at = placed(units, h)
+    ways = reached(g, at, left)
+    leaves = not towing(g) and ways.get(g.scenario.exit, left) < left
+    return leaves or any(may_stay(g, at, end) for end in ways)
+
+
+def may_stay(g: NightFight, units: list[Unit], h: Hex, going: Iterable[Unit] = ()) -> bool:
     """Is there room for a stack, or would there be once others have gone on; and nobody of another player?"""
-    others = [u for u in g.here(h) if u not in units]
+    moving = {u.id for u in (*units, *going)}
+    others = [u for u in g.here(h) if u.id not in moving]
     idle = [u for u in others if not can_begin(g, u)]
     fits = len(idle) + len(units) + (towing(g) or h in g.wrecks) <= ROOM
     return fits and all(u.side == units[0].side for u in others)
@@ -132,11 +154,5 @@ def can_begin(g: NightFight, unit: Unit) -> bool:
 
 def doors(g: NightFight, units: list[Unit]) -> list[Hex]:
     """The entry hexes that a stack could come on by: a road, no enemy, and room there or beyond."""
-    found = []
-    for h in g.scenario.entry:
-        cost = price(g, units, h) if is_road(g, h) else None
-        if cost is not None and cost <= POINTS:
-            at = [Unit(u.id, u.side, h, u.type) for u in units]
-            if any(may_stay(g, at, end) for end in reached(g, at, POINTS - cost)):
-                found.append(h)
-    return found
+    costs = {h: price(g, units, h) for h in g.scenario.entry if is_road(g, h)}
+    return [h for h, cost in costs.items() if cost is not None and finds_room(g, units, h, POINTS - cost)]

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Reason, To
+from grognard.engine import Action, Pick, Press, Reason, To
+from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.reasons.facts import ROOM, crowd, enemy, hexagon, of_piece, piece, reason, stack
+from grognard.games.night_fight.rules.flares import ThrowFlares
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.reasons.facts import (
+    ROOM,
+    crowd,
+    enemy,
+    hexagon,
+    of_piece,
+    piece,
+    pressed,
+    reason,
+    stack,
+)
 from grognard.games.night_fight.rules.sight import has_line
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.transport import HandOver
 
 
 def actor(g: NightFight, action: Action) -> Unit | None:
@@ -39,33 +54,52 @@ def no_line(g: NightFight, side: str, action: Action) -> bool:
 
 
 def overfull(g: NightFight, side: str, action: Action) -> bool:
-    """4.3 More than three are in the unit's hex."""
+    """4.3 More than three are in the unit's hex, and it has nothing to throw or hand out."""
     unit = actor(g, action)
-    return unit is not None and crowd(g, unit.place) > ROOM
+    fights = isinstance(action, Fire | Faust | Spot)
+    return unit is not None and crowd(g, unit.place) > ROOM and (fights or not has_gear(g, unit))
 
 
-def unseen(g: NightFight, side: str, action: Action) -> bool:
-    """9.0 The target is not spotted, or the unit has nobody spotted and nothing hidden in view."""
+def not_spotted(g: NightFight, side: str, action: Action) -> bool:
+    """9.0 The target is not spotted."""
     target = piece(g, action)
-    if target is None:
-        return False
-    return not target.spotted if target.side == SOVIET else not any(in_sight(g, target, u) for u in g.soviets())
+    return target is not None and target.side == SOVIET and not target.spotted
+
+
+def nothing_to_do(g: NightFight, side: str, action: Action) -> bool:
+    """9.0 The unit has nobody spotted and nothing hidden in view, and nothing to throw or hand out."""
+    unit = piece(g, action)
+    return unit is not None and not has_gear(g, unit) and not any(in_sight(g, unit, u) for u in g.soviets())
+
+
+def has_gear(g: NightFight, unit: Unit) -> bool:
+    """11.0, 16.6, 17.0 Has it flares to throw or supply to hand out?"""
+    flares = "command" in unit.what.flags and (unit.flares or g.loose.get(unit.place, (0, 0))[0])
+    return bool(flares) or ("supply" in unit.what.flags and unit.id not in g.emptied)
 
 
 def in_sight(g: NightFight, unit: Unit, other: Unit) -> bool:
     """9.0, 13.0 Has the unit another in view that it could still look or fire at?"""
     h = other.place
-    sees = has_line(g, unit.place, h) and (GRID.distance(unit.place, h) <= g.visibility or lit(g, h))
-    may = unit.what.fires if other.spotted else unit.id not in g.tried and unit.id not in g.fired
-    known = other.up and other.what.kind == "strike"
+    if not (has_line(g, unit.place, h) and (GRID.distance(unit.place, h) <= g.visibility or lit(g, h))):
+        return False
     movers = getattr(g.steps[-1], "movers", None)
-    return sees and may and not known and (not other.spotted or movers is None or other.id in movers)
+    if other.spotted:
+        return unit.what.fires and not used_up(g, unit) and (movers is None or other.id in movers)
+    known = other.id in g.proven or (other.up and other.what.kind == "strike")
+    return not known and unit.id not in g.tried and unit.id not in g.fired
+
+
+def used_up(g: NightFight, unit: Unit) -> bool:
+    """13.0, 16.6 Has it fired as often as it may?"""
+    return g.fired.get(unit.id, 0) >= (2 if unit.id in g.supplied else 1)
 
 
 def looked(g: NightFight, side: str, action: Action) -> bool:
-    """10.2 The unit has looked or fired."""
+    """10.2 The unit has looked or fired, and has nothing else to do."""
     unit = actor(g, action)
-    return unit is not None and (unit.id in g.tried or unit.id in g.fired)
+    done = unit is not None and (unit.id in g.tried or unit.id in g.fired)
+    return done and (isinstance(action, Spot) or nothing_to_do(g, side, action))
 
 
 def nothing_hidden(g: NightFight, side: str, action: Action) -> bool:
@@ -75,15 +109,16 @@ def nothing_hidden(g: NightFight, side: str, action: Action) -> bool:
 
 
 def known_artillery(g: NightFight, side: str, action: Action) -> bool:
-    """18.0 Artillery lies there face up, and nothing else is hidden."""
+    """18.0 Artillery lies there, face up or proven by a look, and nothing else is hidden."""
     there = [u for u in g.here(aim(g, action)) if not u.spotted]
-    return any(u.what.kind == "strike" and u.up for u in there)
+    return bool(there) and all(u.what.kind == "strike" and (u.up or u.id in g.proven) for u in there)
 
 
 def shots_used(g: NightFight, side: str, action: Action) -> bool:
-    """13.0, 16.6 It has fired as often as it may."""
+    """13.0, 16.6 It has fired as often as it may, and has nothing else to do."""
     unit = actor(g, action)
-    return unit is not None and g.fired.get(unit.id, 0) >= (2 if unit.id in g.supplied else 1)
+    fires = isinstance(action, Fire | Faust)
+    return unit is not None and used_up(g, unit) and (fires or nothing_to_do(g, side, action))
 
 
 def stands(g: NightFight, side: str, action: Action) -> bool:
@@ -111,59 +146,78 @@ def pinned(g: NightFight, side: str, action: Action) -> bool:
 
 def no_flares(g: NightFight, side: str, action: Action) -> bool:
     """11.0, 17.0 No command unit, or no flares with it."""
-    unit = actor(g, action)
-    return unit is None or "command" not in unit.what.flags or not (unit.flares or g.loose.get(unit.place, (0, 0))[0])
+    unit = stack(g)[0]
+    flares = unit.flares or g.loose.get(unit.place, (0, 0))[0]
+    return pressed(action, "flares") and not (flares and "command" in unit.what.flags)
 
 
 def no_supply(g: NightFight, side: str, action: Action) -> bool:
     """16.6 No supply vehicle, or one that is used up."""
-    unit = actor(g, action)
-    return unit is None or "supply" not in unit.what.flags or unit.id in g.emptied
+    unit = stack(g)[0]
+    return pressed(action, "supply") and ("supply" not in unit.what.flags or unit.id in g.emptied)
+
+
+def no_flare_hex(g: NightFight, side: str, action: Action) -> bool:
+    """17.0 It is no hex of the map within six of the command unit."""
+    if pressed(action, "back"):
+        return False
+    far = not isinstance(action, To) or action.hex not in GRID
+    return far or GRID.distance(stack(g)[0].place, hexagon(action)) > LIMITS["flare_throw"]
 
 
 def no_hand_over(g: NightFight, side: str, action: Action) -> bool:
     """17.0 Somebody has acted in the phase already, or no two platoons of the player are in a hex to give and take."""
+    step = g.steps[-1]
     able = [u for u in g.germans() if u.side == side and u.what.kind == "foot" and not u.pinned]
-    pairs = [(a, b) for a in able for b in able if a.id != b.id and a.place == b.place and a.fausts]
-    named = getattr(action, "piece", "")
-    giver = getattr(g.steps[-1], "giver", "")
-    fits = [(a, b) for a, b in pairs if not named or ((b.id if giver else a.id) == named and giver in ("", a.id))]
-    return side in g.acted or not fits
+    pairs = [(a.id, b.id) for a in able for b in able if a.id != b.id and a.place == b.place and a.fausts]
+    if isinstance(step, HandOver):
+        named = getattr(action, "piece", "")
+        fits = [b == named and a == step.giver if step.giver else a == named for a, b in pairs]
+        return bool(named) and not any(fits)
+    return pressed(action, "hand over") and (side in g.acted or not pairs)
 
 
+ACTS, CHOICE = (UnitActs,), (GermanFire, Window)
+HANDING = (GermanFire, GermanMovement, MoveStack, HandOver)
 FIGHTING: dict[str, tuple[Reason, ...]] = {
-    "NF-4.3.2": (reason("its hex is overstacked", overfull),),
-    "NF-7.0.5": (reason("it is off the map", of_piece(lambda g, side, u: not u.place)),),
-    "NF-9.0.1": (reason("nothing spotted or hidden is in view", unseen),),
-    "NF-9.0.3": (reason("it is beyond visibility", beyond_visibility),),
-    "NF-9.0.5": (reason("no line leads there", no_line),),
-    "NF-10.2.1": (
-        reason("it has looked or fired", looked),
-        reason("nothing is hidden there", nothing_hidden),
+    "NF-4.3.2": (reason("its hex is overstacked", overfull, (*ACTS, *CHOICE), Pick, Fire, Faust, Spot),),
+    "NF-7.0.5": (reason("it is off the map", of_piece(lambda g, side, u: not u.place), CHOICE, Pick),),
+    "NF-9.0.1": (
+        reason("the target is not spotted", not_spotted, ACTS, Fire, Faust),
+        reason("nothing is in view", nothing_to_do, CHOICE, Pick),
     ),
-    "NF-11.0.2": (reason("it has no flares to throw", no_flares),),
-    "NF-11.0.5": (reason("it is pinned", pinned),),
-    "NF-13.0.1": (reason("both are on one side", same_side),),
-    "NF-13.0.2": (reason("it does not move", stands),),
-    "NF-13.0.4": (reason("it has fired", shots_used),),
-    "NF-13.3.1": (reason("it has no strength", no_gun),),
-    "NF-13.4.13": (reason("it is pinned", pinned),),
-    "NF-15.1.1": (reason("it is no hex", lambda g, s, a: not isinstance(a, To) or a.hex not in GRID),),
-    "NF-15.2.4": (reason("it is artillery", of_piece(lambda g, side, u: u.up and u.what.kind == "strike")),),
-    "NF-15.5.1": (reason("no strike is left", lambda g, s, a: not g.strikes.get(s)),),
-    "NF-16.6.1": (reason("it has no supply", no_supply),),
-    "NF-17.0.3": (
+    "NF-9.0.3": (reason("it is beyond visibility", beyond_visibility, ACTS, Fire, Faust, Spot),),
+    "NF-9.0.5": (reason("no line leads there", no_line, ACTS, Fire, Faust, Spot),),
+    "NF-10.2.1": (
+        reason("it has looked or fired", looked, (*ACTS, *CHOICE), Spot, Pick),
+        reason("nothing is hidden there", nothing_hidden, ACTS, Spot),
+    ),
+    "NF-11.0.2": (reason("it has no flares to throw", no_flares, ACTS, Press),),
+    "NF-11.0.5": (reason("it is pinned", lambda g, s, a: pressed(a, "flares") and pinned(g, s, a), ACTS, Press),),
+    "NF-13.0.1": (reason("both are on one side", same_side, ACTS, Fire, Faust),),
+    "NF-13.0.2": (reason("it does not move", stands, ACTS, Fire, Faust),),
+    "NF-13.0.4": (reason("it has fired", shots_used, (*ACTS, *CHOICE), Fire, Faust, Pick),),
+    "NF-13.3.1": (reason("it has no strength", no_gun, ACTS, Fire, Faust),),
+    "NF-13.4.13": (reason("it is pinned", pinned, (*ACTS, *CHOICE, GermanMovement, MoveStack)),),
+    "NF-15.1.1": (
         reason(
-            "it is no hex within six",
-            lambda g, s, a: (
-                not isinstance(a, To)
-                or a.hex not in GRID
-                or GRID.distance(stack(g)[0].place, a.hex) > LIMITS["flare_throw"]
-            ),
+            "it is no hex",
+            lambda g, s, a: not pressed(a, "back") and not (isinstance(a, To) and a.hex in GRID),
+            (CallStrike,),
         ),
     ),
-    "NF-17.0.9": (reason("it is not the German Fire Phase", lambda g, s, a: g.phase != "German fire"),),
-    "NF-17.0.13": (reason("nobody may give or take", no_hand_over),),
-    "NF-18.0.1": (reason("only artillery is unspotted there", known_artillery),),
-    "NF-20.2.4": (reason("it is another player's", of_piece(lambda g, side, u: u.side not in (side, SOVIET))),),
+    "NF-15.2.4": (
+        reason("it is artillery", of_piece(lambda g, side, u: u.up and u.what.kind == "strike"), ACTS, Fire, Faust),
+    ),
+    "NF-15.5.1": (
+        reason("no strike is left", lambda g, s, a: pressed(a, "strike") and not g.strikes.get(s), CHOICE, Press),
+    ),
+    "NF-16.6.1": (reason("it has no supply", no_supply, ACTS, Press),),
+    "NF-17.0.3": (reason("it is no hex within six", no_flare_hex, (ThrowFlares,)),),
+    "NF-17.0.9": (reason("it is not the German Fire Phase", lambda g, s, a: g.phase != "German fire", ACTS, Faust),),
+    "NF-17.0.13": (reason("nobody may give or take", no_hand_over, HANDING, Press, Pick),),
+    "NF-18.0.1": (reason("only artillery is unspotted there", known_artillery, ACTS, Spot),),
+    "NF-20.2.4": (
+        reason("it is another player's", of_piece(lambda g, side, u: u.side not in (side, SOVIET)), CHOICE, Pick),
+    ),
 }

@@ -78,9 +78,9 @@ class Back:
 
 
 def nearer(g: NightFight, side: str, action: Action) -> bool:
-    """13.4 The hex is no farther from the enemy than the unit, or than it was at first."""
+    """13.4 The hex is no farther from the enemy than the path allows, or as an end than the unit at first."""
     back, h = Back(g), hexagon(action)
-    return h in GRID and (back.gain(h) < back.least or not back.farther(h))
+    return h in GRID and (back.gain(h) < back.least or not (back.by_steps or back.farther(h)))
 
 
 def wrong_length(g: NightFight, side: str, action: Action) -> bool:
@@ -95,9 +95,11 @@ def shut(g: NightFight, side: str, action: Action) -> bool:
 
 
 def full(g: NightFight, side: str, action: Action) -> bool:
-    """13.4 There are three in the hex."""
-    h = hexagon(action)
-    return len(g.at.get(h, ())) + (h in g.wrecks) >= ROOM
+    """13.4 There are three in the hex, and the retreat could end where there is room."""
+    back = Back(g)
+    ends = back.walks(back.unit.place, back.length, back.least)
+    free = any(back.room(h) and back.farther(h) for h in ends)
+    return not back.by_steps and free and len(g.here(hexagon(action))) + (hexagon(action) in g.wrecks) >= ROOM
 
 
 def blocked(g: NightFight, side: str, action: Action) -> bool:
@@ -107,11 +109,17 @@ def blocked(g: NightFight, side: str, action: Action) -> bool:
 
 
 def towards_another(g: NightFight, side: str, action: Action) -> bool:
-    """13.4 The hex is closer to a spotted enemy in view than the start was."""
-    back, h = Back(g), hexagon(action)
+    """13.4 The hex is closer to a spotted enemy in view than the start was, and the retreat could end elsewhere."""
+    back = Back(g)
     start = back.step.start
     seen = [u.place for u in g.spotted() if enemy(u, back.unit) and in_view(g, back.unit.side, start, u.place)]
-    return h in GRID and any(GRID.distance(w, h) < GRID.distance(w, start) for w in seen)
+
+    def closer(h: Hex) -> bool:
+        return any(GRID.distance(w, h) < GRID.distance(w, start) for w in seen)
+
+    ends = [h for h in back.walks(back.unit.place, back.length, back.least) if back.room(h)]
+    waived = back.by_steps or back.least == LOOSE or all(map(closer, ends))
+    return hexagon(action) in GRID and not waived and closer(hexagon(action))
 
 
 def away_from_friends(g: NightFight, side: str, action: Action) -> bool:
@@ -128,20 +136,20 @@ def _friend(other: Unit, unit: Unit) -> bool:
 
 def others_hex(g: NightFight, side: str, action: Action) -> bool:
     """20.2 Units of another player are in the hex where a retreat is to end."""
-    if not isinstance(g.steps[-1], Retreat):
-        return False
-    return any(u.side not in (Back(g).unit.side, SOVIET) for u in g.here(hexagon(action)))
+    back = Back(g)
+    return not back.by_steps and any(u.side not in (back.unit.side, SOVIET) for u in g.here(hexagon(action)))
 
 
+BACK = (Retreat,)
 RETREATING: dict[str, tuple[Reason, ...]] = {
-    "NF-13.4.3": (reason("it is not as far as the die says", wrong_length),),
-    "NF-13.4.4": (reason("it is no farther from the enemy", nearer),),
+    "NF-13.4.3": (reason("it is not as far as the die says", wrong_length, BACK, To),),
+    "NF-13.4.4": (reason("it is no farther from the enemy", nearer, BACK, To),),
     "NF-13.4.6": (
-        reason("it may not enter", shut),
-        reason("there is no room", full),
-        reason("every path is blocked", blocked),
+        reason("it may not enter", shut, BACK, To),
+        reason("there is no room", full, BACK, To),
+        reason("every path is blocked", blocked, BACK, To),
     ),
-    "NF-13.4.7": (reason("it is closer to another spotted enemy", towards_another),),
-    "NF-13.4.9": (reason("another end is nearer to a friend", away_from_friends),),
-    "NF-20.2.3": (reason("another player is in the hex", others_hex),),
+    "NF-13.4.7": (reason("it is closer to another spotted enemy", towards_another, BACK, To),),
+    "NF-13.4.9": (reason("another end is nearer to a friend", away_from_friends, BACK, To),),
+    "NF-20.2.3": (reason("another player is in the hex", others_hex, BACK, To),),
 }
