@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from grognard.engine import Press, To
 from grognard.games.panzer_blitz.mind.doctrine import BLIND_FIRE, judge, shots
 from grognard.games.panzer_blitz.mind.judgement import expect_unseen
-from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.air_support import PlaceAircraft
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
+from grognard.games.panzer_blitz.rules.fire_targets import THESE
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
-from grognard.testing import offered
+from grognard.testing import begin, offered
 
 from .helpers import PLAIN, field, operate, put
 
@@ -46,3 +49,22 @@ def test_attackers_move_before_they_fire_at_the_unseen() -> None:
     assert shots(g, "british", PLAIN[1]) == BLIND_FIRE
     g.change(foe, unspotted=False)
     assert shots(g, "british", PLAIN[1]) > BLIND_FIRE
+
+
+def test_who_was_picked_is_fired_at_without_what_hides_beside_him() -> None:
+    g = field()
+    gun, seen = put(g, "br_mg", "0801"), put(g, "ge_gren", "1402", spent=True)
+    put(g, "ge_mg", "1402", unspotted=True)
+    begin(g, ChooseTarget("fire", "british", "1402", (gun,), (seen,)))
+    assert max(offered(g), key=lambda a: judge(g, "british", a)) == Press(THESE)
+
+
+def test_rockets_fly_beside_their_target_and_a_fighter_over_it() -> None:
+    g = field()
+    put(g, "ge_gren", "2420")
+    found = []
+    for kind in ("br_typhoon", "br_spitfire"):
+        begin(g, PlaceAircraft(put(g, kind, "")))
+        judged = [judge(g, "british", To(h)) for h in ("2420", "2419")]
+        found.append(judged[0] >= judged[1])
+    assert found == [False, True]

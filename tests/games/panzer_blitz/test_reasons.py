@@ -64,7 +64,7 @@ def test_every_row_that_a_refusal_names_has_a_reason_and_no_other() -> None:
 
 @pytest.mark.parametrize(("situation", "seed"), [("filandriers", 1), ("chateau-de-fontaine", 2), ("esquay", 3)])
 def test_refusals_name_rules_that_are_really_broken(situation: str, seed: int) -> None:
-    met = refusals(situation, seed, answers=240, each=40)
+    met = refusals(situation, seed, answers=180, each=30)
     assert len(met) > 12
 
 

@@ -15,7 +15,7 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, choices
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
@@ -35,11 +35,11 @@ def aimed_value(g: PanzerBlitz, deed: FireAt | FireAtAll) -> float:
 
 def target(g: PanzerBlitz, side: str, step: ChooseTarget, action: Action) -> float:
     """The target that suffers most; one is enough."""
-    if isinstance(action, Press) and step.picked:
-        return 1.0
+    if step.picked:
+        return 1.0 if action == Press(THESE) else 0.0
     pool = shooters(g, step.pool)
     found = next((c for c in choices(g, side, step.hex) if c.action == action), None)
-    if found is None or step.picked:
+    if found is None:
         return 0.0
     return expect_choice(g, step.kind, step.hex, found, pool)
 
