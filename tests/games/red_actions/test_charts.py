@@ -86,6 +86,7 @@ def test_every_chart_is_there_to_be_looked_up() -> None:
     assert {"shooting", "combat"} == {key for key, chart in charts.items() if chart.dice}
     assert dict(charts["terrain"].rows)["Walls"] == ("1/4 move", "Nyet!", "Nyet!", "Nyet!", "Da *")
     assert dict(charts["direct-hits"].rows)["Artillery"] == ("9+", "11+", "9+", "10+")
+    assert "unless the gun shot last turn at a target that has not moved since" in charts["direct-hits"].note
     assert dict(charts["shooting-modifiers"].rows)["MG within 8 inches"] == ("+3",)
     assert dict(charts["combat-modifiers"].rows)["Contacted in flank or rear"] == ("-50 %",)
     assert dict(charts["tests"].rows)["Being charged"] == ("fear", "rout")

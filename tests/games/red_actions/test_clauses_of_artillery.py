@@ -59,6 +59,8 @@ def test_the_kilometres_are_dropped_for_consecutive_rounds_only() -> None:
     moved = shelled(red(44))
     moved.change("reds-r", y=4500, **moved.pieces["reds-r"].moving)
     assert number(moved) == 11
+    older = shelled(red(44, moved_turn=3))  # a position of an older version, which knows the turn of the move
+    assert number(older) == 11
     before = shelled(red(44, moves=2))
     before.change("whites-w", aim_moves=2)  # it had moved when the shot fell, and has stood since
     assert number(before) == 10

@@ -75,7 +75,8 @@ def ranged_in(g: RedActions, gun: Unit | Wagon, target: str) -> bool:
     """RA-ART.4 The same gun fired at the unit or house last turn, and it has not moved since."""
     name, turn, *_ = gun.aim
     unit = g.pieces.get(target)
-    return name == target and turn == g.turn - 1 and (unit is None or unit.moves == gun.aim_moves)
+    stood = unit is None or (unit.moves == gun.aim_moves and unit.moved_turn <= turn)
+    return name == target and turn == g.turn - 1 and stood
 
 
 def indirect_surcharge(g: RedActions, gun: Unit | Wagon, spot: Point) -> int:

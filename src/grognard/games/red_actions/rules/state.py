@@ -120,6 +120,7 @@ class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
     evaded: bool = False
     rolling: bool = False  # RA-ART.14 moved in its latest activation or since
     moves: int = 0  # RA-ART.4 how often it has changed its place
+    moved_turn: int = 0  # of positions before version 10: the turn of its last move
     tried: bool = False  # RA-PRE.10 the Clever attempt is spent
     arrives: int = 0
 
