@@ -18,11 +18,12 @@ TESTS = (
     ("src/grognard/games/{game}/", "tests/games/{game}"),
     ("src/grognard/table/page/", "tests/table/test_pages.py"),
     ("src/grognard/table/", "tests/table/test_table.py"),
-    ("src/grognard/conformance/", "tests/test_conformance.py::test_a_deed_that_nothing_speaks_against_must_be_offered"),
+    ("src/grognard/conformance/", "tests/conformance"),
     ("src/grognard/players/", "tests/test_players.py"),
     ("src/grognard/cli.py", "tests/test_cli.py"),
     ("src/grognard/{room}/", "tests/{room}"),
     ("examples/crossroads/", "tests/test_crossroads.py"),
+    ("examples/beacons/", "tests/conformance"),
     ("docs/adding-a-game.md", "tests/test_crossroads.py"),
     ("README.md", "tests/test_readme.py"),
 )

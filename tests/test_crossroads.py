@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import os
 import random
 import re
-import sys
-import tomllib
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields
@@ -22,7 +19,7 @@ from starlette.testclient import TestClient
 import grognard
 from grognard import cli, env, lab
 from grognard.conformance.__main__ import main as conformance
-from grognard.engine import SHELF, Face, Game, Match, Mind, RiggedDice, Rules, verify
+from grognard.engine import Face, Game, Match, Mind, RiggedDice, Rules, verify
 from grognard.players import make_player, play_out
 from grognard.school.coach import play_through
 from grognard.school.lesson import lessons_of
@@ -30,29 +27,18 @@ from grognard.school.path import path_of, remark
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from grognard.terminal.session import Session
+from tests.conformance.examples import EXAMPLES, installed
 from tests.table.play import look, new_match, take
 from tests.terminal.helpers import screen, type_into
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "crossroads"
+EXAMPLE = EXAMPLES / "crossroads"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def crossroads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The example on the path, with the entry point that its pyproject.toml declares."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
-    site = tmp_path_factory.mktemp("site")
-    told = site / f"{project['name']}-{project['version']}.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    games = project["entry-points"]["grognard.games"].items()
-    (told / "entry_points.txt").write_text("[grognard.games]\n" + "".join(f"{name} = {at}\n" for name, at in games))
-    with pytest.MonkeyPatch.context() as patch:
-        for path in (site, EXAMPLE):
-            patch.syspath_prepend(str(path))
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
-        patch.delitem(SHELF.__dict__, "_entries", raising=False)
+    with installed(EXAMPLE, tmp_path_factory.mktemp("site")):
         yield importlib.import_module("crossroads")
-    del SHELF.__dict__["_entries"]
 
 
 def begun(seed: int = 1) -> Match:

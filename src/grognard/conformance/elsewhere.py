@@ -12,6 +12,7 @@ import msgspec
 from grognard.conformance.alike import difference
 from grognard.conformance.minds import read_again, thoughts
 from grognard.conformance.package import elsewhere
+from grognard.conformance.played import SEEDS
 from grognard.conformance.spots import Spot, at
 from grognard.engine import Game, Match, RecordError, State, find_game, replay, verify
 from grognard.engine.record import read_lines
@@ -71,6 +72,6 @@ def main(game_id: str, folder: str) -> None:
     game = find_game(game_id)
     for path in sorted(Path(folder).glob("*.grog")):
         if wrong := words_hold(path):
-            raise SystemExit(f"{path.stem}: {wrong}")
+            raise SystemExit(f"{path.stem}, the match of seed {SEEDS[0]}: {wrong}")
     states = msgspec.json.decode(Path(folder, "positions.json").read_bytes(), type=list[msgspec.Raw])
     print(msgspec.json.encode([telling(game, read_again(game, bytes(state))) for state in states]).decode())

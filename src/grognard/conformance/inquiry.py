@@ -25,9 +25,7 @@ class Inquiry:
     def told(self) -> Iterator[str]:
         """What was met and what not, in lines."""
         self.reach.met["refusals"] = self.refused.rows
-        yield from report(self.game, self.reach)
-        if missed := sorted(self.compared.outcomes.keys() - self.reach.met["outcomes"].keys()):
-            yield f"outcomes that odds speak of, not met: {', '.join(missed)}."
+        yield from report(self.game, self.reach, self.compared.outcomes)
         yield from self._of_refusals()
         yield from self._of_secrets()
         yield from self._of_odds()

@@ -14,22 +14,16 @@ from grognard.board.ground import hexmap_of
 from grognard.conformance.spots import Broken
 from grognard.engine import Game, Ground
 
-_DRAWN: dict[int, Ground] = {}  # by their identity, kept so that it stays theirs
 
-
-def ground_is_drawn(game: Game, scenario: str) -> bool:
-    """The ground of a scenario is drawn, in full and in outline; False if there is none, or it was drawn before."""
-    ground = game.face.ground(scenario)
-    if ground is None or id(ground) in _DRAWN:
-        return False
+@lru_cache(64)
+def ground_is_drawn(ground: Ground) -> None:
+    """A ground is drawn, in full and in outline, once for all scenarios on it."""
     for how in (ground.draw, ground.sketch, ground.lie):
         try:
             drawn: Any = how()
         except Exception as error:
             raise Broken(f"the map {ground.name!r} cannot be drawn: {error}") from error
         assert drawn, f"the map {ground.name!r} is drawn as nothing"
-    _DRAWN[id(ground)] = ground
-    return True
 
 
 def terrain_is_known(game: Game, scenario: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
@@ -151,15 +151,15 @@ def previews(game: Game) -> bool:
     return steps or any(kind.preview is not Deed.preview for kind in deeds_of(game.rules))
 
 
-def report(game: Game, reach: Reach) -> Iterator[str]:
-    """What was met, and by name what was not."""
-    there = known(game)
+def report(game: Game, reach: Reach, outcomes: Collection[str] = ()) -> Iterator[str]:
+    """What was met, and by name what was not; `outcomes` are those that odds speak of."""
+    there = {**known(game)._asdict(), "outcomes": frozenset(outcomes)}
     for sort, title in NAMES.items():
         if sort == "refusals" and not reach.met[sort]:
             yield f"{title}: nothing was refused, for nothing was tried."
             continue
         met = set(reach.met[sort])
-        listed: frozenset[str] = getattr(there, sort, frozenset())
+        listed: frozenset[str] = there[sort]
         missed = sorted(listed - met)
         if not met | listed:
             yield f"{title}: the game has none."
