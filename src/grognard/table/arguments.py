@@ -31,7 +31,7 @@ def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
 
 def add_admin(commands: Any) -> None:
     """`grognard admin` among the commands."""
-    admin = commands.add_parser("admin", help="the matches of a table: list, delete, clear, export, import, vacuum")
+    admin = commands.add_parser("admin", help="a table: its matches, backups, a check, another database")
     of = admin.add_subparsers(required=True, metavar="COMMAND", parser_class=type(admin))
     listing = of.add_parser("list", help="all matches, the oldest first")
     listing.add_argument("--older", type=int, default=0, metavar="DAYS", help="not touched for so many days")
@@ -47,11 +47,24 @@ def add_admin(commands: Any) -> None:
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     vacuum = of.add_parser("vacuum", help="give the room of what was deleted back")
     parsers = {"list": listing, "delete": delete, "clear": clear, "export": export, "import": bring, "vacuum": vacuum}
+    parsers |= _add_moving(of)
     for what, each in parsers.items():
         each.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
         each.add_argument("--database", metavar="URL", default="", help="a PostgreSQL database instead")
         each.add_argument("--key", type=Path, metavar="FILE", help="the server's key, if it is not in the data folder")
         each.set_defaults(run=run_admin, what=what)
+
+
+def _add_moving(of: Any) -> dict[str, Any]:
+    """Backups, another database, a check."""
+    backup = of.add_parser("backup", help="write everything of a table into one file, also while it is served")
+    backup.add_argument("file", type=Path)
+    restore = of.add_parser("restore", help="bring a backup into an empty folder or database")
+    restore.add_argument("file", type=Path)
+    move = of.add_parser("move", help="take everything into another, empty database")
+    move.add_argument("--to", metavar="URL", required=True, help="postgresql://name:password@host/database")
+    check = of.add_parser("check", help="can every match be opened?")
+    return {"backup": backup, "restore": restore, "move": move, "check": check}
 
 
 def run_admin(chosen: argparse.Namespace) -> None:
@@ -70,6 +83,14 @@ def run_admin(chosen: argparse.Namespace) -> None:
             commands.bring(where, chosen.file)
         case "export":
             commands.export(where, chosen.match, chosen.output)
+        case "backup":
+            commands.backup(where, chosen.file)
+        case "restore":
+            commands.restore(where, chosen.file)
+        case "move":
+            commands.move(where, chosen.to)
+        case "check":
+            commands.check(where)
         case _:
             commands.vacuum(where)
 

@@ -7,15 +7,18 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from grognard.engine import GrognardError
 from grognard.engine.wording import counted
 from grognard.home import data_folder
-from grognard.table import admin
+from grognard.table import admin, moving
 from grognard.table.house import House
+from grognard.table.keys import FILE
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.scene import Plain
-from grognard.table.serve import DATABASE, CannotServe, hold, open_store
-from grognard.table.store import Store, UnknownMatch
+from grognard.table.serve import DATABASE, CannotServe, database_url, hold, open_store, said_by, without_password
+from grognard.table.store import Store, UnknownMatch, open_engine
 from grognard.table.wire import Refused
 
 
@@ -115,6 +118,60 @@ def export(where: Where, match_id: str, target: Path) -> None:
     finally:
         store.close()
     print(f"{match_id} written to {target}. It holds the secret of its dice: keep it to yourself while it is played.")
+
+
+def backup(where: Where, target: Path) -> None:
+    """Everything of a table into one file; it may be served meanwhile."""
+    store = _open(where)
+    try:
+        size = moving.backup(store, where.folder, where.key or where.folder / FILE, target)
+    except OSError as error:
+        raise CannotServe(f"{target} cannot be written: {error.strerror}. Name another file.") from error
+    finally:
+        store.close()
+    print(f"{target}: {size / 1e6:.1f} MB. It holds the server's key and everything hidden: keep it to yourself.")
+
+
+def restore(where: Where, source: Path) -> None:
+    """A table from a backup, into an empty folder or an empty database."""
+    lock = _alone(where.folder)
+    try:
+        count = moving.restore(source, where.folder, database_url(where.url) if where.url else "")
+    except SQLAlchemyError as error:
+        raise CannotServe(f"The backup cannot be brought in: {said_by(error, where.url)}") from error
+    finally:
+        lock.release()
+    print(f"{counted(count, 'match', 'matches')} restored.")
+
+
+def move(where: Where, url: str) -> None:
+    """All rows of a table into another, empty database. It must not be served meanwhile."""
+    lock = None if where.url else _alone(where.folder)
+    store, there = _open(where), open_engine(database_url(url))
+    try:
+        count = moving.copy(store.engine, there)
+    except SQLAlchemyError as error:
+        raise CannotServe(f"{without_password(url)} cannot be written to: {said_by(error, url)}") from error
+    finally:
+        store.close()
+        there.dispose()
+        if lock is not None:
+            lock.release()
+    print(f"{counted(count, 'row')} moved. Serve it with the same key: --key {where.key or where.folder / FILE}")
+
+
+def check(where: Where) -> None:
+    """Is everything whole? A line for each fault."""
+    store = _open(where)
+    try:
+        found = list(moving.faults(store))
+    finally:
+        store.close()
+    for fault in found:
+        print(fault)
+    if found:
+        raise CannotServe(f"{counted(len(found), 'fault')} found.")
+    print("Everything is whole.")
 
 
 def vacuum(where: Where) -> None:
