@@ -8,16 +8,21 @@ import sys
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from grognard.cli import main
 from grognard.engine import Match
 from grognard.table import admin
+from grognard.table.forgetting import forget
 from grognard.table.lock import FolderLock
 from grognard.table.logs import Lines, without_secrets
+from grognard.table.post import Post
+from grognard.table.seating import fingerprint
 from grognard.table.server import Table
 from grognard.table.store import Store, UnknownMatch, new_id, sqlite_url
-from tests.table.play import look, new_match, take
+from grognard.table.tables import ADDRESSES, LINES, MAILBOXES, MAILINGS, META, SCENARIOS, STUDIES
+from tests.table.play import look, new_match, order, take
 
 
 def filled(url: str) -> tuple[str, str]:
@@ -111,3 +116,71 @@ def test_figures_say_how_much_is_going_on_and_nothing_of_whom(table: TestClient)
         told = table.get("/metrics").text
     assert "grognard_matches 1\n" in told and "grognard_pages_watching 1\n" in told
     assert match not in told and key not in told
+
+
+# ------------------------------------------------------------------ a person
+
+
+ANNA, PLAYER = "anna@example.org", "anna's player secret"
+
+
+def with_people(store: Store) -> tuple[str, TestClient]:
+    """Anna and Ben at a match, with all that is kept of people."""
+    post = Post("mail.example", 25, "table@example.org")
+    table = TestClient(Table(store, rate=10_000, making=10_000, post=post).app())
+    wish = {"game": "folio", "scenario": "sidi-zahran", "seats": {"German": "friend"}}
+    match, key, made = new_match(table, name="Anna", player=PLAYER, **wish)
+    claim = {"invite": made["invites"]["German"], "name": "Ben", "player": "ben's player secret"}
+    guest = table.post(f"/api/matches/{match}/claim", json=claim).json()["key"]
+    for secret, text in ((key, "Anna lives in Graz"), (guest, "Ben lives in Linz")):
+        assert order(table, match, secret, do="say", text=text).is_success
+    with store.engine.begin() as db:
+        for name in ("anna", "ben"):
+            box = fingerprint(f"{name}'s box")
+            row = {"box": box, "address": f"{name}@example.org", "token": name, "confirmed": True, "asked": 1}
+            db.execute(MAILBOXES.insert(), row | {"told": 1})
+            side = "British" if name == "anna" else "German"
+            db.execute(MAILINGS.insert(), {"match": match, "side": side, "box": box})
+            values = {"address": f"{name}@example.org", "asked": 1, "asks": 1, "never": name == "ben", "token": name}
+            db.execute(ADDRESSES.insert(), values)
+            study = {"pupil": fingerprint(f"{name}'s player secret"), "lesson": "x", "step": 1, "learnt": True, "at": 1}
+            db.execute(STUDIES.insert(), study)
+            owner = fingerprint(f"{name}'s player secret")[:32]
+            kept = {"owner": owner, "name": "x", "game": "folio", "title": "", "text": "", "at": 1}
+            db.execute(SCENARIOS.insert(), kept)
+    return match, table
+
+
+def everything(store: Store) -> str:
+    """The whole database as text, but for the records."""
+    with store.engine.connect() as db:
+        return "\n".join(
+            str(row) for table in META.tables.values() if table is not LINES for row in db.execute(sa.select(table))
+        )
+
+
+def test_a_person_is_forgotten_and_others_are_not(url: str) -> None:
+    store = Store(url)
+    match, table = with_people(store)
+    before = everything(store)
+    assert forget(store, ANNA) == {"tied seats": 1, "mailboxes": 1, "addresses": 1}
+    mark = fingerprint(PLAYER)[:8]
+    assert forget(store, mark) == {"lessons": 1, "scenarios": 1, "words": 1, "seats": 1}
+    left = everything(store)
+    for word in (ANNA, "Anna", "Graz", fingerprint(PLAYER)[:32], fingerprint("anna's box")):
+        assert word in before and word not in left
+    for word in ("ben@example.org", "Ben", "Linz", fingerprint("ben's player secret")):
+        assert word in left
+    assert look(table, match)["table"]["seats"][0]["side"], "the match is there"
+    assert forget(store, "nobody") == {}
+    assert "addresses" not in forget(store, "ben@example.org"), "his No holds"
+    store.close()
+
+
+def test_the_command_that_forgets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store(sqlite_url(tmp_path))
+    with_people(store)
+    store.close()
+    assert main(["admin", "forget", ANNA, "somebody else", "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "mailboxes 1" in said and "nothing is kept" in said and ANNA not in said

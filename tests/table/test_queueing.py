@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -34,6 +34,12 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+async def until(happened: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not happened():
+            await asyncio.sleep(0.01)
+
+
 def test_f16_whoever_has_had_no_turn_finds_a_place(
     run: Any, played: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,13 +52,12 @@ def test_f16_whoever_has_had_no_turn_finds_a_place(
         for _ in range(3):
             for n in range(5):
                 fair.begin(f"attack {next(texts)}", 200, f"crowd {n}")
-            await asyncio.sleep(0.5)
+            await until(lambda: not fair._playing)
         for n in range(5):
             fair.begin(f"attack {next(texts)}", 200, f"crowd {n}")
         await settle()
         assert fair.begin("honest", 10, "somebody else")["done"] is False
-        await asyncio.sleep(0.5)
-        assert "honest" in played
+        await until(lambda: "honest" in played)
         stopped = [each for each in fair._kept.values() if each.get("error") == fairness.GAVE_WAY]
         assert len(stopped) == 1 and stopped[0]["done"]
         await fair.stop()
@@ -79,17 +84,26 @@ def test_f16_where_nobody_has_had_more_turns_all_places_are_taken(
 
 def test_f16_the_more_wait_the_shorter_a_turn_is(run: Any) -> None:
     async def turn(waiting: int, more: int) -> float:
-        loop, allowance = asyncio.get_running_loop(), Allowance(0.8, 0.1)
-        began = loop.time()
-        with pytest.raises(TimeoutError):
-            async with allowance.given(waiting):
-                allowance.share(more)
-                await asyncio.sleep(30)
+        """How long a turn is when it begins while some wait, and then others."""
+        allowance, began = Allowance(900.0, 45.0), asyncio.get_running_loop().time()
+        async with allowance.given(waiting):
+            allowance.share(more)
+            assert allowance._now is not None
+            end = allowance._now[0].when()
         allowance.share(5)
-        return loop.time() - began
+        assert end is not None
+        return round(end - began)
 
-    assert run(turn(0, 0)) > 0.7 > 0.5 > run(turn(0, 3)) > 0.15
-    assert run(turn(3, 1)) < 0.6 and 0.1 < run(turn(100, 100)) < 0.2
+    assert [run(turn(9, more)) for more in (0, 1, 3, 8, 100)] == [900, 450, 225, 100, 45]
+
+
+def test_f16_a_turn_ends(run: Any) -> None:
+    async def turn() -> None:
+        async with Allowance(3600.0, 0.01).given(10**9):
+            await asyncio.sleep(3600)
+
+    with pytest.raises(TimeoutError):
+        run(turn())
 
 
 def test_f16_records_that_are_brought_along_leave_places_to_matches_played_here(

@@ -31,7 +31,7 @@ def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
 
 def add_admin(commands: Any) -> None:
     """`grognard admin` among the commands."""
-    admin = commands.add_parser("admin", help="a table: its matches, backups, a check, another database")
+    admin = commands.add_parser("admin", help="a table: its matches, backups, people; see its commands")
     of = admin.add_subparsers(required=True, metavar="COMMAND", parser_class=type(admin))
     listing = of.add_parser("list", help="all matches, the oldest first")
     listing.add_argument("--older", type=int, default=0, metavar="DAYS", help="not touched for so many days")
@@ -46,8 +46,10 @@ def add_admin(commands: Any) -> None:
     export.add_argument("match")
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     vacuum = of.add_parser("vacuum", help="give the room of what was deleted back")
+    forget = of.add_parser("forget", help="delete what is kept of a person: name, words, rating, letters, lessons")
+    forget.add_argument("person", nargs="+", help="a mail address, a secret of his browser, or his mark in a rating")
     parsers = {"list": listing, "delete": delete, "clear": clear, "export": export, "import": bring, "vacuum": vacuum}
-    parsers |= _add_moving(of)
+    parsers |= {"forget": forget, **_add_moving(of)}
     for what, each in parsers.items():
         each.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
         each.add_argument("--database", metavar="URL", default="", help="a PostgreSQL database instead")
@@ -91,6 +93,8 @@ def run_admin(chosen: argparse.Namespace) -> None:
             commands.move(where, chosen.to)
         case "check":
             commands.check(where)
+        case "forget":
+            commands.forget(where, chosen.person)
         case _:
             commands.vacuum(where)
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from grognard.engine import GrognardError
 from grognard.engine.wording import counted
 from grognard.home import data_folder
-from grognard.table import admin, moving
+from grognard.table import admin, forgetting, moving
 from grognard.table.house import House
 from grognard.table.keys import FILE
 from grognard.table.lock import FolderLock, Taken
@@ -75,6 +75,21 @@ def clear(where: Where, older: float) -> None:
     store.close()
     if lock is not None:
         lock.release()
+
+
+def forget(where: Where, people: list[str]) -> None:
+    """Delete what is kept of people. A file must not be served meanwhile."""
+    lock = None if where.url else _alone(where.folder)
+    store = _open(where)
+    try:
+        for person in people:
+            found = forgetting.forget(store, person)
+            told = ", ".join(f"{kind} {count}" for kind, count in found.items()) or "nothing is kept of him"
+            print(f"{person[:4]}…: {told}")
+    finally:
+        store.close()
+        if lock is not None:
+            lock.release()
 
 
 def bring(where: Where, files: list[Path]) -> None:

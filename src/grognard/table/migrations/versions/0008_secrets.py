@@ -18,6 +18,12 @@ def upgrade() -> None:
         sa.Column("seen", sa.Float, nullable=False),
         sa.Column("away", sa.Float, nullable=False),
     )
+    op.bulk_insert(hours, [{"id": 1, "seen": 0.0, "away": 0.0}])
+    _letters()
+    _studio()
+
+
+def _letters() -> None:
     op.create_table(
         "addresses",
         sa.Column("address", sa.String(254), primary_key=True),
@@ -33,6 +39,9 @@ def upgrade() -> None:
         sa.Column("side", sa.String(80), primary_key=True),
         sa.Column("at", sa.Float, nullable=False),
     )
+
+
+def _studio() -> None:
     op.create_table(
         "scenarios",
         sa.Column("owner", sa.String(64), primary_key=True),
@@ -49,7 +58,6 @@ def upgrade() -> None:
         sa.Column("body", sa.LargeBinary, nullable=False),
         sa.Column("at", sa.Float, nullable=False, index=True),
     )
-    op.bulk_insert(hours, [{"id": 1, "seen": 0.0, "away": 0.0}])
 
 
 def downgrade() -> None:
