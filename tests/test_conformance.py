@@ -45,24 +45,8 @@ CASES = [case for game in shelf.values() for case in conformance.cases(game)]
 AT_LEAST_ONE = ("undo_leads_back", "odds_agree_with_sampling")  # a game in the box has something to look at
 
 
-# What the checks hold against a game so far: (game, check) with what is wrong there.
-KNOWN = {
-    ("folio", "odds_are_honest"): "the odds count support that the defender has declared, and the preview does not",
-    ("korsun", "odds_are_honest"): "the preview of a bombardment leaves out the support that the answer draws",
-    ("red-actions", "odds_are_honest"): "the odds of return fire pass the end of the enemy's move without a word",
-}
-
-
-def known_fault(case: conformance.Case) -> pytest.MarkDecorator | tuple[()]:
-    """A check that is known to fail, as long as it does."""
-    why = KNOWN.get((case.game.id, case.name))
-    return pytest.mark.xfail(raises=conformance.Fault, reason=why) if why else ()
-
-
 @pytest.mark.timeout(900)  # some play every scenario of their game
-@pytest.mark.parametrize(
-    "case", [pytest.param(c, id=f"{c.game.id}/{c.scenario}-{c.name}", marks=known_fault(c)) for c in CASES]
-)
+@pytest.mark.parametrize("case", [pytest.param(c, id=f"{c.game.id}/{c.scenario}-{c.name}") for c in CASES])
 def test_a_game_holds_to_what_every_game_must(case: conformance.Case) -> None:
     found = case.run()
     assert found.looked or case.name not in AT_LEAST_ONE, f"there was nothing to look at: {found.words}"

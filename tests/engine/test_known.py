@@ -22,7 +22,6 @@ SCENARIOS = {
     "tank-leader": "lipki",
 }
 QUESTIONS = 120
-STALE = {"korsun": pytest.mark.xfail(reason="what its mind plans hangs on both sides and is kept by one")}
 
 
 class Kept:
@@ -49,9 +48,7 @@ def test_an_object_that_has_gone_stale_is_noticed() -> None:
     assert distrust.stale == ["'lead' is kept, and no longer true: .strength: 1 or 2"]
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, id=name, marks=STALE.get(name, ())) for name, game in SHELF.items()]
-)
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in SHELF.items()])
 def test_nothing_that_is_known_goes_stale(game: Any) -> None:
     distrust = Distrust()
     with distrust():

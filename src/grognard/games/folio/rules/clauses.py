@@ -12,7 +12,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
-from grognard.games.folio.rules.state import Battle, Position, Unit
+from grognard.games.folio.rules.state import Apply, Battle, Position, Unit
 
 Path = tuple[Hex, ...]
 G = TypeVar("G", bound=Position)
@@ -185,6 +185,10 @@ class Clauses(Material, ABC, Generic[G]):
     @abstractmethod
     def support_by_two(self, g: G, battle: Battle, side: str) -> Sequence[Action]:
         """8.3 The pairs of markers it may declare at once, one for each of its slots."""
+
+    def sure_support(self, g: G, action: Action) -> Sequence[int]:
+        """8.3 What the markers of an answer add, as far as that is known before they are used."""
+        return [value for value in (action.value, action.then) if value] if isinstance(action, Apply) else ()
 
     @abstractmethod
     def declared(self, action: Action) -> str:

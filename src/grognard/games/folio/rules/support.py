@@ -10,7 +10,7 @@ from grognard.games.folio.rules.differential import preview, summary
 from grognard.games.folio.rules.movement import BACK
 from grognard.games.folio.rules.names import title
 from grognard.games.folio.rules.results import Resolve
-from grognard.games.folio.rules.state import Apply, Battle
+from grognard.games.folio.rules.state import Battle
 
 PASS = Press("Pass")
 NO_SUPPORT = Press("No support")
@@ -161,6 +161,6 @@ class Support(Step, frozen=True):
         if action == BACK:
             return None
         battle = self.battle
-        for value in (action.value, action.then) if isinstance(action, Apply) else ():
-            battle = self._with(g, Fire(value, "support"), battle) if value else battle
+        for value in g.rules.sure_support(g, action):
+            battle = self._with(g, Fire(value, "support"), battle)
         return preview(g, battle)

@@ -241,6 +241,10 @@ class Exclusive(Standard[Pocket]):
     def support_by_two(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return support.pairs(g, support.pools(g, battle, side))
 
+    def sure_support(self, g: Pocket, action: Action) -> list[int]:
+        names = [name for name in (action.pool, action.also) if name] if isinstance(action, Draw) else []
+        return [value for name in names if (value := support.sure(g, name)) is not None]
+
     def declared(self, action: Action) -> str:
         return action.also if isinstance(action, Draw) else ""
 

@@ -97,6 +97,12 @@ def mean(g: Pocket, name: str) -> Fraction:
     return Fraction(sum(g.markers[name]), len(g.markers[name]))
 
 
+def sure(g: Pocket, name: str) -> int | None:
+    """16.0 What a counter of a pool adds, if they are all alike."""
+    left = set(g.markers[name])
+    return left.pop() if len(left) == 1 else None
+
+
 def draw(g: Pocket, name: str) -> Fire:
     """16.0 One counter at random; it stays spent until the next game turn."""
     left = g.markers[name]
