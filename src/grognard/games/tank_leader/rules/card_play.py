@@ -116,7 +116,7 @@ class CardPlay(Step, frozen=True):
         if key not in leads(g)[1]:
             return Refusal("TL-6.51.1" if CARDS[key].type == "combat" else "TL-6.51.4")
         if isinstance(action, Pick | Together):
-            return why_not_begin(g, action)
+            return why_not_begin(g, action, key)
         return Refusal("TL-5.2") if isinstance(action, Idle) and _arrives(g, key) else None
 
 
@@ -286,7 +286,7 @@ class Interrupts(Step, frozen=True):
         own = named and key == top and CARDS[top].side == side
         if not own and key not in interrupters(g, side):
             return Refusal("TL-6.51.10" if g.shaken(key) else "TL-6.51.5")
-        return why_not_begin(g, action) if isinstance(action, Pick | Together) else None
+        return why_not_begin(g, action, key) if isinstance(action, Pick | Together) else None
 
 
 def _force(g: TankLeader, key: str, side: str) -> str:
@@ -431,7 +431,7 @@ class ParentChoice(Step, frozen=True):
         if key not in CARDS or isinstance(action, Idle) or action in self._open(g):
             return None
         if isinstance(action, Pick | Together) and key in choosable(g, self.card):
-            return why_not_begin(g, action)
+            return why_not_begin(g, action, key)
         return Refusal("TL-10.14.1" if (named or isinstance(action, Play)) and g.shaken(key) else "TL-6.62.1")
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:

@@ -80,9 +80,11 @@ def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
     return None if unit.hex else _why_not_come(g, unit)
 
 
-def why_not_begin(g: TankLeader, action: Pick | Together) -> Refusal | None:
+def why_not_begin(g: TankLeader, action: Pick | Together, card: str) -> Refusal | None:
     """6.61, 7.2 Why a unit, or a stack, of a formation that may act could not begin; who comes on is not named."""
     unit = g.pieces[action.piece]
+    if action in Sifted(*beginnings(g, (card,))):
+        return None
     refusal = _why_not_stir(g, unit)
     if refusal is not None or not unit.hex:
         return refusal
