@@ -20,7 +20,7 @@ from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
 from grognard.games.panzer_blitz.rules.declared_fire import AssaultFireAtAll, FireAt, FireAtAll
-from grognard.games.panzer_blitz.rules.direct_fire import Fire, Muster
+from grognard.games.panzer_blitz.rules.direct_fire import Fire, Muster, why_not_fire_at
 from grognard.games.panzer_blitz.rules.engineers import ClearMines
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
@@ -35,7 +35,7 @@ from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.players import make_player
 from grognard.testing import begin, refused
 
-from .helpers import DITCHES, LAND, PLAIN, ROADS, TERRAIN, field, operation, put, refusal
+from .helpers import DITCHES, LAND, PLAIN, ROADS, TERRAIN, field, operation, put, refusal, rule
 
 RULES = Path(reasons.__file__).parents[1]
 ON_THE_MAP = {"PB-14.4.2", "PB-14.6.5", "PB-8.1.13", "PB-9.1.14", "PB-10.1.6", "PB-3.1.11"}  # cited by name elsewhere
@@ -394,3 +394,9 @@ def test_what_was_refused_for_a_rule_that_is_not_broken() -> None:
     assert refused(begin(g, step), Go(A)) == "GR-1", "it is there"
     g.forts[B] = "bunker"
     assert refusal(g, Overrun(B)) == "PB-15.5.10", "an empty Fortification"
+    g, _, _ = in_operation(Observe, kind="br_truck")
+    begin(g, Operation())
+    assert refused(g, Fire("2515")) == "PB-2.3.15", "trucks do not fire"
+    operation(g, "british", "2020", 0)
+    begin(g, Operation())
+    assert not g.asks and rule(why_not_fire_at(g, "british", "2515", [])) == "PB-3.1.9", "nobody is active"

@@ -99,6 +99,8 @@ def test_every_reason_why_nobody_may_fire_at_a_hex() -> None:
     expected = {"0000": "PB-SIT.6", "2617": "PB-7.1.13", "2419": "PB-5.0.1", "2410": "PB-2.3.4", "2416": "PB-7.2.3"}
     assert {h: rule(why_not_fire_at(g, "british", h, [rifle])) for h in expected} == expected
     assert why_not_fire_at(g, "british", "2517", [rifle]) is None
+    assert rule(why_not_fire_at(g, "british", "2517", [])) == "PB-3.1.9"
+    operation(g, "british", "2417", 0)
     assert rule(why_not_fire_at(g, "british", "2517", [])) == "PB-7.1.4"
     g.attacked[f"fire:{near}"] = True
     assert rule(why_not_fire_at(g, "british", "2517", [rifle])) == "PB-7.1.6"

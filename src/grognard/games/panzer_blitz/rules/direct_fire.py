@@ -201,10 +201,19 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
     if f"fire:{h}" in g.attacked or not left:
         return Refusal("PB-7.1.6")
     if not pool:
-        return Refusal("PB-7.1.4", "No active unit may fire any more.")
+        return why_empty(g)
     if open_choices(g, side, h, pool):
         return None
     return why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
+
+
+def why_empty(g: PanzerBlitz) -> Refusal:
+    """3.1.2.1, 7.1.4 Why nobody can fire at anything: nobody is active, or none of them is able."""
+    active = [g.pieces[i] for i in g.op.active if i in g.pieces] if g.op is not None else []
+    if not active:
+        return Refusal("PB-3.1.9", "No unit is active.")
+    unarmed = not any(u.what.combat for u in active)
+    return Refusal("PB-2.3.15" if unarmed else "PB-7.1.4", "No active unit may fire any more.")
 
 
 def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:

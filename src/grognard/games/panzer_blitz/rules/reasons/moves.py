@@ -206,6 +206,12 @@ def crowded_known(g: PanzerBlitz, h: str, unit: Unit) -> bool:
     return seen + size(g, unit, h) + g.wrecks.get(h, 0) + 4 * (h in g.blocks) > ROOM
 
 
+def is_unarmed(g: PanzerBlitz, side: str, a: Action) -> bool:
+    """2.3.3 Has the unit, or nobody of the active ones, a value to attack with?"""
+    active = [g.pieces[i] for i in g.op.active if i in g.pieces] if g.op is not None else []
+    return either(g, a, lambda u: not u.what.combat) or not any(u.what.combat for u in active)
+
+
 def is_no_reserve(g: PanzerBlitz, a: Action) -> bool:
     """3.1.2.3 Is the unit on the map although it should still come, or off it although it should be there?"""
     unit = named(g, a)
@@ -263,7 +269,7 @@ def some(test: Callable[[PanzerBlitz, Unit], bool]) -> Broken:
 
 MOVES: Reasons = {
     "PB-2.3.14": because("it is towed, or comes with its carrier", some(lambda g, u: u.what.gun or bool(u.carrier))),
-    "PB-2.3.15": because("it has neither an AP nor an AT value", some(lambda g, u: not u.what.combat)),
+    "PB-2.3.15": because("it has neither an AP nor an AT value, or none of the active units has", is_unarmed),
     "PB-2.3.22": because(
         "more than six points, or the enemy is there",
         lambda g, s, a: (u := mover(g)) is not None and (crowded(g, place(g, a), u) or enemy_there(g, s, place(g, a))),
