@@ -102,7 +102,9 @@ class Barrage(Step, frozen=True):
         return None
 
     def preview(self, g: Pocket, action: Action) -> Working | None:
-        return None if action == BACK else preview(g, self.battle)
+        if action == BACK:
+            return None
+        return preview(g, replace(self.battle, attack=tuple(g.rules.sure_support(g, action))))
 
 
 # ------------------------------------------------------------------ retreat
