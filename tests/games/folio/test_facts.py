@@ -17,7 +17,7 @@ NUMBERS = (
     "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 )
 WORDS = NUMBERS.split()
-PAGE = Path(grognard.__file__).parents[2] / "docs" / "games" / "folio.md"
+PAGE = Path(__file__).parents[3] / "docs" / "games" / "folio.md"
 BATTLES = sorted(SCENARIOS.known)
 
 

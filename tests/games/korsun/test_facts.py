@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import grognard
 from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUPS, RULEBOOK
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import levels
 from tests.games.folio.test_facts import WORDS, whole
 
-PAGE = Path(grognard.__file__).parents[2] / "docs" / "games" / "korsun.md"
+PAGE = Path(__file__).parents[3] / "docs" / "games" / "korsun.md"
 BATTLES = sorted(SCENARIOS.known)
 
 
