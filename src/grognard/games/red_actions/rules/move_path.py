@@ -125,14 +125,15 @@ def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refu
     house = next((f for f in g.table.areas_at(point) if f.type in BUILDINGS and f.name not in g.collapsed), None)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")
-    refusal: Refusal | None = None
+    refusals: list[Refusal] = []
     best: Leg | None = None
     for way in _ways(g, unit, point, house, budget):
         if isinstance(way, Leg):
             best = way if best is None or way.cost < best.cost else best
         else:
-            refusal = refusal or way
-    return best or refusal or Refusal("RA-MOV.3")
+            refusals.append(way)
+    barred = (refusal for refusal in refusals if refusal.rule != "RA-MOV.1")  # of a way that there is move enough for
+    return best or next(barred, None) or (refusals[0] if refusals else Refusal("RA-MOV.3"))
 
 
 def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Iterator[Leg | Refusal]:
@@ -163,7 +164,9 @@ def _ways(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget
     )
     yield ahead_leg
     if price and isinstance(ahead_leg, Refusal) and house is None and unit.kind != "officer":
-        yield _checked(g, unit, _treads.recall(("wheel", *there), lambda: _wheeling(g, unit, point, budget)))
+        wheel = _checked(g, unit, _treads.recall(("wheel", *there), lambda: _wheeling(g, unit, point, budget)))
+        if isinstance(wheel, Leg):
+            yield wheel
 
 
 def turn_price(unit: Unit, turn: int, budget: Budget) -> float:

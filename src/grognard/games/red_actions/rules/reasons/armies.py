@@ -10,11 +10,12 @@ from grognard.board.inches import inside
 from grognard.engine import Action, Doing, Pick, Press
 from grognard.engine.rulebook import Reason
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
+from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import ARMIES as LISTS
 from grognard.games.red_actions.rules.data import TYPES
-from grognard.games.red_actions.rules.deploying import Ambush, Deploy, Enter, Place, Put, Vehicles
+from grognard.games.red_actions.rules.deploying import Ambush, Deploy, Enter, Place, Put, Turn, Vehicles
 from grognard.games.red_actions.rules.hiding import zone_of
-from grognard.games.red_actions.rules.muster import Appoint, Buy, Muster, missing, paid, price
+from grognard.games.red_actions.rules.muster import Appoint, Buy, Muster, limit_of, missing, paid, price, used_of
 from grognard.games.red_actions.rules.reasons.facts import (
     HAIR,
     Table,
@@ -28,6 +29,7 @@ from grognard.games.red_actions.rules.reasons.facts import (
     too_close,
 )
 from grognard.games.red_actions.rules.sequence import Segments
+from grognard.games.red_actions.rules.shot_orders import Shot
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
 
@@ -88,13 +90,8 @@ def beyond_the_list(g: RedActions, side: str, action: Any, by: Muster) -> bool:
 
 def over_limit(army: Any, by: Muster, action: Buy) -> bool:
     """Does a list allow no more of what it counts together?"""
-    groups = [text for text in army.limits.values() if text]
-    like = [
-        lot for lot in by.bought if TYPES[lot.troops].kind == TYPES[action.troops].kind or lot.troops == action.troops
-    ]
-    most = max(int(text.split()[0].split("-")[1]) for text in groups)
-    least = min(int(text.split()[0].split("-")[1]) for text in groups)
-    return max(len(like) + 1, sum(lot.bases for lot in like) + action.bases) > min(most, least)
+    name, _, most, by_bases = limit_of(army, action.troops)
+    return used_of(army, list(by.bought), name) + (action.bases if by_bases else 1) > most
 
 
 # ------------------------------------------------------------------ deploying
@@ -115,7 +112,8 @@ def means_nothing(g: RedActions, side: str, action: Action) -> bool:
     step = g.steps[-1]
     if isinstance(step, Deploy):
         unit = g.pieces.get(getattr(action, "piece", ""))
-        return not isinstance(action, Pick) or unit is None or unit.side != side or not unit.place
+        mine = isinstance(action, Pick) and unit is not None and unit.side == side and bool(unit.place)
+        return action != Press("ready") and not mine
     unit = g.pieces[step.unit] if isinstance(step, Place) else None
     if unit is None:
         return False
@@ -124,7 +122,8 @@ def means_nothing(g: RedActions, side: str, action: Action) -> bool:
     if isinstance(action, Vehicles):
         gun = unit.kind == "gun" and unit.limbered != action.on
         return not gun and (not unit.has("Carts") or unit.carts == action.on or unit.inside != "")
-    return unit.inside != "" or bool(unit.wagons) or not 0 <= getattr(action, "facing", -1) < 3600
+    stands = unit.inside != "" or bool(unit.wagons)
+    return isinstance(action, Turn) and (stands or not 0 <= action.facing < 3600)
 
 
 def cannot_ambush(g: RedActions, side: str, action: Action) -> bool:
@@ -179,6 +178,8 @@ def unknown_target(g: RedActions, side: str, action: Action) -> bool:
     unit, shooter = g.pieces.get(getattr(action, "piece", "")), g.pieces.get(getattr(g.steps[-1], "unit", ""))
     wagon, count = getattr(action, "wagon", -1), len(shooter.wagons) if shooter is not None else 0
     strange = not 0 <= wagon < count if count else wagon != -1
+    if not isinstance(action, (Shot, Charge)):
+        return False
     if not hasattr(action, "piece"):
         return strange
     return strange or unit is None or not unit.place or unit.unseen or unit.side == side

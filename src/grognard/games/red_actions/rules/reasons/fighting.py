@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE
-from grognard.board.inches import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to
+from grognard.board.inches import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.artillery import indirect_aim
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, turned
@@ -24,11 +24,12 @@ from grognard.games.red_actions.rules.reasons.facts import (
     known,
     named,
     of,
+    over,
     spreads,
     start_of,
 )
 from grognard.games.red_actions.rules.shot_orders import Blind, FireLow, Gas, Lob, Search, Shell, Shot
-from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.sight import line, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import survey
 
@@ -89,9 +90,28 @@ def unseen(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
     target = named(g, action)
     if target is None or not sees(g, unit, target) or unit.inside:
         return target is not None
-    middle = body(g, target).centre
-    outside = unit.kind not in ("rifles", "sabres") and not bears(g, unit, middle, FRONT)
-    return outside or cramped(g, unit) or hides_point(g, unit, middle)
+    others = [u for u in g.troops() if u.id != unit.id]
+    turns = [there for there in turns_of(g, unit, target) if not any(over(g, there, other) for other in others)]
+    return not any(has_shot(g, there, target) for there in (unit, *(t for t in turns if body(g, t).on_table)))
+
+
+def turns_of(g: RedActions, unit: Unit, target: Unit) -> list[Unit]:
+    """RA-MOV.7 to RA-MOV.12 A unit as it may stand to shoot."""
+    to = facing_to(unit.point, body(g, target).centre)
+    if unit.kind not in ("rifles", "sabres"):
+        turn = max(-FRONT, min(FRONT, signed_turn(unit.facing, to)))
+        return [unit, turned(g, unit, (unit.facing + turn) % CIRCLE)]
+    quarters = [turned(g, unit, (unit.facing + turn) % CIRCLE) for turn in (0, QUARTER, ABOUT, -QUARTER)]
+    return [*quarters, replace(unit, formation=LINE), replace(unit, facing=to)]
+
+
+def has_shot(g: RedActions, unit: Unit, target: Unit) -> bool:
+    """RA-SHO.14, RA-SHO.47 Has a base of the front rank a corner of the target in its arc, nothing lying between?"""
+    bases, front = body(g, unit).bases, {FILE: 1, COLUMN: 2}.get(unit.formation, unit.bases)
+    marks = [p for base in body(g, target).bases for p in (*base.corners, base.centre)]
+    ways = [(b.front, p) for b in bases[:front] for p in marks if abs(bearing(b.front, b.facing, p)) < FRONT - 10]
+    others = [u for u in g.troops() if u.id not in (unit.id, target.id) and not u.hidden]
+    return any(line(g, *way).clear and not any(over_line(g, u, [way]) for u in others) for way in ways)
 
 
 def cramped(g: RedActions, unit: Unit) -> bool:

@@ -56,7 +56,7 @@ def price_of_turn(unit: Unit, turn: int, by: Any, g: RedActions) -> float:
 
 
 def too_far(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
-    """RA-MOV.1, RA-MOV.3 Does one of the ways that could be gone take more than is left?"""
+    """RA-MOV.1 Does every way that could be gone take more than is left?"""
     (start, end), left = way_of(g, unit, action), by.budget_of(g).inches
     turn = turn_to(unit, start, end)
     for gait in gaits(unit, start, end):
@@ -69,9 +69,9 @@ def too_far(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
         whole = [toll for toll in way.tolls if toll.price is not None and toll.price >= allowance_of(unit) - HAIR]
         rate = 2 if back and not by.budget_of(g).prolong else 1
         spent = allowance_of(unit) if whole else rate * way.cost + (0 if back else price_of_turn(unit, turn, by, g))
-        if spent > left - HAIR:
-            return True
-    return False
+        if spent <= left:
+            return False
+    return True
 
 
 def crosses_badly(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:

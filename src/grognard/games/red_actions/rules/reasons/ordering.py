@@ -199,7 +199,8 @@ def cannot_join(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
         return True
     if host.side != officer.side or host.type == "senior_officer" or not host.place:
         return True
-    return bool(host.wagons) or host.riding or host.hidden or apart(g, officer, host) > 0.05 - HAIR
+    touches = isinstance(by, SeniorMove) or apart(g, officer, host) <= 0.05 - HAIR
+    return bool(host.wagons) or host.riding or host.hidden or not touches
 
 
 def rides_too_far(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
