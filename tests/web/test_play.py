@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from grognard.engine import Match, find_game
+from grognard.players import make_player
 from tests.web import hands
 
 
@@ -246,3 +249,31 @@ def test_an_opened_stack_shows_every_counter(visit: Any, tmp_path: Path) -> None
         place,
     )
     expect(page.locator("#upper .which text")).to_have_text(["1", "2", "3"])
+
+
+def a_support_question(path: Path) -> tuple[Match, int]:
+    """A combat in Folio whose odds take for granted that the enemy plays no support, and the answer's number."""
+    match, player, rng = Match.new(find_game("folio"), "bir-salem", seed=1), make_player("doctrine"), random.Random(1)
+    while True:
+        ask = match.decision.asks[0]
+        step = match.state.steps[-1]
+        for number, action in enumerate(ask.actions if type(step).__name__ == "Declare" else ()):
+            odds = match.odds(action) if step.preview(match.state, action) is not None else None
+            if odds is not None and odds.worst is not None:
+                match.save(path)
+                return match, number
+        match.take(player.choose(match, ask, rng), ask.side)
+
+
+def test_odds_say_what_they_assume_and_what_the_enemys_best_would_do(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "support.grog"
+    match, number = a_support_question(record)
+    odds = match.odds(match.decision.actions[number])
+    assert odds is not None and odds.worst is not None
+    page = visit.record(record)
+    page.click(f'[data-choice="{number}"]')
+    assumed = page.locator("#fight .assumed")
+    expect(assumed).to_have_count(2)
+    told = [f"If {' and '.join(given.assumes)}." for given in (odds, odds.worst)]
+    assert assumed.all_inner_texts() == told
+    assert page.locator("#fight .odds").count() == 2, "each with its bars"
