@@ -115,7 +115,7 @@ def scene_of(socket: Any) -> Any:
 def test_search_processes_die_with_a_killed_server(tmp_path: Path) -> None:
     server = Served(str(tmp_path)).start()
     seats = {"british": "grognard", "german": "grognard"}
-    wish = {"game": "panzer-blitz", "scenario": "filandriers", "seats": seats, "pace": 0}
+    wish = {"game": "panzer-blitz", "scenario": "esquay", "seats": seats, "pace": 0}
     made = httpx.post(f"{server.address}/api/matches", json=wish, timeout=60).json()
     with connect(f"ws://127.0.0.1:{server.port}/api/matches/{made['match']}/live", max_size=None) as socket:
         socket.send(json.dumps({"hello": ""}))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web import hands, scanner
@@ -54,12 +56,21 @@ def set_up(host: Page) -> None:
     hands.ready(host)
 
 
-def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(visit: Any) -> None:
-    host = visit()
+@pytest.fixture
+def short_of_patience(tables: Tables) -> Iterator[str]:
+    """The address of a table that rates matches of a few answers, too."""
+    with tables("from grognard.table import friends; friends.FEW = 1") as served:
+        yield served.address
+
+
+def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(
+    visit: Any, short_of_patience: str
+) -> None:
+    host = visit(short_of_patience)
     set_up(host)
     expect(host.locator(".invite button")).to_have_text("Copy")
     expect(host.locator(".invite")).to_contain_text("on this machine alone")
-    guest = visit(phone=True)
+    guest = visit(short_of_patience, phone=True)
     guest.evaluate("localStorage.setItem('me', JSON.stringify({ name: 'Ben', player: 'ben of this test' }))")
     expect(guest.locator("#open")).to_contain_text("Anna waits for the Germans")
     guest.click(f"[data-join='{host.evaluate('table.known.match')}']")

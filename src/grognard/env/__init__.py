@@ -1,9 +1,9 @@
 """The games as environments for learning: PettingZoo for every seat at once, Gymnasium for one seat.
 
     from grognard import env
-    zoo = env.make("grognard/folio-sidi-zahran-v8")                                # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v9")                                # PettingZoo AEC
     env.register()
-    gym = gymnasium.make("grognard/folio-sidi-zahran-v8", opponent="doctrine")     # Gymnasium
+    gym = gymnasium.make("grognard/folio-sidi-zahran-v9", opponent="doctrine")     # Gymnasium
 
 `env.ids()` lists them. An observation is a dict of arrays with named columns (`encoder.columns`), of which `actions`
 has a row of numbers for each legal action; an action is the number of a row, and `action_mask` says which there are.
@@ -24,8 +24,9 @@ __all__ = ["Encoder", "GrognardEnv", "SeatEnv", "env_id", "ids", "make", "regist
 
 
 def ids() -> dict[str, tuple[Game, str]]:
-    """Every environment by its id: a game and one of its scenarios."""
-    return {env_id(game, scenario): (game, scenario) for game in SHELF.values() for scenario in game.scenarios}
+    """Every environment by its id: a game and a scenario of its box, for Gymnasium takes no names of one's own."""
+    boxed = ((game, name) for game in SHELF.values() for name in game.scenarios if "@" not in name)
+    return {env_id(game, name): (game, name) for game, name in boxed}
 
 
 def make(name: str, **how: Any) -> GrognardEnv:

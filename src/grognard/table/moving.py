@@ -20,7 +20,7 @@ from grognard.table.loading import load_match
 from grognard.table.migrating import migrate
 from grognard.table.private import FILE, private_file, private_folder
 from grognard.table.store import Store, UnknownMatch, open_engine, sqlite_url
-from grognard.table.tables import MATCHES, META
+from grognard.table.tables import HOURS, MATCHES, META
 
 DATABASE, BESIDE = "grognard.sqlite3", ("studio",)  # what is in a backup, with the key
 BATCH = 500  # rows at a time
@@ -41,6 +41,7 @@ def copy(source: Engine, target: Engine) -> int:
     with source.connect() as here, target.begin() as there:
         if source.dialect.name == "postgresql":
             here.execution_options(isolation_level="REPEATABLE READ")
+        there.execute(HOURS.delete())  # every database has its row, which comes with the others
         for table in META.sorted_tables:
             if there.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
                 raise CannotMove("There are matches in that database already. Name an empty one.")

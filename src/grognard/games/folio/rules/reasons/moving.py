@@ -117,9 +117,18 @@ def shut_in(g: Folio, whose: str, action: Action) -> bool:
 
 
 def crowded_in(g: Folio, whose: str, action: Action) -> bool:
-    """5.3.1 Somebody stands in every hex beside it that could be entered."""
+    """5.3.1 Somebody stands in every hex that it has the points for, past no enemy and no further from a zone."""
     unit = named(g, action) if isinstance(action, Pick) else None
-    return unit is not None and all(holder(g, h) for h in g.rules.ground.ways_out.get(unit.place, ("",)))
+    if unit is None or unit.place not in g.rules.ground.index:
+        return False
+    zones = {h for h in g.rules.ground.index if in_zone(g, unit.side, h)}
+
+    def may(here: Hex, there: Hex) -> bool:
+        on_from_zone = here in zones and (here != unit.place or there in zones)
+        return not held_by_enemy(g, unit.side, there) and not on_from_zone
+
+    spent = points(g, unit, may)
+    return all(holder(g, h) for h, half in spent.items() if half <= 2 * g.printed(unit)[2])
 
 
 def cut_off_by(g: Folio, action: Action, may: May) -> bool:

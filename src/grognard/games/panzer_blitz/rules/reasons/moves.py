@@ -353,5 +353,5 @@ MOVES: Reasons = {
     ),
     "PB-SIT.1": because("outside its set-up area", lambda g, s, a: place(g, a) not in own_area(g)),
     "PB-SIT.2": because("outside the set-up area", lambda g, s, a: place(g, a) not in g.situation.start_hexes(s)),
-    "PB-SIT.6": because("outside the play area", lambda g, s, a: place(g, a) not in g.area),
+    "PB-SIT.6": because("outside the play area", lambda g, s, a: (getattr(a, "hex", "") or place(g, a)) not in g.area),
 }

@@ -152,7 +152,9 @@ def held_back(c: Case) -> bool:
 
 def tows_alone(g: TankLeader, truck: Unit) -> bool:
     """13.32 Are there no more trucks than guns that wait where a truck does?"""
-    here = [u for u in g.pieces.values() if waits(g, u) and u.side == truck.side and not g.passengers(u.id)]
+    entry = g.entry[truck.card or truck.id]
+    waiting = [u for u in g.pieces.values() if waits(g, u) and u.side == truck.side and not g.passengers(u.id)]
+    here = [u for u in waiting if g.entry[u.card or u.id] == entry]
     guns = [u for u in here if u.what.tow]
     return bool(guns) and sum(u.what.truck for u in here) <= len(guns)
 
