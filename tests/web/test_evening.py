@@ -99,7 +99,7 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(
     host.wait_for_function("() => table.scene.result")
     rated = host.evaluate("fetch('/api/ratings/folio').then((got) => got.json())")["players"]
     assert [player["name"] for player in rated if player["name"] in ("Anna", "Ben")] == ["Anna", "Ben"]
-    host.goto("/")
+    host.goto(short_of_patience)
     expect(host.locator("#mine")).to_contain_text("Over")
     expect(host.locator("#mine .rating")).to_contain_text("your rating is")
 
