@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
 
 import grognard
-from grognard.engine import Briefing
-from grognard.games.folio.rules.data import COUNTERS, LINES, RULEBOOK
+from grognard.engine import Briefing, Match, find_game
+from grognard.games.folio.rules.data import COUNTERS, CRT, LINES, RULEBOOK
+from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Hold
 from grognard.games.folio.rules.sidi_zahran import desert
+from grognard.games.folio.rules.state import Battle
 
 NUMBERS = (
     "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -99,3 +102,14 @@ def test_the_page_of_the_series_gives_the_points_and_levels_of_the_battles() -> 
     assert "Seventeen units a side, seven turns" in page and SCENARIOS.known["arras"].turns == 7
     assert all(takes_part(SCENARIOS.known["arras"], side) == 17 for side in ("British", "German"))
     assert "one ladder of 18 columns" in page and len(grognard.game("folio").face.charts[0].columns) == 18
+
+
+@pytest.mark.rule("FO-7.5.2")
+def test_no_bombardment_can_harm_the_garrison_of_1107_as_the_briefing_says() -> None:
+    g = Match.new(find_game("folio"), "sidi-zahran", seed=1).state
+    assert "Do not shell 1107" in whole(SCENARIOS.known["sidi-zahran"].briefing["British"])
+    target, best = g.at["1107"][0], max(g.markers["British"])
+    for markers in combinations_with_replacement(range(1, best + 1), 2):
+        shelled = preview(g, Battle(target, "1107", attack=markers, bombardment=True))
+        results = CRT.odds(CRT.columns.index(shelled.column))
+        assert not any(name.startswith(("D", "Ex")) for name in results), f"{markers} come to {results}"
