@@ -40,7 +40,7 @@ def middle_match(game: Game, answers: int = 150) -> Match:
         if match.over:
             break
         ask = match.decision.asks[0]
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)
     return match
 
 
@@ -57,7 +57,7 @@ class RandomPlay:
             match = Match.new(self.game, self.scenario, seed=self.rng.randrange(1 << 30), record=False, log=False)
             while not match.over:
                 ask = match.decision.asks[0]
-                match.take(ask.actions.draw(self.rng), ask.side)
+                match.take(ask.actions.choice(self.rng), ask.side)
                 self.answers += 1
             self.matches += 1
         return (self.answers - before) / (time.process_time() - start)

@@ -62,9 +62,9 @@ CHART = Chart.of(
 def test_a_question_with_one_listed_answer_is_no_choice_unless_it_is_open() -> None:
     assert only_answer(Ask("red", "?", Actions([Press("go")]))) == Press("go")
     assert only_answer(Ask("red", "?", Actions([Press("go"), Press("stop")]))) is None
-    assert only_answer(Ask("red", "?", Actions([To("0101")], lambda _: None, open_kinds=(To,)))) is None
-    assert only_answer(Ask("red", "?", Actions([Press("go")], later=iter([[Press("stop")]])))) is None
-    assert only_answer(Ask("red", "?", Actions([Press("go")], later=iter([[]])))) == Press("go")
+    assert only_answer(Ask("red", "?", Actions([To("0101")], open_to=lambda _: None, open_kinds=(To,)))) is None
+    assert only_answer(Ask("red", "?", Actions([Press("go")], paged=iter([[Press("stop")]])))) is None
+    assert only_answer(Ask("red", "?", Actions([Press("go")], paged=iter([[]])))) == Press("go")
 
 
 @dataclass(slots=True, eq=False)

@@ -67,4 +67,4 @@ def play_on(game: Any) -> None:
                 game.mind.value(dealt, side)
         ask = match.decision.asks[0]
         any_answer = rng.random() < 0.5
-        match.take(ask.actions.draw(rng) if any_answer else best_judged(game, match.state, ask, rng), ask.side)
+        match.take(ask.actions.choice(rng) if any_answer else best_judged(game, match.state, ask, rng), ask.side)

@@ -14,7 +14,7 @@ from grognard.engine import (
     Action,
     Actions,
     Ask,
-    Each,
+    Group,
     Illegal,
     Malformed,
     Match,
@@ -22,8 +22,6 @@ from grognard.engine import (
     Pick,
     Press,
     RiggedDice,
-    Sieve,
-    Sifted,
     Stale,
     Step,
     To,
@@ -254,7 +252,7 @@ def test_a_list_in_parts_is_worked_out_as_far_as_somebody_looks() -> None:
             worked.append(button)
             yield [Press(button)]
 
-    actions = Actions([Press("a")], None, later())
+    actions = Actions([Press("a")], paged=later())
     assert actions
     assert Press("a") in actions
     assert actions.part(0) == [Press("a")]
@@ -266,62 +264,38 @@ def test_a_list_in_parts_is_worked_out_as_far_as_somebody_looks() -> None:
     assert Press("d") not in actions
 
 
-def test_for_one_answer_no_more_are_sifted_than_it_takes_and_each_is_as_likely() -> None:
-    asked: list[Action] = []
-
-    def is_even(action: Action) -> bool:
-        asked.append(action)
-        return isinstance(action, To) and int(action.hex) % 2 == 0
-
+def test_any_answer_may_be_chosen_each_as_likely_as_the_next() -> None:
     def offered() -> Actions:
-        return Actions(Sifted(Sieve([To(str(n)) for n in range(20)], is_even), [Press("end")]))
+        return Actions(Group([To(str(n)) for n in range(20)], lambda a: int(a.hex) % 2 == 0), [Press("end")])
 
-    drawn = offered()
-    assert drawn
-    assert not drawn.is_known_empty
-    one = drawn.draw(random.Random(1))
-    assert one in drawn
-    assert len(asked) < 20
-    counts = Counter(offered().draw(random.Random(seed)) for seed in range(1100))
+    counts = Counter(offered().choice(random.Random(seed)) for seed in range(1100))
     assert set(counts) == {*(To(str(n)) for n in range(0, 20, 2)), Press("end")}
     assert 60 < min(counts.values()) <= max(counts.values()) < 145
     assert list(offered()) == [*(To(str(n)) for n in range(0, 20, 2)), Press("end")]
-    assert To("3") not in offered()
-    assert None not in list(offered())
+    assert To("3") not in offered() and To("2") in offered() and offered().first() == To("0")
 
 
-def test_answers_are_made_when_they_are_looked_at() -> None:
-    made = list[str]()
+def test_candidates_are_found_when_somebody_looks() -> None:
+    asked: list[str] = []
 
-    def go(name: str) -> To:
-        made.append(name)
-        return To(name)
+    def find() -> list[To]:
+        asked.append("found")
+        return [To(str(n)) for n in range(9)]
 
-    every = Each(go, [str(n) for n in range(20)])
-    assert len(every) == 20 and not made
-    assert every[7] == To("7") and made == ["7"]
-    assert every[1:3] == [To("1"), To("2")] and [*every][-1] == To("19") and To("3") in every
-    made.clear()
-    drawn = Sifted(Sieve(every, lambda _: True)).draw(random.Random(1))
-    assert isinstance(drawn, To) and made == [drawn.hex]
+    def is_late(action: To) -> bool:
+        asked.append(action.hex)
+        return action.hex not in "01"
+
+    some = Actions([], Group(find, is_late))
+    assert not asked and not some.is_known_empty
+    assert some and asked == ["found", "0", "1", "2"]
+    assert To("0") not in some and To("5") in some and asked[4:] == ["0", "5"]
 
 
 def test_what_is_seldom_possible_is_found_all_the_same() -> None:
-    rare = Sifted(Sieve([To(str(n)) for n in range(500)], lambda action: action == To("77")))
-    assert Actions(rare).draw(random.Random(1)) == To("77")
-    assert not Sifted(Sieve([To("1")], lambda _: False))
-
-
-def test_whether_there_is_an_answer_is_known_with_the_first() -> None:
-    asked: list[Action] = []
-
-    def is_late(action: Action) -> bool:
-        asked.append(action)
-        return action not in (To("0"), To("1"))
-
-    assert Sifted([], Sieve([To(str(n)) for n in range(9)], is_late))
-    assert len(asked) == 3
-    assert Actions(Sifted([], Sieve([To("0")], is_late))).is_known_empty
+    rare = Group([To(str(n)) for n in range(500)], lambda action: action == To("77"))
+    assert Actions(rare).choice(random.Random(1)) == To("77")
+    assert not Actions(Group([To("1")], lambda _: False))
 
 
 def test_words_are_found_when_somebody_reads_them() -> None:

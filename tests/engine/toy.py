@@ -94,7 +94,7 @@ class Look(Step, frozen=True):
         g.ask(
             "blue",
             "Move, look or stay",
-            Actions(listed, lambda a: self.why_not(g, "blue", a), open_kinds=(To,)),
+            Actions(listed, open_to=lambda a: self.why_not(g, "blue", a), open_kinds=(To,)),
             "TY-4",
         )
 

@@ -121,7 +121,7 @@ def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
             yield part
 
     (ask,) = zoo.match.state.asks
-    zoo.match.state.asks = (replace(ask, actions=Actions(legal[:2], None, later())),)
+    zoo.match.state.asks = (replace(ask, actions=Actions(legal[:2], paged=later())),)
     zoo.match._decision = None
     last, shown = zoo.encoder.actions - 1, []
     for _ in range(3):

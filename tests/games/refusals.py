@@ -22,7 +22,7 @@ def refused(game: Game, scenarios: Iterable[str], seed: int, answers: int, tries
             known.learn(match)
             met.update(broken_rows(match, known.of(match, rng, tries)))
             ask = rng.choice(match.decision.asks)
-            match.take(ask.actions.draw(rng), ask.side)
+            match.take(ask.actions.choice(rng), ask.side)
     return met
 
 

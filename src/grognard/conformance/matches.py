@@ -15,7 +15,7 @@ def play(match: Match, rng: random.Random, limit: int = 60_000) -> int:
         if match.over:
             return answers
         ask = rng.choice(match.decision.asks)
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)
     raise AssertionError(f"the match does not end within {limit} answers")
 
 

@@ -120,7 +120,7 @@ class _Player:
             if match.over:
                 return
             ask = rng.choice(match.decision.asks)
-            action = ask.actions.draw(rng)
+            action = ask.actions.choice(rng)
             self._count(match, action)
             match.take(action, ask.side)
         raise AssertionError(f"the match does not end within {LIMIT} answers")

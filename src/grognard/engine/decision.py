@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, final, overload
+from itertools import chain, islice
+from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
@@ -39,77 +40,118 @@ class Illegal(GrognardError):
 A = TypeVar("A", bound=Action)
 
 
-class Each(Sequence[A]):
-    """An answer for each of some names, made when it is looked at."""
+class Group(Generic[A]):
+    """Candidates for an answer, and the test that each must pass to be one; without a test all of them are.
 
-    __slots__ = ("_make", "_names")
+    Candidates that take time to find come as a function: it is called when somebody looks.
+    """
 
-    def __init__(self, make: Callable[[Any], A], names: Sequence[Any]) -> None:
-        self._make, self._names = make, names
-
-    @overload
-    def __getitem__(self, i: int) -> A: ...
-    @overload
-    def __getitem__(self, i: slice) -> Sequence[A]: ...
-    def __getitem__(self, i: int | slice) -> A | Sequence[A]:
-        return [*map(self._make, self._names[i])] if isinstance(i, slice) else self._make(self._names[i])
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __iter__(self) -> Iterator[A]:
-        return map(self._make, self._names)
-
-
-@final
-class Sieve(Generic[A]):
-    """Answers that may be possible, and who says of one whether it is; `listed`: who finds them all more quickly."""
-
-    __slots__ = ("allows", "among", "listed")
+    __slots__ = ("_among", "_found", "allows")
 
     def __init__(
-        self, among: Sequence[A], allows: Callable[[A], bool], listed: Callable[[], Sequence[A]] | None = None
+        self, among: Iterable[A] | Callable[[], Iterable[A]], allows: Callable[[Any], Any] | None = None
     ) -> None:
-        self.among, self.allows, self.listed = among, allows, listed
+        self._among, self.allows = among, allows
+        self._found: Sequence[A] | None = None
 
-    def all(self) -> Iterable[A]:
-        """Those that are possible."""
-        return filter(self.allows, self.among) if self.listed is None else self.listed()
+    @property
+    def among(self) -> Sequence[A]:
+        """All candidates."""
+        among = self._among
+        if not isinstance(among, list | tuple):
+            among = self._among = [*(among() if callable(among) else among)]
+        return among
 
-
-class Sifted(Sequence[Action]):
-    """Some answers that are worked out when somebody looks at them all; for one of them no more are than it takes."""
-
-    __slots__ = ("_found", "_parts")
-
-    def __init__(self, *parts: Sequence[Action] | Sieve[Any]) -> None:
-        self._parts = parts
-        self._found: list[Action] | None = None
-
-    def draw(self, rng: random.Random) -> Action:
-        """Any of them, each as likely as the next: of all that may be, in any order, the first that is."""
-        lots = [part.among if type(part) is Sieve else part for part in self._parts]
-        sizes = [*map(len, lots)]
-        moved: dict[int, int] = {}  # a lot that was refused gives its place to the last of those left
-        for left in range(sum(sizes), 0, -1):
-            drawn = int(rng.random() * left)
-            place, lot = moved.get(drawn, drawn) if moved else drawn, 0
-            while place >= sizes[lot]:
-                place -= sizes[lot]
-                lot += 1
-            found: Action = lots[lot][place]
-            part = self._parts[lot]
-            if type(part) is not Sieve or part.allows(found):
-                return found
-            moved[drawn] = moved.get(left - 1, left - 1)
-        raise IndexError("there is no answer to draw")
-
-    def _all(self) -> list[Action]:
+    def all(self) -> Sequence[A]:
+        """Those that pass."""
         if self._found is None:
-            self._found = []
-            for part in self._parts:
-                self._found += part.all() if isinstance(part, Sieve) else part
+            self._found = self.among if self.allows is None else [*filter(self.allows, self.among)]
         return self._found
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self.all())
+
+    def __bool__(self) -> bool:
+        if self._found is not None or self.allows is None:
+            return bool(self.all())
+        return any(map(self.allows, self.among))
+
+    def __contains__(self, action: object) -> bool:
+        if self._found is not None or self.allows is None:
+            return action in self.all()
+        return action in self.among and bool(self.allows(action))
+
+
+class Actions(Sequence[Action]):
+    """Legal answers as a container: iterate, count, test with `in`, truth value; `first` and `choice` make no list.
+
+    They are lists of answers, groups of candidates, or both; each is looked into when somebody looks that far.
+    `open_to` accepts answers of the `open_kinds` beyond them (any point of a table, say) when it finds no refusal.
+    `paged`: parts, each dearer to work out than the one before, to be shown one after another. `accepts`: the test
+    that says of any answer whether it is one, where that is quicker than to look for it.
+    """
+
+    __slots__ = ("_accepts", "_given", "_list", "_more", "_open_to", "_paged", "open_kinds")
+
+    def __init__(
+        self,
+        *given: Iterable[Action] | Group[Any],
+        open_to: Callable[[Action], Refusal | None] | None = None,
+        open_kinds: tuple[type[Action], ...] = (),
+        paged: Iterator[Iterable[Action]] | None = None,
+        accepts: Callable[[Action], bool] | None = None,
+    ) -> None:
+        self._given, self._more, self._paged = [*given], paged, paged is not None
+        self._list: Sequence[Action] | None = None
+        self._open_to, self.open_kinds, self._accepts = open_to, open_kinds, accepts
+
+    def _parts(self) -> Iterator[Any]:
+        """What was given; what comes later is remembered."""
+        yield from self._given
+        while self._more is not None:
+            if (part := next(self._more, None)) is None:
+                self._more = None
+            else:
+                self._given.append(part)
+                yield part
+
+    def _all(self) -> Sequence[Action]:
+        if self._list is None:
+            parts = [*self._parts()]
+            self._list = parts[0] if len(parts) == 1 and type(parts[0]) is list else [*chain.from_iterable(parts)]
+        return self._list
+
+    def part(self, i: int) -> Sequence[Action] | None:
+        """The answers of a part; None after the last. Empty parts are left out."""
+        if not self._paged:
+            return None if i else self._all()
+        return next(islice(([*part] for part in self._parts() if part), i, None), None)
+
+    def first(self) -> Action | None:
+        """The first of them, if there is any."""
+        return next(iter(self), None)
+
+    def choice(self, rng: random.Random) -> Action:
+        """Any of them, each as likely as the next: of all candidates, in any order, the first that passes."""
+        leaves = [*self._leaves()] if self._list is None else [self._list]
+        among = [leaf.among if isinstance(leaf, Group) else leaf for leaf in leaves]
+        lots = [(i, j) for i, some in enumerate(among) for j in range(len(some))]
+        while lots:
+            at = int(rng.random() * len(lots))
+            i, j = lots[at]
+            leaf, found = leaves[i], among[i][j]
+            if not isinstance(leaf, Group) or leaf.allows is None or leaf.allows(found):
+                return found
+            lots[at] = lots[-1]
+            lots.pop()
+        raise IndexError("there is no answer to choose")
+
+    def _leaves(self) -> Iterator[Any]:
+        for part in self._parts():
+            if isinstance(part, Actions):
+                yield from part._leaves()
+            else:
+                yield part if isinstance(part, Group | Sequence) else [*part]
 
     @overload
     def __getitem__(self, i: int) -> Action: ...
@@ -122,119 +164,35 @@ class Sifted(Sequence[Action]):
         return len(self._all())
 
     def __bool__(self) -> bool:
-        if self._found is not None:
-            return bool(self._found)
-        for part in self._parts:
-            if type(part) is not Sieve and part:
-                return True
-        return any(isinstance(part, Sieve) and any(map(part.allows, part.among)) for part in self._parts)
+        return bool(self._list) if self._list is not None else any(map(bool, self._parts()))
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._all())
+        return iter(self._list) if self._list is not None else chain.from_iterable(self._parts())
 
     def __contains__(self, action: object) -> bool:
-        return action in self._all()
-
-
-class Actions(Sequence[Action]):
-    """Legal actions as a container: iterate, count, test with `in`, truth value.
-
-    `open_to` accepts actions of the `open_kinds` beyond the listed ones (any point of a table, say) when it finds no
-    refusal. What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
-    `unsifted` are all of them once more for whoever wants any one.
-    """
-
-    __slots__ = ("_drawn", "_later", "_list", "_open_kinds", "_open_to", "_parts", "_unsifted")
-
-    def __init__(
-        self,
-        listed: Sequence[Action],
-        open_to: Callable[[Action], Refusal | None] | None = None,
-        later: Iterator[Sequence[Action]] | None = None,
-        open_kinds: tuple[type[Action], ...] = (),
-        unsifted: Callable[[], Sifted] | None = None,
-    ) -> None:
-        self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
-        self._parts, self._unsifted = [listed] if later is None or listed else [], unsifted
-        self._drawn: Action | None = None
-
-    def draw(self, rng: random.Random) -> Action:
-        """Any of those listed, each as likely as the next; not all are worked out for it."""
         listed = self._list
-        if self._later is not None and self._unsifted is not None:
-            listed = self._unsifted()
-        self._drawn = drawn = listed.draw(rng) if type(listed) is Sifted else rng.choice(self)
-        return drawn
-
-    def vouch(self, action: A) -> A:
-        """Whoever found an answer under the same refusals says so: it need not be looked for in the list."""
-        self._drawn = action
-        return action
-
-    def part(self, i: int) -> Sequence[Action] | None:
-        """The first part is there at once; None after the last. Empty parts are left out."""
-        while len(self._parts) <= i and self._later is not None:
-            found = next(self._later, None)
-            if found is None:
-                self._later = None
-            elif found:
-                self._parts.append(found)
-                self._list = [*self._list, *found]
-        return self._parts[i] if i < len(self._parts) else None
-
-    def _all(self) -> Sequence[Action]:
-        while self._later is not None:
-            self.part(len(self._parts))
-        return self._list
-
-    @overload
-    def __getitem__(self, i: int) -> Action: ...
-    @overload
-    def __getitem__(self, i: slice) -> Sequence[Action]: ...
-    def __getitem__(self, i: int | slice) -> Action | Sequence[Action]:
-        return (self._list if self._later is None else self._all())[i]
-
-    def __len__(self) -> int:
-        return len(self._list if self._later is None else self._all())
-
-    def __bool__(self) -> bool:
-        return bool(self._list) or bool(self._all())
+        if listed is not None and action in listed:
+            return True
+        if self._accepts is not None and (listed is None or isinstance(action, self.open_kinds)):
+            return self._accepts(action)  # type: ignore[arg-type]
+        if listed is None and any(action in part for part in self._parts()):
+            return True
+        return self._open_to is not None and isinstance(action, self.open_kinds) and self._open_to(action) is None
 
     @property
     def is_known_empty(self) -> bool:
         """Is it clear without working anything out that there is no answer?"""
-        return self._later is None and not self._list
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._all())
-
-    def __contains__(self, action: object) -> bool:
-        if (action is self._drawn and action is not None) or action in self._list:
-            return True
-        if self._open_to is not None and isinstance(action, self._open_kinds):
-            return self._open_to(action) is None
-        return any(action in part for part in self._rest())
-
-    def _rest(self) -> Iterator[Sequence[Action]]:
-        """The parts not worked out so far, one after another."""
-        while self._later is not None:
-            if (part := self.part(len(self._parts))) is not None:
-                yield part
+        return self._more is None and not any(isinstance(part, Group) or part for part in self._given)
 
     @property
     def is_open(self) -> bool:
         """May more be answered than is listed?"""
-        return bool(self._open_kinds)
-
-    @property
-    def open_kinds(self) -> tuple[type[Action], ...]:
-        """The kinds of action that may be answered beyond the list."""
-        return self._open_kinds
+        return bool(self.open_kinds)
 
     @property
     def in_parts(self) -> bool:
-        """Are there parts beyond the first, or may there be?"""
-        return self._later is not None or len(self._parts) > 1
+        """Are they to be shown one part after another?"""
+        return self._paged
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self._all()[:4]))

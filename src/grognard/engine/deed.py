@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from grognard.engine.action import Action, plain_words
-from grognard.engine.decision import Actions, Sieve, Sifted
+from grognard.engine.decision import Actions
 from grognard.engine.rulebook import Refusal
 from grognard.engine.step import Step
 from grognard.engine.working import Working
@@ -61,9 +61,13 @@ class Doing(Step, frozen=True):
 
     def offered(self, g: Any) -> Actions:
         """Every deed without a refusal; a part is worked out when somebody looks that far."""
-        return Actions(
-            (), lambda deed: self.why_not(g, "", deed), self.parts(g), self.open_kinds(), lambda: self.unsifted(g)
-        )
+        return Actions(open_kinds=self.open_kinds(), paged=self.parts(g), accepts=lambda deed: self.accepts(g, deed))
+
+    def accepts(self, g: Any, deed: Action) -> bool:
+        """Has a deed no refusal, and is it a candidate, or of an open kind?"""
+        if not isinstance(deed, Deed) or not any(type(deed) in part for part in self.deeds):
+            return False
+        return self.why_not(g, "", deed) is None and (deed.is_open or deed in type(deed).candidates(g, self))
 
     @classmethod
     @cache
@@ -71,24 +75,19 @@ class Doing(Step, frozen=True):
         """The kinds of deed that may be answered beyond the list."""
         return tuple(kind for part in cls.deeds for kind in part if kind.is_open)
 
-    def unsifted(self, g: Any) -> Sifted:
-        """Every deed that may be possible, for whoever wants any one that is."""
-        kinds = [kind for part in self.deeds for kind in part]
-        return Sifted(*[self.sieve(g, kind) for kind in kinds if self.bars(g, kind) is None])
+    def parts(self, g: Any) -> Iterator[Sequence[Deed]]:
+        """What may be done, part by part."""
+        return ([deed for kind in part for deed in self.allowed(g, kind)] for part in self.deeds)
 
-    def sieve(self, g: Any, kind: type[D]) -> Sieve[D]:
-        """The deeds of one kind: whoever it could be done to, and who it may be done to."""
-        return Sieve(list(dict.fromkeys(kind.candidates(g, self))), lambda deed: deed.why_not(g, self) is None)
-
-    def parts(self, g: Any) -> Iterator[list[Deed]]:
-        """What may be done, part by part; none is empty."""
-        return (found for part in self.deeds if (found := [deed for kind in part for deed in self.allowed(g, kind)]))
-
-    def allowed(self, g: Any, kind: type[D]) -> list[D]:
+    def allowed(self, g: Any, kind: type[D]) -> Sequence[D]:
         """Every deed of a kind without a refusal."""
         if self.bars(g, kind) is not None:
             return []
         return [deed for deed in dict.fromkeys(kind.candidates(g, self)) if deed.why_not(g, self) is None]
+
+    def might(self, g: Any, kind: type[D]) -> bool:
+        """Is there any deed of a kind without a refusal?"""
+        return self.bars(g, kind) is None and any(deed.why_not(g, self) is None for deed in kind.candidates(g, self))
 
     def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Deed) or not any(type(action) in part for part in self.deeds):

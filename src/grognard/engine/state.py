@@ -17,7 +17,7 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 
 from grognard.engine.action import Action
-from grognard.engine.decision import Actions, Ask
+from grognard.engine.decision import Actions, Ask, Group
 from grognard.engine.dice import NO_DICE, Dice, ScriptedDice
 from grognard.engine.event import Event
 from grognard.engine.memory import UNKNOWN
@@ -35,6 +35,7 @@ FRESH = {  # what a copy does not share with its original
     "asker": "''",
     "memo": "{}",
     "shared": "True",
+    "reads": "None",
 }
 
 
@@ -92,6 +93,10 @@ class State(Generic[P]):
     memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
     shared: bool = field(default=False, metadata=TRANSIENT)  # does a clone read the same pieces?
     weights: Any = field(default=None, metadata=TRANSIENT)  # by which a mind judges it: see `judge_by`
+    # what was worked out (`fact.py`): with the pieces as they are, and with those of each side
+    facts: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)
+    books: dict[str, dict[Any, Any]] = field(default_factory=dict, metadata=TRANSIENT)
+    reads: set[str] | None = field(default=None, metadata=TRANSIENT)  # while a fact is worked out: what was read
 
     # ------------------------------------------------------------ flow
 
@@ -108,7 +113,11 @@ class State(Generic[P]):
         self.steps = self.steps[:-1]
 
     def ask(
-        self, side: str, prompt: str | Callable[[], str], actions: Sequence[Action] | Actions, cite: str = ""
+        self,
+        side: str,
+        prompt: str | Callable[[], str],
+        actions: Sequence[Action] | Group[Any] | Actions,
+        cite: str = "",
     ) -> None:
         """Put a question to a side. Ask several sides in one `run` for sealed, simultaneous answers."""
         listed = actions if type(actions) is Actions else Actions(actions)
@@ -234,6 +243,37 @@ class State(Generic[P]):
             found = self.memo[key] = find()
         return found
 
+    def note(self, scope: str) -> None:
+        """Whoever looks at the pieces of a side alone says so: what follows from them outlives a move of the other."""
+        if self.reads is not None:
+            self.reads.add(scope)
+            if scope not in self.books:
+                self.books[scope] = {}
+
+    def look(self, scope: str) -> Mapping[str, P]:
+        """The pieces, for whoever looks at those of one side alone."""
+        self.note(scope)
+        found: Mapping[str, P] = _pieces_of(self)
+        return found
+
+    def stir(self, *scopes: str) -> None:
+        """Pieces of these sides have changed. Clones share what is known: so nothing is taken out, books are begun."""
+        self.memo = {}
+        self.facts = {}
+        self.books = books = self.books.copy()
+        for scope in scopes:
+            books[scope] = {}
+
+    @classmethod
+    def with_pieces(cls) -> tuple[str, ...]:
+        """The fields that change with the pieces alone."""
+        return ("pieces", "at", *(f.name for f in dataclasses.fields(cls) if f.metadata.get("with pieces")))
+
+    @classmethod
+    def fields_that_change(cls) -> tuple[str, ...]:
+        """All other fields by which positions of a match may differ."""
+        return tuple({*saved_fields(cls), "weights"}.difference(cls.with_pieces(), ("scenario_id", "options")))
+
     def judge_by(self, weights: Any) -> None:
         """By which weights a mind judges from here on (`Mind.fitted`); None: by its own. What others found is left."""
         if self.weights is not weights:
@@ -247,11 +287,17 @@ class State(Generic[P]):
 
     def put(self, piece: P) -> None:
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
+        if self.reads is not None:
+            raise BrokenFlow(f"a fact changes nothing, and {piece.id} was to be changed")
         self.memo = {}
+        self.facts = {}
+        self.books = {**self.books, piece.side: {}}
         if self.shared:
             self._unshare()
         pieces, at, name, place = self.pieces, self.at, piece.id, piece.place
         old = pieces.get(name)
+        if old is not None and old.side != piece.side:
+            self.books[old.side] = {}
         pieces[name] = piece  # type: ignore[index]  # a dict, shown to everybody else as a Mapping
         if old is not None:
             if old.place == place:
@@ -268,7 +314,7 @@ class State(Generic[P]):
 
     def send(self, pieces: Sequence[P], place: str) -> None:
         """Pieces that stand together go to another place, the first of them lowest; as `put`, but all at once."""
-        self.memo = {}
+        self.stir(pieces[0].side)
         if self.shared:
             self._unshare()
         known, at, left, ids = self.pieces, self.at, pieces[0].place, tuple([piece.id for piece in pieces])
@@ -283,7 +329,7 @@ class State(Generic[P]):
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
-        self.memo = {}
+        self.stir(self.pieces[piece_id].side)
         self._unshare()
         piece: P = self.pieces.pop(piece_id)  # type: ignore[attr-defined]
         _leave(self.at, piece)
@@ -291,7 +337,7 @@ class State(Generic[P]):
 
     def reorder(self, place: str, ids: tuple[str, ...]) -> None:
         """The pieces at a place in another order, bottom first."""
-        self.memo = {}
+        self.stir()
         self._unshare()
         self.at[place] = ids  # type: ignore[index]
 
@@ -311,7 +357,9 @@ class State(Generic[P]):
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
         self.shared = True
-        copied: Self = (_cloners.get(type(self)) or _cloner(type(self)))(self)
+        watched = self.reads is not None  # by a fact: its class notes what is read (`fact.watched`)
+        cls: Any = type(self).__base__ if watched else type(self)
+        copied: Self = (_cloners.get(cls) or _cloner(cls))(self)
         return copied
 
     def to_json(self) -> bytes:
@@ -325,6 +373,9 @@ class State(Generic[P]):
 
     def _saved(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in saved_fields(type(self))}
+
+
+_pieces_of: Callable[[Any], Any] = vars(State)["pieces"].__get__  # unnoticed by a fact that is worked out
 
 
 def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:

@@ -14,7 +14,7 @@ class RandomPlayer:
     """Any legal answer, each as likely as the next."""
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        return ask.actions.draw(rng)
+        return ask.actions.choice(rng)
 
 
 class DoctrinePlayer:
@@ -59,7 +59,7 @@ class Chooser(Protocol):
 def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     """The answer the game judges best; between equals, any."""
     if game.mind.best is not None and (found := game.mind.best(g, ask)) is not None:
-        return ask.actions.vouch(rng.choice(found))
+        return rng.choice(found)
     if len(ask.actions) == 1:
         return next(iter(ask.actions))
     return best_of(game, g, ask.side, game.mind.considered(g, ask), rng)

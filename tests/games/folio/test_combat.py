@@ -79,8 +79,8 @@ def test_a_unit_attacks_and_is_attacked_once_a_phase() -> None:
 @pytest.mark.rule("FO-7.2.2")
 def test_a_bombarded_unit_may_be_attacked_and_mobile_combat_is_another_phase() -> None:
     g = desert(OPEN, CombatPhase(), markers={})
-    g.shelled["A-03"] = True
-    g.bombarded["0411"] = True
+    g.shelled = {**g.shelled, "A-03": True}
+    g.bombarded = {**g.bombarded, "0411": True}
     g.advance()
     assert Pick("A-03") in offered(g)
 
@@ -283,7 +283,7 @@ def test_only_the_attack_itself_is_a_roll_to_confirm() -> None:
 @pytest.mark.rule("FO-7.2.2")
 def test_a_unit_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one() -> None:
     g = desert({"B-01": "0412", "A-03": "0411"}, markers={})
-    g.defended["A-03"] = True
+    g.defended = {**g.defended, "A-03": True}
     assert why_not_target(g, g.pieces["A-03"]) == Refusal("FO-7.2.2")
     begin(g, Phase("Mobile Combat"), CombatPhase(mobile=True))
     assert Pick("A-03") in offered(g)

@@ -67,8 +67,7 @@ def test_why_nobody_advances_there() -> None:
 @pytest.mark.rule("FO-7.6.6")
 def test_who_leaves_the_map_leaves_behind_what_it_has_done() -> None:
     g = desert({"A-03": "0413", "B-01": "0412", "B-02": "0414"})
-    for done in (g.moved, g.attacked):
-        done.update({"B-01": True, "B-02": True})
+    g.moved = g.attacked = {"B-01": True, "B-02": True}
     begin(g, Resolve(Battle("A-03", "0413", ("B-01",), (), (9, 9))), dice=[6])
     assert g.pieces["B-01"].place == ELIMINATED
     assert g.moved == g.attacked == {"B-02": True}

@@ -74,6 +74,6 @@ def test_many_answers_are_judged_as_each_of_them(seed: int) -> None:
 def test_a_target_is_offered_while_somebody_may_attack_it() -> None:
     g = desert({"B-01": "1405", "A-01": "1406", "A-02": "1404"}, CombatPhase())
     assert {Pick("A-01"), Pick("A-02")} <= set(offered(g))
-    g.attacked["B-01"] = True
+    g.attacked = {**g.attacked, "B-01": True}
     g.advance()
     assert not g.asks or not {Pick("A-01"), Pick("A-02")} & set(offered(g))

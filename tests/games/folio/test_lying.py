@@ -25,4 +25,4 @@ def test_counters_are_made_anew_where_something_has_changed(game: str, scenario:
         for position in (met[-1], rng.choice(met)):
             assert lying(g.rules).look(*position) == Lying(g.rules).look(*position), number
         ask = match.decision.asks[0]
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)

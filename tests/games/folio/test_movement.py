@@ -398,14 +398,14 @@ def test_every_reason_why_a_unit_may_not_begin_to_move() -> None:
     units = {"B-01": "0412", "B-05": "0414", "A-01": "0606", "B-13": "turn 4", "B-03": ELIMINATED, "B-02": "0415"}
     for mobile, moved in ((False, "FO-5.1.6"), (True, "FO-4.1.3")):
         g = desert(units, turn=3)
-        g.moved["B-01"] = True
+        g.moved = {**g.moved, "B-01": True}
         g.steps = (Movement(mobile=mobile),)
         g.advance()
         assert why_not(g, Pick("A-01")) == "FO-5.1.1"
         assert why_not(g, Pick("B-01")) == moved
         assert why_not(g, Pick("B-13")) == why_not(g, Pick("B-03")) == "FO-4.1.11"
     assert why_not(g, Pick("B-05")) == "FO-2.3.2.5"
-    g.advanced["B-02"] = True
-    g.moved.clear()
+    g.advanced = {**g.advanced, "B-02": True}
+    g.moved = {}
     g.advance()
     assert why_not(g, Pick("B-02")) == "FO-7.9.7"

@@ -71,7 +71,7 @@ def alike(g: Folio, unit: Unit, spread: Callable[..., Moves], begun: tuple[int, 
     """The quick way to find the moves of a unit finds what the plain one does: prices, gaits and ways."""
     ground = g.rules.ground
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
-    going = Going(g.rules.rows(g, unit), g.hazards(unit.side), pace_of(g, unit).gaits, barred)
+    going = Going(g.rules.rows(unit, g.rules.bridged(g, unit)), g.hazards(unit.side), pace_of(g, unit).gaits, barred)
     starts = [(ground.index[unit.place], *begun)]
     quick, slow = spread(ground.names, going, starts, allowance), search(ground.names, going, starts, allowance)
     assert list(quick.stops.items()) == list(slow.stops.items())

@@ -175,7 +175,7 @@ def test_the_one_refusal_that_belongs_to_the_question() -> None:
     units = {**OPEN, "B-05": "0512", "B-06": "0915", "A-09": "0313"}
     g = desert(units, CombatPhase(), markers={"British": (1,), "German": ()})
     assert why_not(g, Pick("B-01")) == "FO-7.0.3"
-    g.attacked["B-05"] = True
+    g.attacked = {**g.attacked, "B-05": True}
     play(g, Pick("A-03"), Pick("B-01"))
     assert why_not(g, Pick("B-01")) == "FO-7.1.1"  # it attacks already
     assert why_not(g, Pick("A-09")) == "FO-7.1.4"
@@ -320,7 +320,7 @@ def test_set_up_by_hand_any_unit_that_waits_may_be_placed_next() -> None:
 @pytest.mark.rule("FO-4.0.1", "FO-4.1.11")
 def test_points_level_and_reinforcements_are_in_sight() -> None:
     g = desert({"A-09": ELIMINATED, "A-10": ELIMINATED, "B-11": ELIMINATED, "B-13": "turn 4", "A-13": "turn 5"})
-    g.control["0905"] = g.control["1004"] = "British"
+    g.control = {**g.control, "0905": "British", "1004": "British"}
     now = GAME.rules.standing(g)
     assert now is not None and now.level == "German marginal"
     assert now.reason == "British 7 (0905 3, 1004 2, units 2), German 1 (units 1)"
@@ -352,7 +352,7 @@ def test_the_five_levels_and_who_wins_them(lost: int, level: str, winners: tuple
 
 def test_a_unit_that_attacked_is_marked_so() -> None:
     g = desert({"B-01": "0412", "A-03": "0606"})
-    g.attacked["B-01"] = True
+    g.attacked = {**g.attacked, "B-01": True}
     assert {piece.id: piece.marks for piece in GAME.rules.view(g, None).pieces}["B-01"] == ("attacked",)
 
 

@@ -18,12 +18,12 @@ ROUND = {"A-03": "0912", "A-04": "0815"}  # two zones, with a way between them a
 def known(g: Zahran, unit: str, rows: Rows | None = None) -> Moves:
     """Everywhere a unit can get, by the map's table or by another."""
     piece = g.pieces[unit]
-    return work_out(g, piece, rows or g.rules.rows(g, piece), 0, None)
+    return work_out(g, piece, rows or g.rules.rows(piece, g.rules.bridged(g, piece)), 0, None)
 
 
 def table(g: Zahran, unit: str, a: str, b: str, price: int) -> Rows:
     """The table of a unit's steps with one step at another price."""
-    rows = list(g.rules.rows(g, g.pieces[unit]))
+    rows = list(g.rules.rows(g.pieces[unit], g.rules.bridged(g, g.pieces[unit])))
     costs = {n: points for points, hexes in rows[INDEX[a]] for n in hexes} | {INDEX[b]: price}
     rows[INDEX[a]] = fan(costs.items())
     return rows
@@ -31,14 +31,16 @@ def table(g: Zahran, unit: str, a: str, b: str, price: int) -> Rows:
 
 def shortened(g: Zahran, unit: str, a: str, b: str, price: int) -> bool:
     piece = g.pieces[unit]
-    return known(g, unit).shortened(going_of(g, piece, g.rules.rows(g, piece)), INDEX[a], INDEX[b], price)
+    return known(g, unit).shortened(
+        going_of(g, piece, g.rules.rows(piece, g.rules.bridged(g, piece))), INDEX[a], INDEX[b], price
+    )
 
 
 @pytest.mark.rule("FO-5.2.3")
 @pytest.mark.parametrize("unit", ["B-01", "B-05"])
 def test_moves_hold_while_the_steps_out_of_every_hex_in_reach_are_the_same(unit: str) -> None:
     g = desert({unit: "0412"})
-    rows, found = g.rules.rows(g, g.pieces[unit]), known(g, unit)
+    rows, found = g.rules.rows(g.pieces[unit], g.rules.bridged(g, g.pieces[unit])), known(g, unit)
     assert found.holds(rows, rows)
     far = table(g, unit, "2005", "1905", 9)
     assert INDEX["2005"] not in found.stops and found.holds(rows, far)
@@ -52,9 +54,8 @@ def test_moves_are_worked_out_anew_when_a_step_in_reach_changes(monkeypatch: pyt
     g = desert({"B-05": "0412"})
     far, near = table(g, "B-05", "2005", "1905", 9), table(g, "B-05", "0413", "0414", 9)
     found = moves(g, g.pieces["B-05"])
-    monkeypatch.setattr(DESERT, "rows", lambda g, unit: far)
-    assert moves(g, g.pieces["B-05"]) is found
-    monkeypatch.setattr(DESERT, "rows", lambda g, unit: near)
+    monkeypatch.setattr(DESERT, "bridged", lambda g, unit: (("0413", "0414"),))
+    monkeypatch.setattr(DESERT, "rows", lambda unit, bridged: near if bridged else far)
     assert moves(g, g.pieces["B-05"]).stops == known(g, "B-05", near).stops != found.stops
 
 

@@ -46,10 +46,10 @@ def crowded(rng: random.Random) -> Zahran:
     off = [unit for unit in ids if unit not in units]
     g = desert({**units, off[0]: DEAD, late: LATE}, turn=rng.randrange(1, 8), current=rng.choice(DESERT.sides))
     ours = [u for u in units if g.pieces[u].side == g.current]
-    for done in (g.moved, g.attacked, g.advanced):
-        done.update(dict.fromkeys(rng.sample(ours, len(ours) // 4), rng.random() < 0.5))
-    g.retreated.update(dict.fromkeys(rng.sample(sorted(units), len(units) // 4), True))
-    g.defended.update(dict.fromkeys([u for u in units if rng.random() < 0.2 and u not in ours], True))
+    for done in ("moved", "attacked", "advanced"):
+        setattr(g, done, dict.fromkeys(rng.sample(ours, len(ours) // 4), rng.random() < 0.5))
+    g.retreated = dict.fromkeys(rng.sample(sorted(units), len(units) // 4), True)
+    g.defended = dict.fromkeys([u for u in units if rng.random() < 0.2 and u not in ours], True)
     g.phase = "Movement"
     return g
 
@@ -124,7 +124,7 @@ def test_rows_that_are_seldom_met_are_broken_too() -> None:
     pair, markers = {"A-03": "0413", "A-04": "0414", "B-01": "0412"}, {"British": (1,), "German": (1,)}
     shut = {"B-02": "0615", "B-03": "0215", "B-05": "0613", "B-06": "0213"}
     again = desert({**pair, "A-05": "0612"}, CombatPhase(), markers=markers)
-    again.bombarded["0413"] = True
+    again.bombarded = {"0413": True}
     begin(again, CombatPhase())
     late = desert(pair, CombatPhase(mobile=True), markers=markers)
     opening = Support(Battle("A-03", "0413", bombardment=True))

@@ -99,7 +99,7 @@ def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_offered_first
     units = {"B-05": "0907", "A-01": "0908"}
     chased = Retreat("B-05", 2, ("0908",), pursuers=("A-01",))
     g = desert(units, chased, current="German")
-    g.control["0906"] = "British"
+    g.control = {**g.control, "0906": "British"}
     ways_there = [way for way in ways(g, chased) if way.path[-1] == "0805"]
     assert len(ways_there) > 1 and any("0906" in way.path for way in ways_there)
     assert "0906" not in chased.ends(g)["0805"].path
@@ -140,7 +140,7 @@ def test_nobody_is_asked_for_a_way_where_all_cost_the_same() -> None:
     play(g, To("0806"))
     assert places(g)["B-05"] == "0805" and g.control["0906"] == "German"
     g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
-    g.control["0906"] = "British"
+    g.control = {**g.control, "0906": "British"}
     play(g, To("0805"))
     assert places(g)["B-05"] == "0805" and not g.asks
 
@@ -354,18 +354,18 @@ def test_no_displacement_while_a_vacant_hex_is_left() -> None:
 @pytest.mark.rule("FO-7.7.2.8", "FO-7.7.2.4")
 def test_a_retreated_unit_does_not_attack_but_may_move_in_the_mobile_phase() -> None:
     g = desert({"B-01": "0412", "A-09": "0411"}, CombatPhase(), markers={})
-    g.retreated["B-01"] = True
+    g.retreated = {**g.retreated, "B-01": True}
     g.steps = (CombatPhase(),)
     g.advance()
     assert not g.asks  # nobody else could attack: the phase is over
     g = desert({"B-01": "0412", "B-02": "0312", "A-09": "0411"}, markers={})
-    g.retreated["B-01"] = True
+    g.retreated = {**g.retreated, "B-01": True}
     g.steps = (CombatPhase(),)
     g.advance()
     play(g, Pick("A-09"))
     assert why_not(g, Pick("B-01")) == "FO-7.7.2.8"
     g = desert({"B-01": "0412"})
-    g.retreated["B-01"] = True
+    g.retreated = {**g.retreated, "B-01": True}
     begin(g, Movement(mobile=True))
     assert Pick("B-01") in offered(g)
 
@@ -447,7 +447,7 @@ def test_only_who_attacked_follows_up_to_the_hex_of_the_loser_and_does_no_more()
 @pytest.mark.rule("FO-7.9.7")
 def test_who_advanced_does_nothing_more_this_player_turn() -> None:
     g = desert({"B-01": "0412", "B-02": "0312", "A-09": "0411"}, markers={})
-    g.advanced["B-01"] = True
+    g.advanced = {**g.advanced, "B-01": True}
     g.steps = (CombatPhase(mobile=True),)
     g.advance()
     play(g, Pick("A-09"))
@@ -460,7 +460,7 @@ def test_who_advanced_does_nothing_more_this_player_turn() -> None:
 @pytest.mark.rule("FO-7.9.8")
 def test_an_advanced_unit_may_be_attacked_in_the_next_enemy_combat_phase() -> None:
     g = desert({"B-01": "0412", "A-01": "0411"}, current="German", markers={})
-    g.advanced["B-01"] = True
+    g.advanced = {**g.advanced, "B-01": True}
     g.steps = (CombatPhase(),)
     g.advance()
     assert Pick("B-01") in offered(g)

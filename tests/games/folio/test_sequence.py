@@ -78,7 +78,7 @@ def test_only_unmoved_mobile_units_move_in_the_mobile_phase_with_their_whole_all
     assert To("0402") not in offered(g)
     assert To("1413") in offered(g)  # ten clear hexes
     g = desert({"B-01": "0412", "B-02": "0414"})
-    g.moved["B-02"] = True
+    g.moved = {**g.moved, "B-02": True}
     begin(g, Movement(mobile=True))
     assert Pick("B-01") in offered(g) and why_not(g, Pick("B-02")) == "FO-4.1.3"
 
@@ -101,7 +101,7 @@ def test_the_current_player_attacks_one_at_a_time_and_each_result_is_applied_fir
 def test_mobile_combat_is_for_mobile_units_that_did_not_attack() -> None:
     units = {"B-01": "0412", "B-02": "0312", "B-05": "0512", "A-09": "0411"}
     g = desert(units, CombatPhase(mobile=True), markers={})
-    g.attacked["B-02"] = True
+    g.attacked = {**g.attacked, "B-02": True}
     play(g, Pick("A-09"))
     assert chosen(g) == ("B-01",)
     assert why_not(g, Pick("B-05")) == "FO-4.1.7"
@@ -111,11 +111,11 @@ def test_mobile_combat_is_for_mobile_units_that_did_not_attack() -> None:
 @pytest.mark.rule("FO-4.1.8")
 def test_moving_does_not_bar_mobile_combat_nor_attacking_mobile_movement() -> None:
     g = desert({"B-01": "0412", "A-09": "0411"}, CombatPhase(mobile=True), markers={})
-    g.moved["B-01"] = True
+    g.moved = {**g.moved, "B-01": True}
     play(g, Pick("A-09"))
     assert chosen(g) == ("B-01",)
     g = desert({"B-01": "0412"})
-    g.attacked["B-01"] = True
+    g.attacked = {**g.attacked, "B-01": True}
     begin(g, Movement(mobile=True))
     assert Pick("B-01") in offered(g)
 
@@ -193,7 +193,6 @@ def test_the_second_player_has_the_same_phases_and_a_clean_slate() -> None:
 def test_what_units_did_is_forgotten_when_a_player_turn_begins() -> None:
     """R4 A unit that retreated in the enemy's turn attacks in its own."""
     g = desert({"B-01": "0412", "A-03": "0411"}, current="German", markers={})
-    for done in (g.moved, g.attacked, g.advanced, g.retreated):
-        done["B-01"] = True
+    g.moved = g.attacked = g.advanced = g.retreated = {"B-01": True}
     begin(g, PlayerTurn("British"))
     assert not (g.moved or g.attacked or g.advanced or g.retreated)

@@ -338,7 +338,7 @@ def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
     begin(g, Phase("Combat"), CombatPhase())
     assert why_not(g, Bombard("A-11")) == "FO-8.6.4"  # another phase of the same game turn
     german = desert({"B-01": "0907", "A-01": "0412"}, current="German", markers={"German": (1,)})
-    german.bombarded["0907"] = True
+    german.bombarded = {**german.bombarded, "0907": True}
     german.steps = (CombatPhase(),)
     german.advance()
     assert not german.asks
@@ -387,6 +387,6 @@ def test_a_phase_that_only_bombarded_is_not_called_one_without_anybody_to_attack
     begin(g, CombatPhase())
     assert any("nobody to attack" in event for event in told(g))
     g = desert({"A-03": "0411"}, markers={})
-    g.shelled["A-03"] = True
+    g.shelled = {**g.shelled, "A-03": True}
     begin(g, CombatPhase())
     assert not told(g)

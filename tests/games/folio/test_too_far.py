@@ -59,7 +59,7 @@ def test_a_commando_on_foot_is_kept_by_the_halt_alone() -> None:
 def test_who_may_not_be_picked_reads_why() -> None:
     units = {"B-05": "0413", "B-01": "0812", "B-02": "0814", "A-01": "1212"}
     g = desert(units, Movement(mobile=True))
-    g.moved.update({"B-05": True, "B-01": True})
+    g.moved = {"B-05": True, "B-01": True}
     g.asks = ()
     g.advance()
     assert why_not(g, Pick("B-05")) == "FO-2.3.2.5"  # on foot, whatever it did

@@ -16,7 +16,7 @@ def sound() -> Pocket:
     """A sleeper, one who is awake, a counter spent, another given up for air supply, and a group that is gone."""
     units = {"S-18TC-110": "5105", "S-18TC-170": "5107", "S-16TC-Var": ELIMINATED, "G-57-179": "4007"}
     g = pocket(units, asleep=["S-18TC-110"], markers={"16TC": (), "Luftwaffe": (7,)})
-    g.gone["16TC"] = True
+    g.gone = {**g.gone, "16TC": True}
     g.luftwaffe, g.air_supply = (7, 8), g.air_supply - 1
     return g
 
@@ -27,9 +27,12 @@ def test_a_sound_position_passes() -> None:
 
 FAULTS: dict[str, tuple[str, Callable[[Pocket], object]]] = {
     "two in a hex": ("share 4007", lambda g: g.change("S-18TC-170", place="4007")),
-    "a counter too many": ("Relief has counters", lambda g: g.markers.update({"Relief": (6,) * 15})),
-    "a counter that was given up": ("Luftwaffe has counters", lambda g: g.markers.update({"Luftwaffe": (6,)})),
-    "support from the dead": ("16TC is gone", lambda g: g.markers.update({"16TC": (1,)})),
+    "a counter too many": ("Relief has counters", lambda g: setattr(g, "markers", {**g.markers, "Relief": (6,) * 15})),
+    "a counter that was given up": (
+        "Luftwaffe has counters",
+        lambda g: setattr(g, "markers", {**g.markers, "Luftwaffe": (6,)}),
+    ),
+    "support from the dead": ("16TC is gone", lambda g: setattr(g, "markers", {**g.markers, "16TC": (1,)})),
     "air supply for nothing": ("out of step", lambda g: setattr(g, "air_supply", 2)),
     "asleep at Korsun": ("may not sleep", lambda g: setattr(g, "asleep", {"G-57-179": True})),
     "asleep for ever": ("dead and asleep", lambda g: g.change("S-18TC-110", place=ELIMINATED)),

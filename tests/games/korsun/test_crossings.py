@@ -61,7 +61,7 @@ def test_no_river_is_bridged_when_nobody_is_left_to_cross() -> None:
     play(g, To("2017"))
     assert offered(g) == [END] and refused(g, BRIDGE) == "KP-13.0.3"
     g = pocket({FIRST: "0720"}, phase="Mobile Movement")
-    g.moved[FIRST] = True
+    g.moved = {**g.moved, FIRST: True}
     begin(g, Movement(mobile=True))
     assert not g.asks
 
@@ -167,6 +167,6 @@ def test_a_bombardment_names_the_rules_of_this_game() -> None:
 @pytest.mark.rule("KP-12.3.2")
 def test_the_dead_are_not_cut_off() -> None:
     g = pocket({II_1: "5105", "S-180-21": "5106"})
-    g.cut_off[II_1] = True
+    g.cut_off = {**g.cut_off, II_1: True}
     eliminate(g, g.pieces[II_1], "FO-7.6.1")
     assert not g.cut_off

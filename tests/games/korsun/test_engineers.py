@@ -47,7 +47,7 @@ def test_soviets_have_nothing_of_the_engineers() -> None:
     play(g, Pick(RIFLES))
     assert not any(isinstance(action, Assist) for action in offered(g))
     g = pocket({RIFLES: "2912", TIGERS: "2502", ENGINEERS: "3103"}, Movement())
-    before = [g.rules.rows(g, g.pieces[unit]) for unit in (RIFLES, TIGERS)]
-    g.crossings[ENGINEERS] = g.land.text[side("2402", "2502")]
-    rifles, tigers = (g.rules.rows(g, g.pieces[unit]) for unit in (RIFLES, TIGERS))
+    before = [g.rules.rows(g.pieces[unit], g.rules.bridged(g, g.pieces[unit])) for unit in (RIFLES, TIGERS)]
+    g.crossings = {**g.crossings, ENGINEERS: g.land.text[side("2402", "2502")]}
+    rifles, tigers = (g.rules.rows(g.pieces[unit], g.rules.bridged(g, g.pieces[unit])) for unit in (RIFLES, TIGERS))
     assert rifles is before[0] and tigers != before[1]

@@ -390,7 +390,7 @@ def test_kx_32_bombardment_limits() -> None:
     assert why_not(g, Draw("Relief")) == "KP-17.0.1"
     assert Draw("Encircled") in offered(g)
     g = pocket(units)
-    g.bombarded["0717"] = True
+    g.bombarded = {**g.bombarded, "0717": True}
     begin(g, CombatPhase())
     assert why_not(g, Bombard(VAR)) == "FO-8.6.4"
 

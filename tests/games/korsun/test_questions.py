@@ -172,7 +172,7 @@ def test_nobody_bridges_without_a_german_engineer_in_range() -> None:
     g = pocket({II_1: "0818", "G-72-172": "0801"}, Movement(), phase="Movement")
     assert why_not(g, BRIDGE) == "KP-13.0.2"
     g = pocket({II_1: "0818", ENGINEERS: "0720"}, phase="Movement")
-    g.advanced[ENGINEERS] = True
+    g.advanced = {**g.advanced, ENGINEERS: True}
     g.steps = (Movement(),)
     g.advance()
     assert why_not(g, BRIDGE) == "FO-7.9.7"

@@ -51,9 +51,9 @@ def crowded(rng: random.Random) -> Pocket:
     weather, side = rng.choice(("clear", "clear", "fog", "precipitation")), rng.choice(("German", "Soviet"))
     g = pocket(units, current=side, depleted=worn, asleep=asleep, markers=pools, weather=weather, phase="Movement")
     ours = [u.id for u in g.units(side)]
-    for done in (g.attacked, g.advanced, g.cut_off):
-        done.update(dict.fromkeys(rng.sample(ours, len(ours) // 5), True))
-    g.gone.update({name: True for name in rng.sample(sorted(GROUPS), 2) if not pools[name]})
+    for done in ("attacked", "advanced", "cut_off"):
+        setattr(g, done, dict.fromkeys(rng.sample(ours, len(ours) // 5), True))
+    g.gone = {**g.gone, **{name: True for name in rng.sample(sorted(GROUPS), 2) if not pools[name]}}
     g.airlifted = rng.choice(("", "", "eliminated"))
     return g
 

@@ -107,7 +107,7 @@ def test_the_airfield_must_be_empty_and_german_but_may_be_watched() -> None:
 @pytest.mark.rule("KP-20.0.12", "KP-16.0.3")
 def test_a_returned_unit_counts_again_but_a_lost_pool_stays_lost() -> None:
     g = pocket({ADHOC: ELIMINATED}, phase="Rebuild")
-    g.gone["Encircled"] = True
+    g.gone = {**g.gone, "Encircled": True}
     begin(g, Rebuild())
     play(g, Pick(ADHOC))
     assert judge_victory(g).reason.startswith("1 of 44")

@@ -130,7 +130,7 @@ def test_engineer_supply() -> None:
     g = pocket(units)
     assert in_supply(g, g.pieces[II_1])
     assert len(german_net(g, (g.pieces[II_1],)).crossings) == 1
-    g.moved[ENGINEERS] = True
+    g.moved = {**g.moved, ENGINEERS: True}
     assert in_supply(g, g.pieces[II_1])  # a state, not an activity
     g.drop(ENGINEERS)
     assert not in_supply(g, g.pieces[II_1])
@@ -206,7 +206,7 @@ def test_only_units_that_can_still_do_something_are_checked() -> None:
     """R50, R5"""
     for done in ("attacked", "retreated"):
         g = pocket(FORK, phase="Mobile Movement")
-        g.moved[NORTH] = True
+        g.moved = {**g.moved, NORTH: True}
         getattr(g, done)[NORTH] = True
         begin(g, AirSupplyCheck(), SupplyCheck())
         assert not g.asks and g.cut_off == {}
@@ -374,12 +374,12 @@ def test_it_is_offered_before_each_check() -> None:
 def test_a_unit_that_has_moved_may_be_supplied_by_air_for_the_mobile_combat_phase() -> None:
     mobile = {II_1: "5106", **{u: h for u, h in CUT.items() if u not in (GREEN, GREEN_2)}}
     g = pocket(mobile, phase="Mobile Movement")
-    g.moved[II_1] = True
+    g.moved = {**g.moved, II_1: True}
     begin(g, AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True))
     play(g, Pick(II_1), GiveUp(6))
     assert Pick("S-16TC-Var") in offered(g)
     g = pocket(mobile, phase="Mobile Movement")
-    g.moved[II_1] = g.attacked[II_1] = True
+    g.moved = g.attacked = {**g.moved, II_1: True}
     begin(g, AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True))
     assert not g.asks  # nothing is left for it to do
 
@@ -483,7 +483,7 @@ def test_one_attack_a_phase_and_engineer() -> None:
     play(g, Assist(ENGINEERS), ATTACK)  # the adjoining hex is held by the enemy, which does not matter
     assert ENGINEERS in g.assisted
     g.steps = (Declare("S-16TC-11G", attackers=("G-1SS-1Pz",)),)
-    g.attacked.clear()
+    g.attacked = {}
     g.advance()
     assert why_not(g, Assist(ENGINEERS)) == "KP-13.0.9"
     g.steps = (Phase("Mobile Combat"),)
@@ -501,7 +501,7 @@ def test_the_engineer_need_not_attack_itself() -> None:
 @pytest.mark.rule("FO-7.9.7", "KP-13.0.8")
 def test_an_advanced_engineer_bridges_for_supply_alone() -> None:
     g = pocket({II_1: "1017", ENGINEERS: "0720", **ring("0916", "1116")})
-    g.advanced[ENGINEERS] = True
+    g.advanced = {**g.advanced, ENGINEERS: True}
     assert in_supply(g, g.pieces[II_1])
     refusal = why_not_bridge(g, g.pieces[ENGINEERS])
     assert refusal is not None and refusal.rule == "FO-7.9.7"

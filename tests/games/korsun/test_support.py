@@ -252,7 +252,7 @@ def test_no_advance_and_no_answer() -> None:
 
 def test_a_unit_is_bombarded_once_a_phase_even_in_another_hex() -> None:
     g = pocket({VAR: "5106", II_1: "5105"})
-    g.shelled[VAR] = True
+    g.shelled = {**g.shelled, VAR: True}
     begin(g, CombatPhase())
     assert Pick(VAR) in offered(g)
     assert why_not(g, Bombard(VAR)) == "FO-8.6.4"

@@ -32,10 +32,10 @@ from grognard.games.panzer_blitz.rules.data import (
     play_area,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.land import TERRAIN as KINDS
 from grognard.games.panzer_blitz.rules.land import THROUGH, Land
 from grognard.games.panzer_blitz.rules.stacking import points
 from grognard.games.panzer_blitz.rules.state import Unit
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.view import view
 from tests.games.panzer_blitz.helpers import LEVEL, TERRAIN
 
@@ -201,8 +201,8 @@ def test_towns_and_cities_are_different_terrain() -> None:
 
 @pytest.mark.rule("PB-14.0.1", "PB-7.7.1")
 def test_the_modifier_table_holds_what_the_rules_name_and_no_more() -> None:
-    assert len(DRM) == 31
-    assert (DRM["tem_town"], DRM["tem_city"], DRM["unspotted_target"]) == (2, 3, 4)
+    assert len(DRM) == 23
+    assert (CHART["town"].tem, CHART["city"].tem, DRM["unspotted_target"]) == (2, 3, 4)
 
 
 @pytest.mark.rule("PB-15.5.2")
@@ -248,7 +248,8 @@ def test_the_printed_table_is_the_one_rolled_on() -> None:
 
 
 def test_a_map_knows_every_word_that_the_game_has_for_terrain_and_no_other() -> None:
-    assert {*MAPS.words.terrain} == {*KINDS, *THROUGH}
+    printed = {kind for kind, row in CHART.items() if row.cost}  # nobody enters the others, and no map has them
+    assert {"clear", *MAPS.words.terrain} == {*printed, *THROUGH}
     text = (MAPS.folder / "maps" / "hill-112.toml").read_text("utf-8")
     strange = text.replace("[terrain]", '[terrain]\nbocage = ["2420"]', 1)
     with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):

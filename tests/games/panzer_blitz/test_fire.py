@@ -33,10 +33,12 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     strength,
 )
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun import points_short
 from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.testing import begin, offered, play
 from tests.games.panzer_blitz.helpers import LEVEL, TERRAIN
@@ -385,11 +387,11 @@ def test_a_beach_gives_one_away() -> None:
 
     g = field()
     rifle = g.pieces[put(g, "br_rifle", "2420")]
-    TERRAIN["2420"] = "beach"
+    TERRAIN["2420"], LANDS.boxed().effects["2420"] = "beach", CHART["beach"]
     try:
         assert sum(m.value for m in terrain_modifiers(g, rifle.what, "2420")) == -1
     finally:
-        TERRAIN["2420"] = "clear"
+        TERRAIN["2420"], LANDS.boxed().effects["2420"] = "clear", CHART["clear"]
 
 
 @pytest.mark.rule("PB-12.2.7", "PB-12.2.8", "PB-11.3.7")

@@ -143,10 +143,10 @@ def test_a_destroyed_bridge_is_water_again() -> None:
 
 @pytest.mark.rule("PB-14.8.1", "PB-14.8.2")
 def test_beaches_and_lakes() -> None:
-    from grognard.games.panzer_blitz.rules.movement_costs import TERRAIN_COST
+    from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 
-    assert TERRAIN_COST["beach"] == (1, 2, 3)
-    assert "lake" not in TERRAIN_COST and "ocean" not in TERRAIN_COST
+    assert CHART["beach"].cost == (1, 2, 3)
+    assert CHART["lake"].cost is None and CHART["ocean"].cost is None
 
 
 @pytest.mark.rule("PB-14.9.1", "PB-14.9.2", "PB-5.2.3")

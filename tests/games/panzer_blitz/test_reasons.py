@@ -30,6 +30,7 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzM
 from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.players import make_player
@@ -42,8 +43,8 @@ ON_THE_MAP = {"PB-14.4.2", "PB-14.6.5", "PB-8.1.13", "PB-9.1.14", "PB-10.1.6", "
 
 
 def cited() -> set[str]:
-    """Every row that a Refusal of the rules names as a word."""
-    found = set(ON_THE_MAP)
+    """Every row that a Refusal of the rules names as a word, or the terrain chart names."""
+    found = ON_THE_MAP | {row.one_target for row in CHART.values() if row.one_target}
     for path in RULES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":

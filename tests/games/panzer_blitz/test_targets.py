@@ -14,6 +14,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE, UNSE
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.testing import begin, offered, play, refused
 from tests.games.panzer_blitz.helpers import LAND, TERRAIN
 
@@ -89,6 +90,7 @@ def test_height_counts_in_every_attack_of_the_direct_kind_and_in_no_other(kind: 
 def test_a_beach_is_heavy_going_for_vehicles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The map of Hill 112 has no such hex."""
     monkeypatch.setitem(TERRAIN, "2520", "beach")
+    monkeypatch.setitem(LAND.effects, "2520", CHART["beach"])
     costs = [_price(LAND, mode, False, "2420", "2520", "", False, True) for mode in MODES]
     assert costs == [Price(2), Price(4), Price(6)]
 

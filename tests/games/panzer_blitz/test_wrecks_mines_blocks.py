@@ -12,6 +12,7 @@ from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modi
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.indirect_fire import place_smoke
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.losses import leave_wreck
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
@@ -28,6 +29,7 @@ from grognard.games.panzer_blitz.rules.setup import (
 )
 from grognard.games.panzer_blitz.rules.stacking import fits, total
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
@@ -325,6 +327,7 @@ def test_a_block_neither_protects_nor_hinders_who_fires() -> None:
 def test_what_cannot_stand_in_water_or_on_a_beach(ground: str, refused: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The map of Hill 112 has no such hex."""
     monkeypatch.setitem(TERRAIN, "2420", ground)
+    monkeypatch.setitem(LANDS.boxed().effects, "2420", CHART[ground])
     g = field()
     tank = put(g, "br_sherman", "2420")
     operation(g, "british", "2420", 0)

@@ -54,5 +54,5 @@ def test_an_order_for_which_a_unit_is_unfit_is_refused_wherever_it_stands() -> N
             assert [order for kind in others for order in Doing.allowed(step, g, kind)] == []
             unfit += len(others)
         ask = match.decision.asks[0]
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)
     assert unfit >= 500

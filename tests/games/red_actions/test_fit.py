@@ -41,7 +41,7 @@ def many_units() -> list[Unit]:
             if match.over:
                 break
             ask = match.decision.asks[0]
-            match.take(ask.actions.draw(rng), ask.side)
+            match.take(ask.actions.choice(rng), ask.side)
             assert isinstance(match.state, RedActions)
             found.update(dict.fromkeys(match.state.pieces.values()))
     return list(found)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from grognard.board.bases import COLUMN
 from grognard.engine import Refusal
 from grognard.games.red_actions.mind.weights import FITTED
 from grognard.games.red_actions.rules.artillery import direct_aim
 from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
-from grognard.games.red_actions.rules.destinations import Lots, move_points
 from grognard.games.red_actions.rules.hiding import suspected
-from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
-from grognard.games.red_actions.rules.moving import Go
+from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
 from grognard.games.red_actions.rules.preempt import clever_units
 from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Gap, RedActions, Unit
+from grognard.games.red_actions.rules.state import Gap
 
 from .chargers import red
 from .moves import foot
@@ -81,21 +77,6 @@ def test_a_place_is_suspected_while_somebody_may_hide_in_it() -> None:
     assert suspected(g, "whites") == ["wood"]
     g.change("reds-h", hidden=False)
     assert not suspected(g, "whites")
-
-
-HOUSES = tuple(area(f"house {n}", "building_stone", 26 + 3 * n, 23, 2.5, 3.2) for n in range(4))
-
-
-@pytest.mark.parametrize("left", [600, 300, 150, 60])
-@pytest.mark.parametrize("who", [foot(), foot(formation=COLUMN), foot(inside="house 1"), foot(bases=2)])
-def test_each_move_that_is_listed_can_be_drawn_and_no_other(who: Unit, left: int) -> None:
-    g: RedActions = battle(who, red(45), terrain=(*HOUSES, area("marsh", "boggy", 20, 10, 20, 9)))
-    budget = Budget(left) if left < 600 else full_budget(g, who)
-    listed = [Go.to(point) for point in move_points(g, who, budget)]
-    backwards = Lots(g, who, budget, Go.to)
-    drawn = [backwards[i] for i in reversed(range(len(backwards)))]
-    assert {go for go in drawn if go is not None} == set(listed)
-    assert [go for go in Lots(g, who, budget, Go.to) if go is not None] == listed
 
 
 def test_a_tread_kept_for_one_unit_says_nothing_of_who_stands_around_another() -> None:

@@ -211,8 +211,8 @@ def test_scouting_and_searching_tell_nothing_beforehand() -> None:
 @pytest.mark.rule("RA-AMB.1", "RA-AMB.4")
 def test_the_odds_are_the_same_in_every_deal_of_what_hides() -> None:
     """Whole turns of Peregonovka: whatever the Whites are told agrees with what they would be told in another deal."""
-    match = grognard.new("red-actions", "peregonovka", seed=1)
-    rng, compared = random.Random(1), 0
+    match = grognard.new("red-actions", "peregonovka", seed=2)
+    rng, compared = random.Random(2), 0
     while compared < 12 and not match.over:
         ask = match.decision.asks[0]
         if any(u.unseen and u.side != ask.side for u in match.state.pieces.values()):
@@ -225,5 +225,5 @@ def test_the_odds_are_the_same_in_every_deal_of_what_hides() -> None:
             for action in list(ask.actions)[:4]:
                 compared += (odds := match.odds(action, ask.side)) is not None
                 assert twin.odds(action, ask.side) == odds, action
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)
     assert compared >= 12

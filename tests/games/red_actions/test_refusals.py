@@ -87,7 +87,7 @@ def test_whatever_is_refused_in_a_match_breaks_the_row_that_is_named(scenario: s
             if row is not None:
                 refused.add((row, type(action)))
         deployed = number % 8 == 5 and Press("ready") in ask.actions
-        match.take(Press("ready") if deployed else ask.actions.draw(rng), ask.side)
+        match.take(Press("ready") if deployed else ask.actions.choice(rng), ask.side)
     often = {key for key in refused if allowed[key] > 10 and 3 * loose[key] > allowed[key]}
     assert not often, "what is allowed seldom seems to break a row"
     assert len(met) > (8 if scenario == "pick-up" else 20)

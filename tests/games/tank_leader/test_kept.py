@@ -194,7 +194,7 @@ def test_a_view_of_which_much_is_kept_is_a_fresh_one(scenario: str, intelligence
                 assert seen == [_fresh(g, side) for side in (None, "german", "soviet")]
                 looked += 1
         ask = match.decision.asks[0]
-        match.take(ask.actions.draw(rng), ask.side)
+        match.take(ask.actions.choice(rng), ask.side)
     assert looked > 20
 
 
@@ -212,7 +212,7 @@ def test_what_is_kept_with_the_enemy_is_true_while_both_sides_move() -> None:
             ready = [card for card in g.cards if CARDS[card].type == "combat" and CARDS[card].side == side]
             assert list(chances(g, ready)) == list(chances(fresh, ready))
             assert [hope_of(g, u) for u in g.units(side)] == [hope_of(fresh, u) for u in g.units(side)]
-        match.take(match.decision.asks[0].actions.draw(rng), match.decision.asks[0].side)
+        match.take(match.decision.asks[0].actions.choice(rng), match.decision.asks[0].side)
     assert mixed
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Memory
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
@@ -62,14 +62,10 @@ class DesertDoctrine(Doctrine):
         used = battle.attack if side == g.current else battle.defense
         return at_hand(g.markers.get(side, ()), 2 - len(used))
 
+    @fact
     def _open(self, g: Any, side: str) -> tuple[int, ...]:
         """The objectives, by their numbers, that still draw a side."""
-
-        def find() -> tuple[int, ...]:
-            return tuple(i for i, goal in enumerate(g.rules.objectives) if self._draws(g, side, goal))
-
-        found: tuple[int, ...] = g.know(BOTH, ("open", side), find)
-        return found
+        return tuple([i for i, goal in enumerate(g.rules.objectives) if self._draws(g, side, goal)])
 
     def _draws(self, g: Any, side: str, goal: Hex) -> bool:
         there = g.unit_at(goal)

@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To, net
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.folio.mind.weights import BY_HAND, Weights
 from grognard.games.folio.rules.advance import STAY, Advance
@@ -50,10 +50,6 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 LAST = len(CRT.columns) - 1
-
-GAINS = "gains"  # what was worked out for a step: the step, and the judgement of each hex
-CHANCES, STANDS = "chances", "stands"  # what was worked out of a unit in hand, of a combat
-ADVERSARIES, PRESSURE = "adversaries", "pressure"  # and of all the enemies
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -142,14 +138,8 @@ class Doctrine:
         """The same of many answers."""
         return [self.movement(g, step, action) for action in actions]
 
+    @fact
     def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
-        kept: tuple[Movement, dict[Hex, float]] | None = g.memo.get(GAINS)
-        if kept is None or kept[0] is not step:
-            kept = g.memo[GAINS] = step, self.gains_anywhere(g, step)
-        return kept[1]
-
-    def gains_anywhere(self, g: Any, step: Movement) -> dict[Hex, float]:
         """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
         names, at = g.rules.ground.names, g.at
         hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
@@ -191,31 +181,23 @@ class Doctrine:
 
     def reached(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
         """Targets that come within reach, less what may hit back."""
-        touched, chances = adversaries(g, unit.side), self.chances(g, unit)
+        touched = adversaries(g, unit.side)
         fear, safe, found = self.weights(g).fear, 2 * g.printed(unit)[1], []
         for h in hexes:
             enemies, strength = touched[h]
-            best = max([chances[enemy.id] for enemy in enemies])
+            best = max([self.chance(g, unit, enemy) for enemy in enemies])
             found.append(float(best - fear * max(0, strength - safe)))
         return found
 
-    def chances(self, g: Any, unit: Unit) -> Chances:
-        """How much closer the unit brings a good attack on each enemy; the same until a question is answered."""
-        kept: Chances | None = g.memo.get(CHANCES)
-        if kept is None or kept.unit is not unit:
-            attack = g.printed(unit)[0]
-            kept = g.memo[CHANCES] = Chances(unit, lambda enemy: self.chance(g, unit, g.pieces[enemy], attack))
-        return kept
-
-    def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
+    def chance(self, g: Any, unit: Unit, enemy: Unit) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
-        ground, place, force = g.rules.ground, enemy.place, pressure(g, enemy)
+        ground, place, force, attack = g.rules.ground, enemy.place, pressure(g, enemy), g.printed(unit)[0]
         if unit.place in ground.neighbours[place]:
             force -= attack
         need, joined, weights = g.printed(enemy)[1] + LINES[ground.terrain[place]] + 4, force + attack, self.weights(g)
         if joined >= need:
             return weights.closer * (need - force if force < need else 0) + weights.enough
-        return weights.closer * (joined - force) + 0.0
+        return float(weights.closer * (joined - force))
 
     # ------------------------------------------------------------ combat
 
@@ -290,10 +272,7 @@ class Doctrine:
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""
-        kept: tuple[Battle, int] | None = g.memo.get(STANDS)
-        if kept is None or kept[0] is not battle:
-            kept = g.memo[STANDS] = battle, differential(g, battle) + line(g, battle).value
-        return at(BARRAGES if battle.bombardment else COLUMNS, kept[1] + added)
+        return at(BARRAGES if battle.bombardment else COLUMNS, stands(g, battle) + added)
 
     # ------------------------------------------------------------ results
 
@@ -363,43 +342,29 @@ def at(worth: list[float], value: float) -> float:
     return worth[place] if 0 <= place <= LAST else worth[0 if place < 0 else LAST]
 
 
-class Chances(dict[str, float]):
-    """What a unit could do to each enemy, found when it is asked for."""
-
-    def __init__(self, unit: Unit, find: Callable[[str], float]) -> None:
-        super().__init__()
-        self.unit, self._find = unit, find
-
-    def __missing__(self, enemy: str) -> float:
-        self[enemy] = found = self._find(enemy)
-        return found
+@fact
+def stands(g: Any, battle: Battle) -> int:
+    """7.3, 7.4 The differential of a combat with what the ground adds."""
+    return differential(g, battle) + line(g, battle).value
 
 
+@fact
 def adversaries(g: Any, side: str) -> dict[Hex, tuple[list[Unit], int]]:
     """6.0 Every hex in an enemy zone of control, with the enemies beside it and their attack strength together."""
-    enemy = g.foe(side)
-    found: dict[Hex, tuple[list[Unit], int]] = g.know(enemy, ADVERSARIES, lambda: _adversaries(g, enemy))
-    return found
-
-
-def _adversaries(g: Any, enemy: str) -> dict[Hex, tuple[list[Unit], int]]:
     ground, beside = g.rules.ground, dict[Hex, list[Unit]]()
-    for unit in g.units(enemy):
+    for unit in g.units(g.foe(side)):
         for h in ground.neighbours[unit.place]:
             if h not in ground.shut:
                 beside.setdefault(h, []).append(unit)
     return {h: (units, sum([g.printed(u)[0] for u in units])) for h, units in beside.items()}
 
 
+@fact
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
-    kept: dict[str, int] = g.know(BOTH, PRESSURE, dict)
-    found = kept.get(target.id)
-    if found is None:
-        at, pieces, near = g.at, g.pieces, g.rules.ground.neighbours[target.place]
-        beside = [pieces[at[n][0]] for n in near if n in at]
-        found = kept[target.id] = sum([g.printed(u)[0] for u in beside if u.side != target.side])
-    return found
+    at, pieces, near = g.at, g.pieces, g.rules.ground.neighbours[target.place]
+    beside = [pieces[at[n][0]] for n in near if n in at]
+    return sum([g.printed(u)[0] for u in beside if u.side != target.side])
 
 
 def stretch(g: Folio) -> tuple[int, str]:

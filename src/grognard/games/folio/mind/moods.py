@@ -52,18 +52,11 @@ class MoodDoctrine(DesertDoctrine):
 
     def __init__(self, mood: Mood) -> None:
         self.mood, self.places = mood, dict(mood.places)
-        self.kept: tuple[Movement, dict[Hex, float]] | None = None
 
     def movement(self, g: Any, step: Movement, action: Action) -> float:
         """Who goes first, as the mood has it."""
         judged = Doctrine.movement if self.mood.any_order else DesertDoctrine.movement
         return judged(self, g, step, action)
-
-    def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """What was worked out in another mood does not count here."""
-        if self.kept is None or self.kept[0] is not step:
-            self.kept = step, self.gains_anywhere(g, step)
-        return self.kept[1]
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Objectives as the mood has it, and a hex of one's own."""
@@ -92,8 +85,8 @@ class MoodDoctrine(DesertDoctrine):
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """Targets and danger as the mood has it."""
         foes = [u for u in g.beside(h) if u.side != unit.side]
-        attack, defense, _ = g.printed(unit)
-        best = max((self._target(e, self.chance(g, unit, e, attack)) for e in foes), default=0.0)
+        defense = g.printed(unit)[1]
+        best = max((self._target(e, self.chance(g, unit, e)) for e in foes), default=0.0)
         return float(best - self.mood.fear * max(0, sum(g.printed(e)[0] for e in foes) - 2 * defense))
 
     def _target(self, enemy: Unit, chance: float) -> float:

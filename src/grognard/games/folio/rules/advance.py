@@ -62,7 +62,7 @@ class Advance(Step, frozen=True):
         name, verb = g.name(unit), does(g, [unit], "advances")
         g.tell("FO-7.9.4", "{unit} {verb} to {hex}", hexes=(unit.place, *walked), unit=name, verb=verb, hex=h)
         g.place(unit, h)
-        g.advanced[unit.id] = True
+        g.advanced = {**g.advanced, unit.id: True}
         g.hold(unit.side, *walked)
         g.rules.entered(g, g.pieces[unit.id], walked)
         g.swap(Advance(self.path, tuple(u for u in self.units if u != self.unit)))

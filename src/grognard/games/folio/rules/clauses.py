@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step, Track, net
+from grognard.board.hexmap import Side
+from grognard.engine import Action, Group, Modifier, Refusal, Result, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Apply, Battle, Position, Unit
@@ -123,11 +124,15 @@ class Clauses(Material, ABC, Generic[G]):
 
     # ------------------------------------------------------------ movement
 
-    def rows(self, g: G, unit: Unit) -> Rows:
-        """5.2 What steps cost this unit now."""
+    def bridged(self, g: G, unit: Unit) -> tuple[Side, ...]:
+        """5.2 The rivers that cost this unit nothing now."""
+        return ()
+
+    def rows(self, unit: Unit, bridged: tuple[Side, ...]) -> Rows:
+        """5.2 What steps cost a unit where these rivers are bridged."""
         return self.ground.mobile if self.counters[unit.id].mobile else self.ground.leg
 
-    def movement_aids(self, g: G) -> Sequence[Action] | Sieve[Action]:
+    def movement_aids(self, g: G) -> Sequence[Action] | Group[Action]:
         """What else the current player may do in a movement phase."""
         return []
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Actions, Passing, Pick, Press, Refusal, Sieve, Sifted, Step, Working
-from grognard.engine.knowing import BOTH
+from grognard.engine import Action, Actions, Group, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
@@ -76,25 +76,21 @@ def attackers_of(g: Folio, target: Unit, *, mobile: bool) -> list[Unit]:
 
 def targets(g: Folio, *, mobile: bool) -> list[Unit]:
     """7.1 Every enemy unit that somebody may attack now."""
-    found = may_target(g, mobile=mobile)
-    return [g.pieces[pick.piece] for pick in found.among if found.allows(pick)]
+    return [g.pieces[pick.piece] for pick in may_target(g, mobile=mobile)]
 
 
-def may_target(g: Folio, *, mobile: bool) -> Sieve[Pick]:
+def may_target(g: Folio, *, mobile: bool) -> Group[Pick]:
     """The same as answers; who may attack is asked only of those next to whom the current player stands."""
     defended = g.defended
-    return Sieve(
+    return Group(
         [pick for pick in touched(g) if pick.piece not in defended],
         lambda pick: bool(attackers_of(g, g.pieces[pick.piece], mobile=mobile)),
     )
 
 
+@fact
 def touched(g: Folio) -> list[Pick]:
-    """7.0 The enemies next to whom the current player stands; kept until somebody moves."""
-    return g.know(BOTH, ("touched", g.current), lambda: _touched(g))
-
-
-def _touched(g: Folio) -> list[Pick]:
+    """7.0 The enemies next to whom the current player stands."""
     zone, index, shut = g.front(g.current).zone, g.rules.ground.index, g.rules.ground.shut
     enemies = g.units(g.foe(g.current))
     return [PICK[u.id] for u in enemies if zone >> index[u.place] & 1 or u.place in shut]
@@ -111,11 +107,11 @@ class CombatPhase(Step, frozen=True):
     def run(self, g: Folio) -> None:
         guns = [] if self._silent(g) else [BOMBARD[u.id] for u in g.rules.bombardment_targets(g)]
         attacks = may_target(g, mobile=self.mobile)
-        if not guns and not any(map(attacks.allows, attacks.among)):
+        if not guns and not attacks:
             return self._end(g)
         words = "Pick an enemy unit to attack" + (" or to bombard" if guns else "")
-        answers = Sifted(attacks, guns, [*g.rules.combat_aids(g), END])
-        g.ask(g.current, words, Actions(answers), "FO-4.1.7" if self.mobile else "FO-4.1.4")
+        answers = Actions(attacks, guns, [*g.rules.combat_aids(g), END])
+        g.ask(g.current, words, answers, "FO-4.1.7" if self.mobile else "FO-4.1.4")
 
     def _silent(self, g: Folio) -> bool:
         """8.4 No bombardment in Mobile Combat, nor after the first attack of the phase."""
@@ -217,8 +213,8 @@ class Declare(Step, frozen=True):
     def _attack(self, g: Folio) -> None:
         battle = self.battle(g)
         for unit in battle.attackers:
-            g.attacked[unit] = True
-        g.defended[battle.target] = True
+            g.attacked = {**g.attacked, unit: True}
+        g.defended = {**g.defended, battle.target: True}
         if g.heard:
             self._tell(g, battle)
         g.rules.launched(g, battle)

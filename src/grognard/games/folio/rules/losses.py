@@ -33,8 +33,9 @@ def eliminate(g: Folio, unit: Unit, cite: str) -> None:
     """7.6 Take a unit off the map; what it has done this turn no longer matters."""
     _tell(g, unit, cite, "eliminated")
     g.put(replace(unit, place=ELIMINATED))
-    for done in (g.moved, g.attacked, g.advanced, g.retreated):
-        done.pop(unit.id, None)
+    for name in ("moved", "attacked", "advanced", "retreated"):
+        if unit.id in (done := getattr(g, name)):
+            setattr(g, name, {u: True for u in done if u != unit.id})
     g.rules.eliminated(g, unit)
 
 

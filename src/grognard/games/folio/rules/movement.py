@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from grognard.board.gaits import Moves
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import hexes_of
-from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Step, Stretch, To
-from grognard.engine.knowing import BOTH
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, Stretch, To
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.names import does, full
@@ -119,26 +119,11 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     return [g.pieces[pick.piece] for pick in may_move(g, mobile=mobile).all()]
 
 
-def may_move(g: Folio, *, mobile: bool, but: str = "") -> Sieve[Pick]:
-    """The same as answers; one by itself is asked for what keeps it, all are found in one pass."""
-    on_map = g.front(g.current).picks
-    coming = [] if mobile else [PICK[u.id] for u in due(g) if u.id != but]
-
-    def may(pick: Pick) -> bool:
-        if pick.piece == but or pick.piece in g.moved or (mobile and not g.rules.counters[pick.piece].mobile):
-            return False
-        unit = g.pieces[pick.piece]
-        if unit.place not in g.rules.ground.index:
-            return not why_not_enter(g, unit, mobile=mobile)
-        if unit.id in g.advanced or g.rules.why_not_act(g, unit):
-            return False
-        return has_room(g, unit.place) or not _stays(g, unit)
-
-    def listed() -> list[Pick]:
-        able = _rested(g, mobile=mobile, but=but)
-        return able + [pick for pick in coming if may(pick)] if coming else able
-
-    return Sieve([*on_map, *coming] if coming else on_map, may, listed)
+def may_move(g: Folio, *, mobile: bool, but: str = "") -> Group[Pick]:
+    """The same as answers."""
+    coming = [] if mobile else [u for u in due(g) if u.id != but]
+    entering = [PICK[u.id] for u in coming if u.id not in g.moved and not why_not_enter(g, u, mobile=mobile)]
+    return Group(lambda: _rested(g, mobile=mobile, but=but) + entering)
 
 
 def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
@@ -153,22 +138,15 @@ def _rested(g: Folio, *, mobile: bool, but: str) -> list[Pick]:
     return [pick for pick in able if counters[pick.piece].mobile] if mobile else able
 
 
+@fact
 def _stays(g: Folio, unit: Unit) -> bool:
-    """5.1, 5.3 Does a unit that is hemmed in get nowhere at all? Kept until somebody moves."""
-    return g.know(BOTH, ("stays", unit.id), lambda: not _gets_away(g, unit))
+    """5.1, 5.3 Does a unit that is hemmed in get nowhere at all, is no hex vacant beyond the friends around it?"""
+    return not (g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1 and any(_vacant(g, moves(g, unit))))
 
 
-def _gets_away(g: Folio, unit: Unit) -> bool:
-    """5.3 Is there a vacant hex beyond the friends around a unit?"""
-    return bool(g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1) and any(_vacant(g, moves(g, unit)))
-
-
+@fact
 def hemmed(g: Folio) -> frozenset[str]:
-    """5.3 The current player's units that have no vacant hex beside them to enter; kept until somebody moves."""
-    return g.know(BOTH, ("hemmed", g.current), lambda: _hemmed(g))
-
-
-def _hemmed(g: Folio) -> frozenset[str]:
+    """5.3 The current player's units that have no vacant hex beside them to enter."""
     ours, theirs, ground = g.front(g.current).hexes, g.front(g.foe(g.current)).hexes, g.rules.ground
     return frozenset([g.at[h][0] for h in hexes_of(ground.grid, ours & ~ground.ways_in.step(~(ours | theirs)))])
 
@@ -202,22 +180,21 @@ class Movement(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         others, aids = may_move(g, mobile=self.mobile, but=self.unit), g.rules.movement_aids(g)
-        if not (self.unit or self.left or any(map(others.allows, others.among)) or Sifted(aids)):
+        if not (self.unit or self.left or others or Actions(aids)):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
-        answers: list[Sieve[Any] | Sequence[Action]] = [self._ahead(g)] if self.unit else []
+        answers: list[Group[Any] | Sequence[Action]] = [self._ahead(g)] if self.unit else []
         answers.append(others)
         if self.paused[0]:
-            answers.append(Sieve([PICK[self.paused[0]]], lambda _: self._may_go_on(g)))
+            answers.append(Group([PICK[self.paused[0]]], lambda _: self._may_go_on(g)))
         answers += [aids, ENDS]
         cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
-        g.ask(g.current, lambda: self._prompt(g), Actions(Sifted(*answers)), cite)
+        g.ask(g.current, lambda: self._prompt(g), Actions(*answers), cite)
 
-    def _ahead(self, g: Folio) -> Sieve[To]:
+    def _ahead(self, g: Folio) -> Group[To]:
         """Where the unit in hand can end its move."""
         tos, at, found = _tos(g.rules.ground), g.at, self.moves(g).order
-        every = Each(tos.__getitem__, found)
-        return Sieve(every, lambda to: to.hex not in at, lambda: [to for i in found if (to := tos[i]).hex not in at])
+        return Group(lambda: [to for i in found if (to := tos[i]).hex not in at])
 
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
@@ -265,7 +242,7 @@ class Movement(Step, frozen=True):
         if g.heard:
             verb = does(g, [unit], "moves")
             g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
-        g.moved[unit.id] = not self.mobile
+        g.moved = {**g.moved, unit.id: not self.mobile}
         unit = replace(unit, place=h)
         g.put(unit)
         g.hold(unit.side, *path)
@@ -285,7 +262,7 @@ class Movement(Step, frozen=True):
         assert isinstance(action, To)
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent, gait, _ = found.arrival(index)
-        g.moved[self.unit] = not self.mobile
+        g.moved = {**g.moved, self.unit: not self.mobile}
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)
 

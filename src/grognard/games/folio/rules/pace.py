@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from grognard.board.gaits import FREE, FRESH, GO, HALT, RIDE, SLIP, WALK, ZOC, Gaits, Going, Moves, Rows, Start, search
 from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import Side
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
 from grognard.games.folio.rules.state import Unit
@@ -46,15 +48,14 @@ def _pace(rules: Clauses[Any], unit: str, depleted: bool) -> Pace:
 
 
 def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
-    """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once until the enemy moves."""
-    rows = g.rules.rows(g, unit)
-    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.know(g.foe(unit.side), "moves", dict)
-    key = (unit, spent, gait)
-    by, found = kept.get(key) or (rows, work_out(g, unit, rows, spent, gait))
-    if by is not rows and not found.holds(by, rows):
-        found = work_out(g, unit, rows, spent, gait)
-    kept[key] = (rows, found)
-    return found
+    """5.1, 5.2 Everywhere a unit can get with the points it has left."""
+    return _moves(g, unit, spent, gait, g.rules.bridged(g, unit))
+
+
+@fact
+def _moves(g: Folio, unit: Unit, spent: int, gait: int | None, bridged: tuple[Side, ...]) -> Moves:
+    """The same with these rivers bridged: other bridges, other moves."""
+    return work_out(g, unit, g.rules.rows(unit, bridged), spent, gait)
 
 
 def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
@@ -168,12 +168,9 @@ class Retreat(Step, frozen=True):
         """7.7 Where the retreat may end, and of the ways there the one that gives least away."""
         return {end: some[0] for end, some in self.ways_to(g).items()}
 
+    @fact
     def ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
-        """7.7 Where the retreat may end, and every way there; the same until a unit moves."""
-        return g.know(BOTH, self, lambda: self._ways_to(g))
-
-    def _ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
-        """7.7 Every way to each end, the one first that gives least away."""
+        """7.7 Where the retreat may end, and every way there, the one first that gives least away."""
         found: dict[Hex, list[Way]] = {}
         for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
             found.setdefault(way.path[-1], []).append(way)
@@ -344,7 +341,7 @@ class Settle(Step, frozen=True):
         g.tell("FO-7.7.1", "{unit} {verb} to {hex}", hexes=(start, *self.path), unit=name, verb=verb, hex=end)
         g.hold(unit.side, *self.path)  # R82
         g.place(unit, end)
-        g.retreated[unit.id] = True
+        g.retreated = {**g.retreated, unit.id: True}
         left = (start, *self.path[:-1])
         if self.loss and not lose_step(g, g.pieces[unit.id], self.cite):
             left = (start, *self.path)
@@ -425,5 +422,5 @@ class Shift(Step, frozen=True):
         name, verb, way = g.name(unit), does(g, [unit], "is"), (unit.place, self.hex)
         g.tell("FO-7.7.2.1", "{unit} {verb} displaced to {hex}", hexes=way, unit=name, verb=verb, hex=self.hex)
         g.place(unit, self.hex)
-        g.retreated[unit.id] = True
+        g.retreated = {**g.retreated, unit.id: True}
         g.done()

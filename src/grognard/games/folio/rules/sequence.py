@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grognard.engine import Step
-from grognard.engine.knowing import BOTH
 from grognard.games.folio.rules.clauses import Folio
 
 PHASES = ("Movement", "Combat", "Mobile Movement", "Mobile Combat")
@@ -31,8 +30,7 @@ class PlayerTurn(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         g.current = self.side
-        for done in (g.moved, g.attacked, g.advanced, g.retreated):
-            done.clear()
+        g.moved, g.attacked, g.advanced, g.retreated = {}, {}, {}, {}
         g.tell("FO-4.0.1", "Turn {turn}: {side}", turn=g.turn, side=self.side)
         g.swap(*g.rules.player_turn(self.side))
 
@@ -44,9 +42,8 @@ class Phase(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         g.phase = self.name
-        g.forget(BOTH)
-        g.defended.clear()
-        g.shelled.clear()
+        g.defended = {}
+        g.shelled = {}
         g.rules.begin_phase(g)
         g.done()
 
@@ -55,6 +52,6 @@ class EndOfTurn(Step, frozen=True):
     """4.1 Markers come off the map; hexes may be bombarded again next turn."""
 
     def run(self, g: Folio) -> None:
-        g.bombarded.clear()
+        g.bombarded = {}
         g.rules.end_turn(g)
         g.done()

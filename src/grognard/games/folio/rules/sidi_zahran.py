@@ -8,8 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from grognard.engine import Aim, Result, Track, fill
-from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS, Counter
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy, Hold, ground_of
@@ -36,7 +35,6 @@ class Desert(Standard["Zahran"]):
         self.attacker, self.defender = battle.attacker, battle.defender
         self.holdings = dict.fromkeys(battle.objectives, battle.defender)
         self.leads: dict[str, Aim] = {side: _wanted_lead(battle, side) for side in battle.sides}
-        self.aims = Memory()
 
     def strength(self, g: Folio, battle: Battle, unit: Unit) -> int:
         """7.3 What is printed: no exclusive rule changes it."""
@@ -70,9 +68,10 @@ class Desert(Standard["Zahran"]):
 
     def tracks(self, g: Folio) -> tuple[Track, ...]:
         """4.1 The reinforcements to come."""
-        return (g.know(BOTH, "to come", lambda: _to_come(g)),)
+        return (_to_come(g),)
 
 
+@fact
 def _to_come(g: Folio) -> Track:
     coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: int(u.place[5:]))
     due = ", ".join(f"{u.place}: {g.name(u)} ({u.side})" for u in coming)
@@ -136,14 +135,9 @@ def standing(g: Zahran) -> Result:
     return g.rules.victory(g)
 
 
+@fact
 def aims(g: Zahran, side: str) -> tuple[Aim, ...]:
-    """4.0 The difference to be reached, and every line it is made of: the same until a hex is taken or a unit lost."""
-    key = side, tuple(g.control.items()), g.at.get(ELIMINATED, ())
-    found: tuple[Aim, ...] = g.rules.aims.recall(key, lambda: _aims_now(g, side))
-    return found
-
-
-def _aims_now(g: Zahran, side: str) -> tuple[Aim, ...]:
+    """4.0 The difference to be reached, and every line it is made of."""
     lines = (_hold(g, side, aim) if isinstance(aim, Hold) else _destroy(g, side, aim) for aim in g.rules.battle.aim)
     return (_lead(g, side), *(aim for found in lines for aim in found))
 

@@ -39,7 +39,7 @@ class Standard(Clauses[F]):
     def begin_turn(self, g: F) -> tuple[Step, ...]:
         """8.0 Each side is allotted its markers."""
         for side in self.sides:
-            g.markers[side] = self.allotment(side, g.turn)
+            g.markers = {**g.markers, side: self.allotment(side, g.turn)}
             values = " ".join(f"+{value}" for value in g.markers[side])
             g.tell("FO-8.0.2", "{side} support for turn {turn}: {values}", side=side, turn=g.turn, values=values)
         return ()
@@ -68,7 +68,7 @@ class Standard(Clauses[F]):
 
     def end_turn(self, g: F) -> None:
         """4.1, 8.6 Markers left over do not accumulate."""
-        g.markers.clear()
+        g.markers = {}
 
     def victory(self, g: F) -> Result:
         raise NotImplementedError("a battle says how it is won")
@@ -114,7 +114,7 @@ class Standard(Clauses[F]):
         assert isinstance(action, Apply)
         at_hand = list(g.markers[side])
         at_hand.remove(action.value)
-        g.markers[side] = tuple(at_hand)
+        g.markers = {**g.markers, side: tuple(at_hand)}
         return Fire(action.value, f"{side} support")
 
     # ------------------------------------------------------------ bombardment

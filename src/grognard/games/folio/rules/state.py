@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -10,14 +11,14 @@ from msgspec.structs import replace
 from grognard.board.gaits import ENEMY
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import table_of
-from grognard.engine import Action, Pick, Piece
-from grognard.engine.knowing import Knowing
+from grognard.engine import Action, Pick, Piece, State
+from grognard.engine.fact import fact
+from grognard.engine.state import TRANSIENT
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.terrain import Ground
 
 ELIMINATED = "eliminated"  # the box for units out of the game
-FRONT, UNITS, HAZARDS = "front", "units", "hazards"  # what is known of a side
 
 
 class _Picks(dict[str, Pick]):
@@ -101,7 +102,7 @@ class Front:
 
 
 @dataclass(slots=True, eq=False)
-class Position(Knowing[Unit]):
+class Position(State[Unit]):
     """A position of a folio battle, whatever its exclusive rules."""
 
     @property
@@ -113,25 +114,33 @@ class Position(Knowing[Unit]):
     phase: str = "Set-up"
     current: str = ""  # 7.0 the side whose player turn it is: the attacker
     # 4.1 what units have done in this player turn
-    moved: dict[str, bool] = field(default_factory=dict)  # was it in the Movement Phase, not in the mobile one?
-    attacked: dict[str, bool] = field(default_factory=dict)
-    advanced: dict[str, bool] = field(default_factory=dict)
-    retreated: dict[str, bool] = field(default_factory=dict)
-    defended: dict[str, bool] = field(default_factory=dict)  # 7.2 attacked in this combat phase
-    bombarded: dict[Hex, bool] = field(default_factory=dict)  # 8.6 hexes, in this game turn
-    shelled: dict[str, bool] = field(default_factory=dict)  # R41 units bombarded in this phase
-    markers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
-    control: dict[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
+    moved: Mapping[str, bool] = field(default_factory=dict)  # was it in the Movement Phase, not in the mobile one?
+    attacked: Mapping[str, bool] = field(default_factory=dict)
+    advanced: Mapping[str, bool] = field(default_factory=dict)
+    retreated: Mapping[str, bool] = field(default_factory=dict)
+    defended: Mapping[str, bool] = field(default_factory=dict)  # 7.2 attacked in this combat phase
+    bombarded: Mapping[Hex, bool] = field(default_factory=dict)  # 8.6 hexes, in this game turn
+    shelled: Mapping[str, bool] = field(default_factory=dict)  # R41 units bombarded in this phase
+    markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
+    control: Mapping[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
+    fronts: dict[str, Front] = field(default_factory=dict, metadata=TRANSIENT)  # 6.0 kept up to date, not found anew
 
     # ------------------------------------------------------------ pieces
 
     def put(self, piece: Unit) -> None:
-        """Add or change a unit; what was worked out from its side's places is forgotten, its front kept up to date."""
+        """Add or change a unit; its side's front is kept up to date."""
         old, index = self.pieces.get(piece.id), self.rules.ground.index
-        front: Front | None = self.known.get(piece.side, {}).get(FRONT)
-        Knowing.put(self, piece)
-        if front is not None and old is not None and old.place in index and piece.place in index:
-            self.known[piece.side][FRONT] = front.shifted(old, piece)
+        State.put(self, piece)
+        if (front := self.fronts.get(piece.side)) is not None:
+            self.fronts = fronts = self.fronts.copy()
+            if old is not None and old.place in index and piece.place in index:
+                fronts[piece.side] = front.shifted(old, piece)
+            else:
+                del fronts[piece.side]
+
+    def stir(self, *scopes: str) -> None:
+        State.stir(self, *scopes)
+        self.fronts = {}
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -142,7 +151,7 @@ class Position(Knowing[Unit]):
         """R82 The last side to have a unit in a hex controls it."""
         for h in hexes:
             if h in self.control:
-                self.control[h] = side
+                self.control = {**self.control, h: side}
 
     def unit_at(self, h: Hex) -> Unit | None:
         """5.3 The one unit in a hex."""
@@ -178,41 +187,41 @@ class Position(Knowing[Unit]):
 
     def front(self, side: str) -> Front:
         """6.0 Where a side stands and what it controls."""
-        book = self.known.get(side)
-        front: Front | None = book.get(FRONT) if book else None
-        return front or self.know(side, FRONT, lambda: self._front(side))
+        if self.reads is not None:
+            self.note(side)
+        found = self.fronts.get(side)
+        if found is None:
+            found = self.fronts[side] = self._front(side)
+        return found
 
     def _front(self, side: str) -> Front:
         ground = self.rules.ground
         index = ground.index
-        units = [u for u in self.pieces.values() if u.side == side and u.place in index]
+        units = [u for u in self.look(side).values() if u.side == side and u.place in index]
         hexes = 0
         for unit in units:
             hexes |= 1 << index[unit.place]
         return Front(ground, [PICK[u.id] for u in units], hexes)
 
+    @fact
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
-        return self.know(side, UNITS, lambda: tuple([self.pieces[pick.piece] for pick in self.front(side).picks]))
+        pieces = self.look(side)
+        return tuple([pieces[pick.piece] for pick in self.front(side).picks])
 
     def in_ezoc(self, side: str, h: Hex) -> bool:
         """6.0 Is the hex in an enemy zone of control for this side?"""
         return bool(self.front(self.foe(side)).zone >> self.rules.ground.index[h] & 1)
 
+    @fact
     def exits(self, side: str) -> int:
         """5.1 The hexes from which a unit of this side could enter some hex that no enemy holds."""
-        enemy = self.foe(side)
-        return self.know(enemy, "exits", lambda: self.rules.ground.ways_in.step(~self.front(enemy).hexes))
+        return self.rules.ground.ways_in.step(~self.front(self.foe(side)).hexes)
 
+    @fact
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
-        enemy = self.foe(side)
-        book = self.known.get(enemy)
-        found: bytearray | None = book.get(HAZARDS) if book else None
-        return found or self.know(enemy, HAZARDS, lambda: self._hazards(enemy))
-
-    def _hazards(self, enemy: str) -> bytearray:
-        ground = self.rules.ground
+        ground, enemy = self.rules.ground, self.foe(side)
         table = table_of(ground.grid, self.front(enemy).zone)  # ZOC in his zones, FREE elsewhere
         for unit in self.units(enemy):
             table[ground.index[unit.place]] = ENEMY

@@ -20,8 +20,8 @@ NOTHING = "-"  # what is declared by NO_SUPPORT
 
 def open_fire(g: Folio, battle: Battle) -> None:
     """8.4, 8.6 A bombardment can no longer be called off; a hex once a game turn, a unit once a phase."""
-    g.bombarded[battle.hex] = True
-    g.shelled[battle.target] = True
+    g.bombarded = {**g.bombarded, battle.hex: True}
+    g.shelled = {**g.shelled, battle.target: True}
     g.tell(
         "FO-8.4.2",
         "{side} bombardment of {target} in {hex}",

@@ -70,7 +70,8 @@ class Far(NamedTuple):
     def reached(self, gaits: Gaits, first: int, hazards: bytearray, barred: Barred = NO_STEPS) -> bool:
         """5.1, 5.2 Would its points do if it went by these gaits, and hexes were this to it?"""
         ground, pace = self.g.rules.ground, pace_of(self.g, self.unit)
-        going = Going(self.g.rules.rows(self.g, self.unit), hazards, gaits, barred)
+        rows = self.g.rules.rows(self.unit, self.g.rules.bridged(self.g, self.unit))
+        going = Going(rows, hazards, gaits, barred)
         found = search(ground.names, going, self._starts(pace, first, hazards), pace.allowance)
         return ground.index[self.hex] in found.stops
 

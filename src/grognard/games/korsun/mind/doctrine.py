@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from grognard.board.fields import far_from
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import hexes_of
 from grognard.engine import Action, Pick, Press, To
+from grognard.engine.fact import fact
 from grognard.engine.memory import Memory
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.advance import Advance
@@ -30,7 +32,7 @@ from grognard.games.korsun.rules.land import Land
 from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
-from grognard.games.korsun.rules.state import Assist, Draw, Pocket
+from grognard.games.korsun.rules.state import Assist, Draw, Pocket, encircled
 from grognard.games.korsun.rules.supply import fed
 from grognard.games.korsun.rules.support import air_pool, why_not_pool
 
@@ -75,15 +77,16 @@ def home(land: Land) -> Field:
     return way_field(land, bytearray(len(GROUND.names)), land.exits)
 
 
+def greens(g: Pocket) -> list[Hex]:
+    """Where the encircled units stand."""
+    return hexes_of(GROUND.grid, encircled(g))
+
+
+@fact
 def waiting(g: Pocket) -> tuple[Hex, ...]:
     """Where encircled units wait for the relief: all but those that are as good as home."""
     way = home(g.land)
-    return g.know(GERMAN, "waiting", lambda: tuple(h for h in greens(g) if way[GROUND.index[h]] > AT_HOME))
-
-
-def greens(g: Pocket) -> list[Hex]:
-    """Where the encircled units stand."""
-    return [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+    return tuple([h for h in greens(g) if way[GROUND.index[h]] > AT_HOME])
 
 
 class Way(dict[Hex, float]):
@@ -98,9 +101,16 @@ class Way(dict[Hex, float]):
         return worth
 
 
+@fact
 def way_to(g: Pocket, goals: tuple[Hex, ...], weight: float) -> Way:
-    """What each hex is worth on the Germans' way to some goals; the same until a Soviet moves."""
-    return g.know(SOVIET, ("way", goals, weight), lambda: Way(way_field(g.land, g.hazards(GERMAN), goals), weight))
+    """What each hex is worth on the Germans' way to some goals."""
+    return Way(way_field(g.land, g.hazards(GERMAN), goals), weight)
+
+
+@fact
+def blocking(g: Pocket) -> Wall:
+    """What each hex is worth to a Soviet unit: between the pocket and the west, and near it."""
+    return Wall(g.land, greens(g), g.weighed_by(BY_HAND))
 
 
 class Wall(dict[Hex, float]):
@@ -109,10 +119,10 @@ class Wall(dict[Hex, float]):
     What a hex is worth is found when it is first asked for.
     """
 
-    def __init__(self, g: Pocket, weights: PocketWeights) -> None:
+    def __init__(self, land: Land, green: list[Hex], weights: PocketWeights) -> None:
         super().__init__()
-        pocket, self._way, self._terrain = greens(g), home(g.land), g.land.terrain
-        self._weights, self._gaps, self._out = weights, gap_field(pocket), _front(self._way, pocket)
+        self._weights, self._gaps, self._out = weights, gap_field(green), _front(home(land), green)
+        self._way, self._terrain = home(land), land.terrain
 
     def __missing__(self, h: Hex) -> float:
         i, gaps, weights = GROUND.index[h], self._gaps, self._weights
@@ -179,8 +189,7 @@ class KorsunDoctrine(Doctrine):
         """The pocket to the west, the relief to the pocket, the wall to where it stands best: as everybody is now."""
         weights = g.weighed_by(BY_HAND)
         if unit.side == SOVIET:
-            wall: Wall = g.know(GERMAN, "wall of worth", lambda: Wall(g, weights))
-            return wall.__getitem__
+            return blocking(g).__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:
             return way_to(g, waiting(g), weights.rescue).__getitem__
         way = way_to(g, g.land.exits, weights.homeward)
@@ -205,26 +214,28 @@ class KorsunDoctrine(Doctrine):
             if attacks
             else (COUNTERS[battle.target].group,)
         )
-        found: float = g.recall(("reserve", side, slots, groups), lambda: self._reserve(g, groups, side, slots))
-        return found
+        return self._reserve(g, groups, side, slots)
 
+    @fact
     def _reserve(self, g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
         names = (*groups, air_pool(side)) if side == g.current else groups
         offers = sorted([mean for name in names if (mean := self._mean(g, name))], reverse=True)
         return sum((offers * 2)[:slots])
 
+    @fact
     def _mean(self, g: Pocket, name: str) -> float:
         """What a counter of a pool adds on average; 0 if none can be drawn."""
-        return g.recall(("mean", name), lambda: 0.0 if why_not_pool(g, name) else self.marker(g, Draw(name)))
+        return 0.0 if why_not_pool(g, name) else self.marker(g, Draw(name))
 
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
         index = GROUND.index[target.place]
         return sum([gun.mean for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1][:2])
 
+    @fact
     def _guns(self, g: Pocket) -> list[Gun]:
         """The pools that can spare counters, those that add most first."""
-        return g.recall("guns", lambda: sorted(self._find_guns(g), key=lambda gun: -gun.mean))
+        return sorted(self._find_guns(g), key=lambda gun: -gun.mean)
 
     def _find_guns(self, g: Pocket) -> Iterator[Gun]:
         for name in POOLS[g.current]:
@@ -311,7 +322,7 @@ class KorsunDoctrine(Doctrine):
         unit = g.pieces[step.unit]
         if unit.side != SOVIET:
             return worth
-        safe = g.recall(("safe", step), lambda: [end for end in step.ends(g) if not opens(g, step.unit, end)])
+        safe = safe_ends(g, step)
         match action:
             case To(hex) if safe and hex not in safe:
                 return worth - HOLDS
@@ -333,3 +344,9 @@ class KorsunDoctrine(Doctrine):
 
 
 DOCTRINE = KorsunDoctrine()
+
+
+@fact
+def safe_ends(g: Pocket, step: Retreat) -> list[Hex]:
+    """Where a Soviet can retreat to and the ring stays shut."""
+    return [end for end in step.ends(g) if not opens(g, step.unit, end)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import hexes_of
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.state import Unit
@@ -46,12 +46,9 @@ def ways(g: Pocket, wall: int) -> list[int]:
     return shortest
 
 
+@fact
 def corridor(g: Pocket, wall: int) -> int:
     """The shortest ways by which a line could still run from the pocket to the west past a wall of units."""
-    return g.know(GERMAN, ("corridor", wall), lambda: _corridor(g, wall))
-
-
-def _corridor(g: Pocket, wall: int) -> int:
     found = 0
     for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer
@@ -70,12 +67,13 @@ def closer(g: Pocket, step: Movement) -> tuple[str, Hex]:
     """A unit that helps to shut the ring and where it goes, while few have moved; nobody if that takes too many."""
     if len(g.moved) >= EARLY:
         return NOBODY
-    return g.know(BOTH, "closer", lambda: _closer(g, step))
+    return _closer(g, step.mobile)
 
 
-def _closer(g: Pocket, step: Movement) -> tuple[str, Hex]:
+@fact
+def _closer(g: Pocket, mobile: bool) -> tuple[str, Hex]:
     """The nearest unit that can get to one of the places where blockers are wanted."""
-    units = movable(g, mobile=step.mobile)
+    units = movable(g, mobile=mobile)
     for spot in blockers(g):
         near = [u for u in units if GROUND.grid.distance(u.place, spot) <= FAR]
         for unit in sorted(near, key=lambda u: GROUND.grid.distance(u.place, spot)):

@@ -61,7 +61,6 @@ def with_airlift(g: Pocket, unit: str) -> Pocket:
     """The position if this unit were supplied by air."""
     trial = g.clone()
     trial.airlifted = unit
-    trial.forget(GERMAN)
     return trial
 
 
@@ -132,10 +131,9 @@ class AirSupply(Step, frozen=True):
     def _fly(self, g: Pocket, value: int) -> None:
         """12.2 The counter leaves the game, spent or not; the unit is in supply till the turn ends."""
         g.luftwaffe = _without(g.luftwaffe, value)
-        g.markers[LUFTWAFFE] = _without(g.markers[LUFTWAFFE], value)
+        g.markers = {**g.markers, LUFTWAFFE: _without(g.markers[LUFTWAFFE], value)}
         g.air_supply -= 1
         g.airlifted = self.unit
-        g.forget(GERMAN)
         unit = g.pieces[self.unit]
         words = "{unit} {verb} supplied by air; Luftwaffe +{value} is given up"
         g.tell("KP-12.2.3", words, hexes=(unit.place,), unit=g.name(unit), verb=does(g, [unit], "is"), value=value)

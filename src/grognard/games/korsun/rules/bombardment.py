@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexset import bits_of
 from grognard.engine import Action, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK
@@ -33,12 +34,9 @@ def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
     return None if covered(g, name) >> GROUND.index[target] & 1 else Refusal("KP-17.0.1")
 
 
+@fact
 def covered(g: Pocket, name: str) -> int:
     """17.0, R40 Every hex within range of a group's active units."""
-    return g.know(GROUPS[name].side, ("covered", name), lambda: _covered(g, name))
-
-
-def _covered(g: Pocket, name: str) -> int:
     stand = bits_of(GROUND.grid, [u.place for u in active(g, name)])
     return GROUND.within(stand, DATA.bombardment_range)
 

@@ -14,8 +14,7 @@ from grognard.games.korsun.rules.support import full_pools
 def complete(g: Pocket) -> None:
     """15.0 Pools of which a position says nothing are full, save what was given up or lost for good; and R57."""
     checks.complete(g)
-    for name, values in full_pools(g).items():
-        g.markers.setdefault(name, values)
+    g.markers = {**full_pools(g), **g.markers}
 
 
 def check(g: Pocket) -> None:

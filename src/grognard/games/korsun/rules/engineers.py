@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from grognard.board.gaits import Going, Moves, Rows
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
-from grognard.engine.knowing import BOTH
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, unmoved
 from grognard.games.folio.rules.names import does
@@ -97,12 +97,14 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     """13.0 Why no river can be bridged for movement now."""
     if g.current != GERMAN:
         return Refusal("KP-13.0.1")
-    refusal = g.know(BOTH, "builders", lambda: _why_nobody_builds(g))
-    return refusal or (None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross."))
+    return _why_nobody_builds(g) or (
+        None if _might_cross(g) else Refusal("KP-13.0.3", "Nobody is left who could cross.")
+    )
 
 
+@fact
 def _why_nobody_builds(g: Pocket) -> Refusal | None:
-    """13.0 Why no engineer may bridge anything; kept until somebody moves or a bridge is laid."""
+    """13.0 Why no engineer may bridge anything."""
     refusals = []
     for engineer in engineers(g):
         if (refusal := why_not_bridge(g, engineer)) is None:
@@ -141,7 +143,7 @@ class Mover(NamedTuple):
     def of(cls, g: Pocket, unit: Unit, spent: int = 0, gait: int | None = None) -> Mover:
         """A unit as it stands, or on the move."""
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
-        going, now = going_of(g, unit, g.rules.rows(g, unit)), moves(g, unit, spent, gait)
+        going, now = going_of(g, unit, g.rules.rows(unit, g.rules.bridged(g, unit))), moves(g, unit, spent, gait)
         return cls(unit, spent, gait, going, now, kind, now.stops, g.land.over[kind], beyond)
 
     def might_use(self, a: int, b: int) -> bool:
@@ -204,12 +206,9 @@ class Use:
         return self._movers[number]
 
 
+@fact
 def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
-    return g.know(BOTH, "crossings", lambda: _crossings(g)) if g.crossings else ()
-
-
-def _crossings(g: Pocket) -> tuple[Side, ...]:
     found = []
     for engineer_id, text in g.crossings.items():
         engineer, pair = g.pieces[engineer_id], g.land.spans[text]
@@ -244,7 +243,7 @@ class LayBridge(Step, frozen=True):
             return g.ask(GERMAN, words, [*(PICK[u] for u in crews(g, self.pair)), BACK], "KP-13.0.3")
         g.ask(GERMAN, "Bridge which river hexside?", Actions(self._offers(g)), "KP-13.0.3")
 
-    def _offers(self, g: Pocket) -> Sifted:
+    def _offers(self, g: Pocket) -> Actions:
         """13.0 The hexsides that help somebody to get farther; the others when they are asked for, or if none does."""
         open_, use = [Bridge(*pair) for pair in spans(g)], Use(g, self._movers(g))
 
@@ -252,10 +251,10 @@ class LayBridge(Step, frozen=True):
             return use.of((bridge.hex, bridge.across))
 
         if self.everywhere:
-            return Sifted(Sieve(open_, helps), Sieve(open_, lambda bridge: not helps(bridge)), [BACK])
+            return Actions(Group(open_, helps), Group(open_, lambda bridge: not helps(bridge)), [BACK])
         some = cache(lambda: any(map(helps, open_)))
-        more = Sieve([ELSEWHERE], lambda _: some() and not all(map(helps, open_)))
-        return Sifted(Sieve(open_, lambda bridge: helps(bridge) or not some()), more, [BACK])
+        more = Group([ELSEWHERE], lambda _: some() and not all(map(helps, open_)))
+        return Actions(Group(open_, lambda bridge: helps(bridge) or not some()), more, [BACK])
 
     @property
     def pair(self) -> Side:
@@ -285,9 +284,8 @@ class LayBridge(Step, frozen=True):
                 g.done()
 
     def _lay(self, g: Pocket, engineer: str, pair: Side) -> None:
-        """13.0 The hexside is bridged for this phase; what moves were worked out is out of date."""
-        g.crossings[engineer] = g.land.text[pair]
-        g.forget(GERMAN)
+        """13.0 The hexside is bridged for this phase."""
+        g.crossings = {**g.crossings, engineer: g.land.text[pair]}
         unit = g.pieces[engineer]
         name, verb = g.name(unit), does(g, [unit], "bridges")
         g.tell("KP-13.0.3", "{unit} {verb} {a}/{b}", hexes=pair, unit=name, verb=verb, a=pair[0], b=pair[1])

@@ -7,7 +7,8 @@ from functools import cache
 
 from grognard.board.gaits import Rows
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Sieve, Step
+from grognard.board.hexmap import Side
+from grognard.engine import Action, Group, Modifier, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
@@ -95,15 +96,14 @@ class Exclusive(Standard[Pocket]):
 
     def begin_phase(self, g: Pocket) -> None:
         """13.0 Engineers are free again for movement and for attacks."""
-        g.crossings.clear()
-        g.assisted.clear()
+        g.crossings = {}
+        g.assisted = {}
         if g.phase == "Movement":
-            g.cut_off.clear()
+            g.cut_off = {}
 
     def end_turn(self, g: Pocket) -> None:
         """12.2 The air supply marker leaves the game."""
         g.airlifted = ""
-        g.forget(GERMAN)
 
     def victory(self, g: Pocket) -> Result:
         return judge_victory(g)
@@ -159,29 +159,32 @@ class Exclusive(Standard[Pocket]):
 
     def eliminated(self, g: Pocket, unit: Unit) -> None:
         """12.2, 16.0 Air supply is lost with its unit; a group without units loses its counters for good."""
-        g.cut_off.pop(unit.id, None)
+        g.cut_off = {u: True for u in g.cut_off if u != unit.id}
         if unit.id in g.asleep:
             awaken(g, [unit.id])
         if unit.id == g.airlifted:
             g.airlifted = ELIMINATED
         name = group(unit)
         if name not in g.gone and all(u.place == ELIMINATED for u in g.pieces.values() if group(u) == name):
-            g.gone[name] = True
-            g.markers[name] = ()
+            g.gone = {**g.gone, name: True}
+            g.markers = {**g.markers, name: ()}
             g.tell("KP-16.0.3", "{name} has lost its last unit and its support", name=GROUPS[name].name)
 
     # ------------------------------------------------------------ engineers
 
-    def rows(self, g: Pocket, unit: Unit) -> Rows:
+    def bridged(self, g: Pocket, unit: Unit) -> tuple[Side, ...]:
         """13.0 Bridged hexsides cost Germans no river points."""
+        return crossings(g) if g.crossings and unit.side == GERMAN else ()
+
+    def rows(self, unit: Unit, bridged: tuple[Side, ...]) -> Rows:
         mobile = self.counters[unit.id].mobile
-        if g.crossings and unit.side == GERMAN and (bridged := crossings(g)):
-            return rows_with(g.land, bridged, "mobile" if mobile else "leg")
+        if bridged:
+            return rows_with(self.ground, bridged, "mobile" if mobile else "leg")
         return self.ground.mobile if mobile else self.ground.leg
 
-    def movement_aids(self, g: Pocket) -> Sequence[Action] | Sieve[Action]:
+    def movement_aids(self, g: Pocket) -> Sequence[Action] | Group[Action]:
         """12.2, 13.0 Bridges for movement, and air supply at any moment."""
-        return Sieve(AIDS, lambda action: not self._why_no_aid(g, action)) if g.current == GERMAN else []
+        return Group(AIDS, lambda action: not self._why_no_aid(g, action)) if g.current == GERMAN else []
 
     def combat_aids(self, g: Pocket) -> list[Action]:
         """12.2 Air supply at any moment."""
@@ -219,7 +222,7 @@ class Exclusive(Standard[Pocket]):
     def launched(self, g: Pocket, battle: Battle) -> None:
         """13.0, 19.0 The engineer is used; attacking or bombarding a unit of a sleeping corps wakes it first."""
         if battle.engineer:
-            g.assisted[battle.engineer] = True
+            g.assisted = {**g.assisted, battle.engineer: True}
         wake(g, group(g.pieces[battle.target]))
 
     def before_roll(self, g: Pocket, battle: Battle) -> tuple[Step, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, GROUPS, SOVIET
@@ -33,7 +34,6 @@ def wake(g: Pocket, corps: str) -> None:
 def awaken(g: Pocket, units: Sequence[str]) -> None:
     """19.0 Units are released for good."""
     g.asleep = {unit: True for unit in g.asleep if unit not in units}
-    g.forget(SOVIET)
 
 
 def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
@@ -47,12 +47,9 @@ def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
                 wake(g, group(other))
 
 
+@fact
 def beside_sleepers(g: Pocket) -> int:
     """19.0 Every hex next to a unit of a corps of which something sleeps."""
-    return g.know(SOVIET, "beside sleepers", lambda: _beside_sleepers(g))
-
-
-def _beside_sleepers(g: Pocket) -> int:
     corps = {COUNTERS[unit].group for unit in g.asleep}
     places = [u.place for u in g.units(SOVIET) if COUNTERS[u.id].group in corps]
     return GROUND.around.step(bits_of(GROUND.grid, places))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from grognard.board.hexset import bits_of
 from grognard.engine import Action
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
@@ -46,10 +47,10 @@ class Pocket(Folio):
 
     weather: str = "clear"
     asleep: Mapping[str, bool] = field(default_factory=dict)  # 19.0 units not yet released
-    gone: dict[str, bool] = field(default_factory=dict)  # 16.0 groups that lost their last unit, and their counters
-    cut_off: dict[str, bool] = field(default_factory=dict)  # 12.3 out of supply when Mobile Movement began
-    crossings: dict[str, str] = field(default_factory=dict)  # 13.0 hexsides bridged for movement, by engineer
-    assisted: dict[str, bool] = field(default_factory=dict)  # 13.0 engineers used by an attack in this phase
+    gone: Mapping[str, bool] = field(default_factory=dict)  # 16.0 groups that lost their last unit, and their counters
+    cut_off: Mapping[str, bool] = field(default_factory=dict)  # 12.3 out of supply when Mobile Movement began
+    crossings: Mapping[str, str] = field(default_factory=dict)  # 13.0 hexsides bridged for movement, by engineer
+    assisted: Mapping[str, bool] = field(default_factory=dict)  # 13.0 engineers used by an attack in this phase
     luftwaffe: tuple[int, ...] = ()  # 12.2 counters not yet given up
     air_supply: int = 0  # 12.2 markers left
     airlifted: str = ""  # 12.2 the unit supplied by air this turn, or ELIMINATED if it is lost
@@ -79,12 +80,9 @@ def engineers(g: Folio) -> list[Unit]:
     return [u for i in ENGINEERS if (u := g.pieces.get(i)) is not None and u.place in GROUND.index]
 
 
+@fact
 def encircled(g: Folio) -> int:
     """15.1 The hexes of the Encircled Force."""
-    return g.know(GERMAN, "encircled", lambda: _encircled(g))
-
-
-def _encircled(g: Folio) -> int:
     places = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
     return bits_of(GROUND.grid, places)
 
@@ -94,11 +92,9 @@ for _what in COUNTERS.values():
     MEMBERS.setdefault(_what.group, []).append(_what.id)
 
 
+@fact
 def active(g: Pocket, name: str) -> list[Unit]:
     """16.0, 19.0 The units of a group that are on the map and released."""
-    return g.know(GROUPS[name].side, ("active", name), lambda: _active(g, name))
-
-
-def _active(g: Pocket, name: str) -> list[Unit]:
-    members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
+    pieces = g.look(GROUPS[name].side)
+    members = (pieces.get(unit) for unit in MEMBERS.get(name, ()))
     return [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]

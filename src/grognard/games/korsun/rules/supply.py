@@ -8,7 +8,7 @@ from functools import lru_cache
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side
 from grognard.board.hexset import hexes_of
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
@@ -33,9 +33,10 @@ def lines(land: Land, sources: int, open_: int) -> int:
     return land.dry.flood(sources, open_)
 
 
+@fact
 def soviet_net(g: Pocket) -> int:
-    """12.0 Every hex with a line to a Soviet source; kept until somebody moves."""
-    return g.know(BOTH, "soviet net", lambda: lines(g.land, g.land.soviet_sources, usable(g, SOVIET)))
+    """12.0 Every hex with a line to a Soviet source."""
+    return lines(g.land, g.land.soviet_sources, usable(g, SOVIET))
 
 
 class GermanNet:
@@ -50,23 +51,17 @@ class GermanNet:
         return bool(net >> GROUND.index[unit.place] & 1)
 
 
+@fact
 def plain_net(g: Pocket) -> GermanNet:
-    """12.0 The German lines without engineers; kept until somebody moves."""
-    return g.know(BOTH, "plain net", lambda: _plain_net(g))
-
-
-def _plain_net(g: Pocket) -> GermanNet:
+    """12.0 The German lines without engineers."""
     land, open_ = g.land, usable(g, GERMAN)
     west = lines(land, land.west_sources, open_)
     return GermanNet(west, west if west & land.field_source else lines(land, land.field_source, open_))
 
 
+@fact
 def without_line(g: Pocket, side_: str) -> int:
     """12.0 The hexes of a side's units that have no line unless an engineer carries one to them."""
-    return g.know(BOTH, ("without line", side_), lambda: _without_line(g, side_))
-
-
-def _without_line(g: Pocket, side_: str) -> int:
     hexes = g.front(side_).hexes
     if side_ == SOVIET:
         return hexes & ~soviet_net(g)
@@ -75,9 +70,10 @@ def _without_line(g: Pocket, side_: str) -> int:
     return cut_off & ~(net.field & encircled(g)) if cut_off else 0
 
 
+@fact
 def lacking(g: Pocket, side_: str) -> frozenset[Hex]:
     """12.0 The same by their names."""
-    return g.know(BOTH, ("lacking", side_), lambda: frozenset(hexes_of(GRID, without_line(g, side_))))
+    return frozenset(hexes_of(GRID, without_line(g, side_)))
 
 
 def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> GermanNet:
@@ -142,13 +138,14 @@ def hungry_units(g: Pocket, side_: str) -> list[Unit]:
 
 
 def fed(g: Pocket, names: tuple[str, ...]) -> list[bool]:
-    """12.3, R54 The same for the units of one combat, so served that they lose least; kept until somebody moves."""
+    """12.3, R54 The same for the units of one combat, so served that they lose least."""
     pieces = g.pieces
     if lacking(g, pieces[names[0]].side).isdisjoint([pieces[u].place for u in names]):
         return [True] * len(names)
-    return g.know(BOTH, ("fed", names), lambda: _fed(g, tuple(pieces[u] for u in names)))
+    return _fed(g, tuple([pieces[u] for u in names]))
 
 
+@fact
 def _fed(g: Pocket, units: tuple[Unit, ...]) -> list[bool]:
     return supplied(g, units, {u.id: 1 + POINT * (g.printed(u)[0] // 2) for u in units})
 

@@ -17,7 +17,7 @@ MOST = 2  # 8.3
 
 def refill(g: Pocket) -> None:
     """15.0 Every pool is full again at the start of a game turn."""
-    g.markers.update(full_pools(g))
+    g.markers = {**g.markers, **full_pools(g)}
 
 
 def full_pools(g: Pocket) -> dict[str, tuple[int, ...]]:
@@ -108,5 +108,5 @@ def draw(g: Pocket, name: str) -> Fire:
     left = g.markers[name]
     value = g.choose(left)
     at = left.index(value)
-    g.markers[name] = left[:at] + left[at + 1 :]
+    g.markers = {**g.markers, name: left[:at] + left[at + 1 :]}
     return Fire(value, GROUPS[name].name)

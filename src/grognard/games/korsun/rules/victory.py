@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.engine import Aim, Result
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens
@@ -40,9 +40,10 @@ def level(saved: int, battle: str = CAMPAIGN.id) -> Level:
     return next(each for each in levels(battle) if saved >= each.least)
 
 
+@fact
 def saved(g: Pocket) -> int:
-    """20.0 How many green units have a line to the west; kept until somebody moves."""
-    return g.know(BOTH, "saved", lambda: how_many_connected(g))
+    """20.0 How many green units have a line to the west."""
+    return how_many_connected(g)
 
 
 def judge_victory(g: Pocket) -> Result:
@@ -58,12 +59,9 @@ def judge_victory(g: Pocket) -> Result:
 # ------------------------------------------------------------------ what each side is after
 
 
+@fact
 def aims(g: Pocket, side: str) -> tuple[Aim, ...]:
     """20.0 The number of connected units that decides, the number that decides more, and those out of the game."""
-    return g.know(BOTH, ("aims", side), lambda: _aims_now(g, side))
-
-
-def _aims_now(g: Pocket, side: str) -> tuple[Aim, ...]:
     count, words = saved(g), g.battle.aim["German" if side == GERMAN else "Soviet"]
     tactical, strategic = _goals(g, side)
     ladder = tuple((each.name, float(each.least)) for each in reversed(levels(g.scenario_id)))

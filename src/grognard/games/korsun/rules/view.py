@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.hexmap import Side
 from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.view import all_counters, done, focus, held, lost, zones
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
@@ -56,30 +56,26 @@ def glance(g: Pocket, side: str | None) -> View:
     )
 
 
+@fact
 def out_of_supply(g: Pocket) -> set[str]:
-    """12.0 Every unit that a combat would find out of supply, checked by itself; the same until somebody moves."""
-    return g.know(BOTH, ("out of supply", g.airlifted), lambda: short_of_supply(g) - served_alone(g))
+    """12.0 Every unit that a combat would find out of supply, checked by itself."""
+    return short_of_supply(g) - served_alone(g)
 
 
+@fact
 def short_of_supply(g: Pocket) -> set[str]:
     """12.0, R54 Every unit out of supply if all of its side are checked at once and share the engineers."""
-    hungry = (u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side))
-    return g.know(BOTH, ("hungry", g.airlifted), lambda: set(hungry))
+    return {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
 
 
+@fact
 def served_alone(g: Pocket) -> set[str]:
     """13.0, R54 Those of them whom the engineers can serve if nobody else is checked with them, as in a combat."""
-    hungry = short_of_supply(g)
-    return g.know(BOTH, ("alone", g.airlifted), lambda: {u for u in hungry if in_supply(g, g.pieces[u])})
+    return {u for u in short_of_supply(g) if in_supply(g, g.pieces[u])}
 
 
 def _pieces(g: Pocket) -> tuple[PieceView, ...]:
-    """Every counter; they stay the same until a unit moves, or has something done to it."""
-    worn = tuple([tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep)])
-    return g.know(BOTH, ("pieces", g.airlifted, worn), lambda: _pieces_now(g))
-
-
-def _pieces_now(g: Pocket) -> tuple[PieceView, ...]:
+    """Every counter, and what was done to it."""
     by_air = ("supplied_by_air", (g.airlifted,))
     return all_counters(g, (*done(g), ("out_of_supply", out_of_supply(g)), ("asleep", g.asleep), by_air))
 
@@ -187,5 +183,9 @@ def _standing(battle: str, current: str, weather: str, count: int, air_supply: i
 
 def _tracks(g: Pocket) -> tuple[Track, ...]:
     standing = _standing(g.scenario_id, g.current, g.weather, saved(g), g.air_supply, len(g.asleep))
-    gone = g.know(BOTH, "lost", lambda: lost(g))
-    return (*standing, gone, *_pools(tuple(map(g.markers.get, GROUPS, repeat(())))))
+    return (*standing, _lost(g), *_pools(tuple(map(g.markers.get, GROUPS, repeat(())))))
+
+
+@fact
+def _lost(g: Pocket) -> Track:
+    return lost(g)

@@ -21,7 +21,9 @@ class CallStrike(InTheDark, frozen=True):
 
     def run(self, g: NightFight) -> None:
         useful = [To(h) for h in sorted(g.soviet_hexes)]
-        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, self.side, action), open_kinds=(To,))
+        offered = Actions(
+            [*useful, Press("back")], open_to=lambda action: self.why_not(g, self.side, action), open_kinds=(To,)
+        )
         g.ask(self.side, "Where shall the strike fall?", offered, "NF-15.1.1")
 
     def take(self, g: NightFight, action: Action) -> None:

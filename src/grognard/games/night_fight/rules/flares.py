@@ -40,7 +40,9 @@ class ThrowFlares(InTheDark, frozen=True):
     def run(self, g: NightFight) -> None:
         unit = g.pieces[self.unit]
         useful = [To(h) for h in hexes_worth_lighting(g, unit.place)]
-        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action), open_kinds=(To,))
+        offered = Actions(
+            [*useful, Press("back")], open_to=lambda action: self.why_not(g, unit.side, action), open_kinds=(To,)
+        )
         g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
 
     def take(self, g: NightFight, action: Action) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Each, Interruption, Pick, Press, Refusal, Sieve, Sifted, Step, Working
+from grognard.engine import Action, Actions, Group, Interruption, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -80,8 +80,8 @@ class GermanFire(Phase, frozen=True):
         presses = [Press("strike")] if strikes else []
         if why_not_hand_over(g, side) is None:
             presses.append(Press("hand over"))
-        actions = Sifted(able_units(g, side, None), [*presses, Press("end")])
-        g.ask(side, "Choose a unit to spot or fire, or end the phase", Actions(actions), "NF-5.2.1")
+        actions = Actions(able_units(g, side, None), [*presses, Press("end")])
+        g.ask(side, "Choose a unit to spot or fire, or end the phase", actions, "NF-5.2.1")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -118,11 +118,11 @@ class GermanFire(Phase, frozen=True):
         watch_falling_back(g, movers)
 
 
-def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Sieve[Pick]:
+def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Group[Pick]:
     """The player's units that have something to do now."""
     pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts_for_fire(g, target_hexes(g, movers))
     ready = [u.id for u in ready_units(g, side)]
-    return Sieve(Each(Pick, ready), lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
+    return Group([Pick(name) for name in ready], lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
@@ -408,7 +408,7 @@ class Window(InTheDark, frozen=True):
         if has_passed(g, self.side, lead) or not worth_asking(g, self.side, movers):
             return g.done()
         passes = [PASS, PASS_ALL] if lead is None else [PASS, PASS_COLUMN if lead.column else PASS_UNIT, PASS_ALL]
-        actions = Actions(Sifted(able_units(g, self.side, movers), passes))
+        actions = Actions(able_units(g, self.side, movers), passes)
         return g.ask(
             self.side, lambda: f"{what_moves(g, lead)}: react with a unit, or let it pass", actions, "NF-10.2.3"
         )
@@ -418,7 +418,7 @@ class Window(InTheDark, frozen=True):
         lead = next((g.pieces[i] for i in self.movers), None)
         if lead is None:
             return None
-        able = Sifted(able_units(g, self.side, self.movers))
+        able = Actions(able_units(g, self.side, self.movers))
         near = min(GRID.distance(g.pieces[unit.piece].place, lead.place) for unit in able if isinstance(unit, Pick))
         return Interruption(lead.id, f"{g.turn} {_passing(self.side, lead)}", Press("pass"), near)
 

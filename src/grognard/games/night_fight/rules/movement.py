@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Each, Pick, Press, Refusal, Route, Sieve, Sifted, Stretch, To, Working
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Stretch, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import first_roll
 from grognard.games.night_fight.rules.data import TYPES
@@ -69,16 +69,16 @@ class GermanMovement(Phase, frozen=True):
         presses = [HAND_OVER] if why_not_hand_over(g, side) is None else []
         if unfinished is None:
             units = choices[-1]
-            if not presses and not any(map(units.allows, units.among)):
+            if not presses and not units:
                 return self._end(g)
             presses.append(END)
-        actions = Actions(Sifted(*choices, presses))
+        actions = Actions(*choices, presses)
         return g.ask(side, lambda: self._prompt(g, unfinished), actions, "NF-5.3.1")
 
-    def choices(self, g: NightFight, but: Hex | None = None) -> list[Sieve[Any]]:
+    def choices(self, g: NightFight, but: Hex | None = None) -> list[Group[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
         side, at, pieces, ids = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0], but)
-        units = Sieve(Each(Pick, ids), lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
+        units = Group([Pick(name) for name in ids], lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
         stacked = {i for h in g.german_hexes if len(at[h]) > 1 for i in at[h]}
         mates = list(filter(stacked.__contains__, ids))
         if not mates:
@@ -87,7 +87,7 @@ class GermanMovement(Phase, frozen=True):
         def stacks() -> list[Together]:
             return g.recall(("stacks", side, but), lambda: stacks_of(g, [pieces[i] for i in mates]))
 
-        return [Sieve(Each(Together, mates), lambda stack: stack in stacks(), stacks), units]
+        return [Group(stacks), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -213,22 +213,22 @@ class MoveStack(Underway, frozen=True):
         if begun and not points and not baggage:
             return self._halt(g)
         goes, company = self._goes(g, units, points), self._company(g, units)
-        if begun and not any(map(goes.allows, goes.among)) and not baggage and not Sifted(*company):
+        if begun and not goes and not baggage and not Actions(*company):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
-        on = [Sieve([GO_ON], lambda _: self._leads_on(goes))] if self.bound else []
+        on = [Group([GO_ON], lambda _: self._leads_on(goes))] if self.bound else []
         ends = self._ends(g, units, begun)
-        actions = Sifted(goes, *company, baggage, *on, *ends)
+        actions = Actions(goes, *company, baggage, *on, *ends)
         if not ends and len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
-        return g.ask(units[0].side, lambda: self._prompt(g, units, ends), Actions(actions), "NF-8.0.5")
+        return g.ask(units[0].side, lambda: self._prompt(g, units, ends), actions, "NF-8.0.5")
 
-    def _leads_on(self, goes: Sieve[To]) -> bool:
+    def _leads_on(self, goes: Group[To]) -> bool:
         """5.3 Can it still go where it was sent?"""
-        return TO[self.bound] in goes.among and goes.allows(TO[self.bound])
+        return TO[self.bound] in goes
 
     def _prompt(self, g: NightFight, units: tuple[Unit, ...], ends: list[Part]) -> str:
         left = counted(points_left(g, units, self.tow), "point")
-        ways = Sifted(*ends)
+        ways = Actions(*ends)
         other = "" if not ways or isinstance(ways[0], Press) else ", or another unit"
         return f"{names(units)}: choose where to move ({left} left){other}"
 
@@ -241,7 +241,7 @@ class MoveStack(Underway, frozen=True):
         phase = self._phase(g)
         if phase is None:
             return [[STOP]]
-        end = Sieve([END], lambda _: self._why_not_end(g, units) is None)
+        end = Group([END], lambda _: self._why_not_end(g, units) is None)
         return [*phase.choices(g, but=units[0].place), end, [STOP]]
 
     def _why_not_end(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
@@ -268,7 +268,7 @@ class MoveStack(Underway, frozen=True):
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
         units = still_together(g, self.units)
         goes = self._goes(g, units, points_left(g, units, self.tow))
-        return any(map(goes.allows, goes.among)) or bool(self._baggage(g, units))
+        return bool(goes) or bool(self._baggage(g, units))
 
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
@@ -288,7 +288,7 @@ class MoveStack(Underway, frozen=True):
         onward = prices(g, units, points).keys() - {units[0].place}
         return tuple([u.id for u in units]) if onward else ()
 
-    def _goes(self, g: NightFight, units: tuple[Unit, ...], points: int) -> Sieve[To]:
+    def _goes(self, g: NightFight, units: tuple[Unit, ...], points: int) -> Group[To]:
         """Destinations the stack can reach with its points and, in the end, leave or stay in."""
         ways = prices(g, units, points) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
@@ -297,19 +297,19 @@ class MoveStack(Underway, frozen=True):
             h = to.hex
             return h != here and ((h not in at and h not in wrecks) or fits(g, units, h, points - ways[h], self.tow))
 
-        return Sieve(Each(TO.__getitem__, list(ways)), may_go)
+        return Group([TO[h] for h in ways], may_go)
 
-    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Sieve[Any]]:
+    def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Group[Any]]:
         """4.2 Who may join here, and who may be left here."""
         place, pieces = units[0].place, g.pieces
-        found: list[Sieve[Any]] = []
+        found: list[Group[Any]] = []
         pool = g.at[place] if place else [u.id for u in g.outside()]
         if len(pool) > len(units):
             others = [Pick(i) for i in pool if i not in self.units]
-            found.append(Sieve(others, lambda unit: self.why_not_join(g, units, pieces[unit.piece]) is None))
+            found.append(Group(others, lambda unit: self.why_not_join(g, units, pieces[unit.piece]) is None))
         if len(units) > 1:
             mates = [Drop(i) for i in self.units]
-            found.append(Sieve(mates, lambda unit: self.why_not_drop(g, units, pieces[unit.piece]) is None))
+            found.append(Group(mates, lambda unit: self.why_not_drop(g, units, pieces[unit.piece]) is None))
         return found
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
@@ -386,7 +386,7 @@ class MoveStack(Underway, frozen=True):
         """8.0 The hexes the stack will enter, with the points spent in each."""
         units = still_together(g, self.units)
         points = points_left(g, units, self.tow)
-        if not isinstance(action, To) or action not in Sifted(self._goes(g, units, points)):
+        if not isinstance(action, To) or action not in self._goes(g, units, points):
             return None
         path = way_of(g, units, action.hex, self.tow)
         spent = accumulate(step_cost(g, units, h) or 0 for h in path)

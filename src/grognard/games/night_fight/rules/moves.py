@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grognard.engine import Action, Press, Sieve, To
+from grognard.engine import Action, Group, Press, To
 from grognard.games.night_fight.rules.data import GRID
 
 TO = {h: To(h) for h in GRID.hexes}
 BACK, END, GO_ON, HAND_OVER, STOP = map(Press, ("back", "end", "go on", "hand over", "stop"))
-Part = Sequence[Action] | Sieve[Any]  # of the answers to a question
+Part = Sequence[Action] | Group[Any]  # of the answers to a question
 
 
 class Drop(Action, frozen=True):

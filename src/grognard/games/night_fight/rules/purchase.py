@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
 from grognard.games.night_fight.rules.state import SCENARIO, NightFight, Unit
@@ -37,9 +37,9 @@ class Purchase(Step, frozen=True):
         def is_sold(buy: Buy) -> bool:
             return _why_not_now(g, self.side, TYPES[buy.unit], self.reinforcement) is None
 
-        actions = Sifted(
-            Sieve([SUGGESTED], lambda _: any(buy.unit in force and is_sold(buy) for buy in cheap)),
-            Sieve(cheap, is_sold),
+        actions = Actions(
+            Group([SUGGESTED], lambda _: any(buy.unit in force and is_sold(buy) for buy in cheap)),
+            Group(cheap, is_sold),
             [DONE] if why_not_finish(g, self.side, self.reinforcement) is None else [],
         )
         g.ask(self.side, lambda: f"Buy units: {counted(points, 'recruit point')} left", Actions(actions), "NF-3.0.18")

@@ -6,8 +6,8 @@ from grognard.engine import Chart
 from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.data import DRM, LOS_CHART, RANGES, SCATTER_DRM, TRANSPORT
 from grognard.games.panzer_blitz.rules.land import LANDS
-from grognard.games.panzer_blitz.rules.movement_costs import SLOPE, TERRAIN_COST
-from grognard.games.panzer_blitz.rules.spotting import CLEAR, LIMITS
+from grognard.games.panzer_blitz.rules.movement_costs import SLOPE
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 
 FIRE_MODIFIERS = {
     "unspotted_target": "Unspotted target",
@@ -50,11 +50,11 @@ FARTHEST = 999  # the last range of the table has no end
 def _terrain() -> Chart:
     """14.0, 6.1.3 What each terrain costs to enter, how it protects, from how far whatever is in it is spotted."""
     rows: list[tuple[str, tuple[str, ...]]] = []
-    for kind, costs in TERRAIN_COST.items():
+    for kind, row in CHART.items():
         if kind in LANDS.boxed().terrain.values():
-            leg, tracked, wheeled = ("all", "road", "road") if kind == "swamp" else map(str, costs)
-            cover = f"{DRM.get(f'tem_{kind}', 0):+}".replace("+0", "0")
-            rows.append((kind.capitalize(), (leg, tracked, wheeled, cover, str(LIMITS.get(kind, CLEAR)))))
+            leg, tracked, wheeled = ("all", "road", "road") if row.by_road else map(str, row.cost or ())
+            cover = f"{row.tem:+}".replace("+0", "0")
+            rows.append((kind.capitalize(), (leg, tracked, wheeled, cover, str(row.spotted_within))))
     rows.append(("One level up", (*(f"+{points}" if points else "0" for points in SLOPE), "", "")))
     columns = ("On foot", "Tracked", "Wheeled", "Modifier", "Spotted from")
     note = "Half a point along a road and from house to house; woods and orchards otherwise against indirect fire."

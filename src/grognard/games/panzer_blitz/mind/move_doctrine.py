@@ -37,7 +37,7 @@ from grognard.games.panzer_blitz.rules.direct_fire import shooters
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import is_shut, what_lies
+from grognard.games.panzer_blitz.rules.movement_costs import what_lies, why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -205,14 +205,14 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     look = outlook(g, unit)
     hexes, special = look.ground.ranked(g, look, unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
     aside = [h for h in hexes if h in special]
-    best = max([place_value(g, unit, h, look) for h in aside if not is_shut(g, unit, h)], default=-inf)
+    best = max([place_value(g, unit, h, look) for h in aside if why_not_in(g, unit, h) is None], default=-inf)
     for h in hexes:
         if h in special:
             continue
         if not look.promises(g, h, best):
             break
         value = look.plain(g, unit, h)
-        if value > best and not is_shut(g, unit, h):
+        if value > best and why_not_in(g, unit, h) is None:
             best = value
     return best - place_value(g, unit, unit.place, look) if best > -inf else -9.0
 

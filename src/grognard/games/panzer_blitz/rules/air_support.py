@@ -25,7 +25,6 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     moving_choices,
 )
 from grognard.games.panzer_blitz.rules.indirect_fire import ShellHoles, unseen_in
-from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
@@ -72,7 +71,7 @@ def attackable(g: PanzerBlitz, side: str) -> list[Hex]:
 def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
     """16.1.9 An attacking aircraft spots what is in its range and not under cover, for its own attack (16.1)."""
     look_at(g, h, other(aircraft.side))
-    if g.land.terrain[h] in COVER or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
+    if g.land.effects[h].cover or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
         return ()
     found = [u for u in g.of(other(aircraft.side), h) if u.unspotted and u.inside != "fort"]
     for unit in found:
@@ -133,7 +132,7 @@ class PlaceAircraft(Step, frozen=True):
         unit = g.pieces[self.aircraft]
         if not self.placed:
             spots = self._spots(g, unit)
-            anywhere = Actions(spots, lambda a: self._why_not(g, a), open_kinds=(To,))
+            anywhere = Actions(spots, open_to=lambda a: self._why_not(g, a), open_kinds=(To,))
             return g.ask(unit.side, "Choose where it flies", anywhere, "PB-16.1.4")
         targets = self._targets(g, unit)
         if not targets:

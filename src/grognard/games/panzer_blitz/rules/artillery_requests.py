@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Doing, Each, Modifier, Refusal, Sieve, Step, Working
+from grognard.engine import Deed, Doing, Modifier, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import (
     aims,
@@ -27,8 +27,7 @@ from grognard.games.panzer_blitz.rules.artillery import (
 from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
-from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other, play_order
-from grognard.games.panzer_blitz.rules.drawing import sieve
+from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
@@ -310,13 +309,7 @@ class RequestFire(Doing, frozen=True):
         who = battery_name(self.battery) if self.battery else listed(self.called(g))
         return f"{who}, {'smoke' if self.smoke else 'high explosive'}: aim at which hex?"
 
-    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
-        """It is quicker to try hexes than to look which of all of them an observer sees."""
-        if kind is not AimAt or held_aims(g, self):
-            return sieve(g, self, kind)
-        return Sieve(Each(kind, play_order(g.scenario_id)), lambda deed: deed.why_not(g, self) is None)
-
-    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
+    def allowed(self, g: PanzerBlitz, kind: type[D]) -> Sequence[D]:
         """Hundreds of hexes that an observer sees need not be asked one by one whether it sees them."""
         if kind is not AimAt or has_shelled(g):
             return super().allowed(g, kind)

@@ -295,7 +295,7 @@ def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("PB-4.3.11")
     if g.holder(h) == other(unit.side):
         return Refusal("PB-4.1.11")
-    if unit.what.vehicle and g.land.terrain[h] == "swamp":
+    if unit.what.vehicle and g.land.effects[h].by_road:
         return Refusal("PB-14.5.1")
     if unit.what.vehicle and h in g.blocks:
         return Refusal("PB-15.3.4")

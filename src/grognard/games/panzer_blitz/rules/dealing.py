@@ -16,9 +16,9 @@ from grognard.board.hexgrid import Hex
 from grognard.engine.dealing import dealt_to_fit
 from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
-from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, is_unseen_outside
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 
 SHUFFLES = 20  # tries to find room for everybody
 
@@ -55,11 +55,11 @@ class Group(NamedTuple):
 
     def takes(self, h: Hex) -> int:
         """Its Stacking Points in a hex."""
-        return self.among_houses if self.terrain[h] in BUILT_UP else self.points
+        return self.among_houses if CHART[self.terrain[h]].houses else self.points
 
     def fits(self, h: Hex, room: int) -> bool:
         """Could it lie in a hex with so many Stacking Points to spare?"""
-        if self.terrain[h] == "swamp" and any(u.what.vehicle for u in self.units):
+        if CHART[self.terrain[h]].by_road and any(u.what.vehicle for u in self.units):
             return False
         return self.takes(h) <= room
 

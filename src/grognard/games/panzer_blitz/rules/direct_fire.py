@@ -18,7 +18,6 @@ from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, othe
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import (
     THESE,
-    TOGETHER,
     Choice,
     choices,
     decide,
@@ -88,25 +87,8 @@ def why_not_reach(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: boo
     return None if sees(g, unit.place, h) else Refusal("PB-5.0.1")
 
 
-def reaches(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: bool = True) -> bool:
-    """The same as a plain answer, for those who ask often."""
-    what, face = unit.what, unit.face
-    if line == "AT":
-        if face.at is None or what.infantry:
-            return False
-        far = face.range
-    elif face.ap is None:
-        return False
-    else:
-        far = face.range + what.infantry
-    distance = GRID.distance(unit.place, h)
-    if distance > far or (what.observes_itself and (distance > SELF_OBSERVED or not spotted)):
-        return False
-    return sees(g, unit.place, h)
-
-
 def reached(g: PanzerBlitz, unit: Unit, line: str, hexes: int) -> int:
-    """The same of many hexes at once: those of a set, as bits, at whose Spotted targets on this line it may fire."""
+    """7.2 Of many hexes at once: those of a set, as bits, at whose Spotted targets on this line it may fire."""
     what, face = unit.what, unit.face
     if (face.ap if line == "AP" else face.at) is None or (line == "AT" and what.infantry):
         return 0
@@ -129,7 +111,7 @@ def why_nobody_fires(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, *lines: str) 
 
 def able(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, line: str, *, spotted: bool = True) -> tuple[str, ...]:
     """Those of a pool that may fire at such targets in a hex."""
-    return tuple([u.id for u in pool if reaches(g, u, h, line, spotted=spotted)])
+    return tuple([u.id for u in pool if why_not_reach(g, u, h, line, spotted=spotted) is None])
 
 
 def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
@@ -187,7 +169,7 @@ def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
 def within_reach(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found: Sequence[Choice]) -> Iterator[Choice]:
     """Those of some targets that somebody in the pool can fire at."""
     sure = any(c.hidden for c in found) and any(u.what.observes_itself for u in pool) and surely_spotted(g, side, h)
-    return (c for c in found if any(reaches(g, u, h, c.line, spotted=sure or not c.hidden) for u in pool))
+    return (c for c in found if any(why_not_reach(g, u, h, c.line, spotted=sure or not c.hidden) is None for u in pool))
 
 
 def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> Refusal | None:
@@ -303,8 +285,8 @@ class ChooseTarget(Step, frozen=True):
             return Refusal("PB-7.3.3")
         if unit.what.armored and self.picked:
             return Refusal("PB-7.3.2")
-        if not unit.what.armored and g.land.terrain[self.hex] in TOGETHER:
-            return Refusal("PB-14.4.10" if g.land.terrain[self.hex] == "woods" else "PB-14.2.10")
+        if not unit.what.armored and (rule := g.land.effects[self.hex].one_target):
+            return Refusal(rule)
         if f"fire:{unit.id}" in g.attacked:
             return Refusal("PB-7.1.6")
         return why_nobody_fires(g, shooters(g, self.pool), self.hex, line_against(unit))

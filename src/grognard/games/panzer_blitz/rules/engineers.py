@@ -20,7 +20,6 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import bridge_of, has_road
 
 SUCCESS_AT_MOST = 8  # 17.2.1.3
-BLOCK_TERRAIN = ("woods", "city", "town")  # 17.3.1, and roads
 BACK, STAY = "go back", "stay"
 
 
@@ -144,7 +143,7 @@ class BuildBlock(Labor, frozen=True):
             return Refusal("PB-15.3.3")
         if h in g.ips or h in g.forts:
             return Refusal("PB-15.3.2")
-        return None if has_road(g, h) or g.land.terrain[h] in BLOCK_TERRAIN else Refusal("PB-17.3.1")
+        return None if has_road(g, h) or g.land.effects[h].block else Refusal("PB-17.3.1")
 
     def says(self, g: PanzerBlitz) -> str:
         return f"{call(g, self.piece)}: build a block"

@@ -23,7 +23,6 @@ from grognard.games.panzer_blitz.rules.data import (
     TYPES,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_open, terrain_modifiers
 
@@ -277,12 +276,12 @@ def _close_assault(
     found = [Modifier("PB-9.1.10", DRM["cat"], "Close assault")]
     if attack.engineers:
         found.append(Modifier("PB-9.1.11", DRM["cat_engineer"], "Engineers"))
-    kind = g.land.terrain[attack.hex]
-    if part.line == "AT" and not part.fort and kind in BUILT_UP:
+    ground = g.land.effects
+    if part.line == "AT" and not part.fort and ground[attack.hex].houses:
         found.append(Modifier("PB-9.1.12", DRM["cat_armor_in_town_or_city"], "Armor among houses"))
-    in_city = sum(g.land.terrain[u.place] == "city" for u in firers)
+    in_city = sum(ground[u.place].city for u in firers)
     vehicles = sum(u.what.vehicle for u in targets)
-    if kind == "city" and half_or_more(in_city, len(firers)) and half_or_more(vehicles, len(targets)):
+    if ground[attack.hex].city and half_or_more(in_city, len(firers)) and half_or_more(vehicles, len(targets)):
         found.append(Modifier("PB-14.2.8", DRM["cat_city_to_city_vehicle"], "From city to city"))
     return found
 

@@ -11,7 +11,6 @@ from grognard.engine import Action, Pick, Press
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
-TOGETHER = ("town", "city", "woods")  # 7.3.1 all non-armored units are one target here
 FORT, ALL_SOFT, UNSEEN_SOFT, UNSEEN_ARMOR = "fortification", "all unarmored", "unseen unarmored", "unseen armor"
 THESE, NAME = "fire at these", "name who fires"
 
@@ -33,12 +32,12 @@ def choices(g: PanzerBlitz, side: str, h: Hex) -> list[Choice]:
     unseen = len(seen) < len(outside)
     found = [Choice(Pick(u.id), "AT", (u.id,)) for u in seen if u.what.armored]
     soft, hidden_soft = unarmored(g, seen), unarmored(g, [u for u in outside if u.hidden])
-    if g.land.terrain[h] not in TOGETHER:
+    if not g.land.effects[h].one_target:
         found += [Choice(Pick(i), "AP", (i,)) for i in soft]
     elif soft or unseen:
         found.append(Choice(Press(ALL_SOFT), "AP", soft + hidden_soft, hidden=unseen))
     if unseen:
-        if g.land.terrain[h] not in TOGETHER:
+        if not g.land.effects[h].one_target:
             found.append(Choice(Press(UNSEEN_SOFT), "AP", hidden_soft, hidden=True))
         armor = tuple(u.id for u in outside if u.hidden and u.what.armored)[:1]
         found.append(Choice(Press(UNSEEN_ARMOR), "AT", armor, hidden=True))

@@ -12,8 +12,6 @@ from grognard.games.panzer_blitz.rules.movement import Moving, points_left, spen
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
-GROUND = ("clear", "woods", "orchard", "town", "city")  # 15.6.4
-
 
 def half_points(unit: Unit) -> int:
     """15.6.1, 1.2.2 Half the allowance, in half points, fraction dropped."""
@@ -34,7 +32,7 @@ class SeekHullDown(Deed, frozen=True):
             return Refusal("PB-15.6.1")
         if unit.hull_down or unit.id in g.tried_hull:
             return Refusal("PB-15.6.2")
-        if g.land.terrain[unit.place] not in GROUND or unit.place in g.mines or unit.place in g.land.ditches:
+        if not g.land.effects[unit.place].hull_down or unit.place in g.mines or unit.place in g.land.ditches:
             return Refusal("PB-15.6.6")
         return Refusal("PB-15.6.2") if points_left(g, unit) < half_points(unit) else None
 

@@ -14,13 +14,12 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Oppor
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.works import GoIn
 
-NO_IP = ("swamp", "beach", "lake", "ocean", "river")
 BUILD, REMOVE = "build", "remove"
 
 
 def why_not_ip_here(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.4.1, 15.4.2 Why a hex may not have an Improved Position."""
-    if g.land.terrain[h] in NO_IP or h in g.land.ditches:
+    if not g.land.effects[h].dig_in or h in g.land.ditches:
         return Refusal("PB-15.4.2")
     if h in g.blocks or h in g.mines or h in g.forts:
         return Refusal("PB-15.4.2")

@@ -22,7 +22,6 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, 
 RESOLVE = "resolve"
 FAR = 10  # an observer farther from the target scatters more
 DIRECTIONS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
-NO_SMOKE = ("swamp", "river", "lake", "ocean")  # 12.2.3
 
 
 class Cancel(Action, frozen=True):
@@ -154,7 +153,7 @@ def battery_strength(battery: str) -> tuple[int | None, int | None]:
 
 def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
     """12.2.1, 12.2.3 Smoke 1, or Smoke 2 where it went astray."""
-    if g.land.terrain[h] in NO_SMOKE:
+    if not g.land.effects[h].smoke:
         g.tell("PB-12.2.4", "Smoke has no effect in {hex}", hexes=(h,), hex=h)
         return
     g.smoke[h] = min(g.smoke.get(h, 2), 2 if scattered else 1)

@@ -15,13 +15,9 @@ from grognard.board.hexset import bits_of
 from grognard.board.maps import Lands
 from grognard.engine import Problem, among
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART, CLEAR
 
-COVER = ("town", "city", "woods", "swamp", "orchard")
-TERRAIN = (*COVER, "beach")  # what a hex is, else it is clear
-THROUGH = ("stream", "gully")  # what runs through it
-INHERENT = ("town", "city", "swamp")
-BUILT_UP = ("town", "city")
-NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
+THROUGH = ("stream", "gully")  # what runs through a hex, whatever its terrain
 
 
 def clear_fraction(difference: int, height: int) -> Fraction | None:
@@ -64,7 +60,8 @@ class Land:
     def __init__(self, hexmap: HexMap) -> None:
         self.map = hexmap
         self.terrain: dict[Hex, str] = {h: _terrain(hexmap, h) for h in GRID.hexes}
-        self.houses = frozenset(h for h in GRID.hexes if self.terrain[h] in BUILT_UP)
+        self.effects = {h: CHART[kind] for h, kind in self.terrain.items()}
+        self.houses = frozenset(h for h in GRID.hexes if self.effects[h].houses)
         self.gullies = hexmap.areas.get("gully", frozenset()) | hexmap.line_hexes("gully")
         self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream")
         self.ditches = self.gullies | self.streams
@@ -88,7 +85,7 @@ class Land:
     @cached_property
     def open_to_overruns(self) -> int:
         """8.2.3 The hexes, as bits, whose terrain can be overrun."""
-        return bits_of(GRID, [h for h in GRID.hexes if self.terrain[h] not in NO_OVERRUN])
+        return bits_of(GRID, [h for h in GRID.hexes if self.effects[h].overrun])
 
     # ------------------------------------------------------------ sight
 
@@ -115,7 +112,7 @@ class Land:
 
     def obstacle_height(self, h: Hex) -> int:
         """5.3.2 The level of a hex as an obstacle: one more for what grows or stands in it."""
-        return self.level[h] + (self.terrain[h] in COVER)
+        return self.level[h] + self.effects[h].cover
 
     def blocks(self, sighting: Sighting, passage: Passage) -> str | None:
         """5.3 to 5.5 The rule by which a hex, or the hexside of two hexes, blocks a line."""
@@ -130,9 +127,8 @@ class Land:
 
     def _hexside_height(self, hexes: tuple[Hex, ...], h: Hex) -> int:
         """5.5, R-55 Inherent terrain stands on its hexsides; orchards and woods only between two of their kind."""
-        kind = self.terrain[h]
         alike = len(hexes) == 2 and self.terrain[hexes[0]] == self.terrain[hexes[1]]
-        if kind in INHERENT or (kind in ("orchard", "woods") and alike):
+        if (stands := self.effects[h].hexside) == "inherent" or (stands == "alike" and alike):
             return self.level[h] + 1
         return self.level[h]
 
@@ -163,10 +159,10 @@ class Land:
 def _terrain(hexmap: HexMap, h: Hex) -> str:
     """14.0 The terrain of a hex; a gully or stream runs through it beside that."""
     kinds = hexmap.terrain[h]
-    if strange := sorted(kinds - {*TERRAIN, *THROUGH}):
-        says = f"This game has no {strange[0]!r} on its maps. {among((*TERRAIN, *THROUGH), strange[0])}"
+    if strange := sorted(kinds - {*CHART, *THROUGH}):
+        says = f"This game has no {strange[0]!r} on its maps. {among((*CHART, *THROUGH), strange[0])}"
         raise MapError(hexmap.name, [Problem(1, f"terrain.{strange[0]}", says)])
-    return next((kind for kind in TERRAIN if kind in kinds), "clear")
+    return next((kind for kind in CHART if kind in kinds), CLEAR)
 
 
 def _links(hexmap: HexMap, kind: str) -> dict[Hex, frozenset[Hex]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, readers
 from grognard.games.panzer_blitz.rules.terrain import has_road
@@ -88,7 +87,7 @@ def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
 
 def leave_wreck(g: PanzerBlitz, h: Hex, always: bool = False) -> None:
     """15.1, R-24 A step of armor leaves a Wreck on a road or bridge and among houses."""
-    if (always or has_road(g, h) or g.land.terrain[h] in BUILT_UP) and g.wrecks.get(h, 0) < WRECKS_AT_MOST:
+    if (always or has_road(g, h) or g.land.effects[h].houses) and g.wrecks.get(h, 0) < WRECKS_AT_MOST:
         g.wrecks[h] = g.wrecks.get(h, 0) + 1
 
 

@@ -10,12 +10,11 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Action, Deed, Doing, Refusal, Route, Sieve, Step, Stretch
+from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
 from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted, in_halves
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
-from grognard.games.panzer_blitz.rules.drawing import any_of, sieve
 from grognard.games.panzer_blitz.rules.losses import eliminate
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement_costs import (
@@ -239,14 +238,11 @@ class Moving(Doing, frozen=True):
         """15.2.3, 15.3.2 Who may move no further can only stop."""
         return Refusal("PB-15.2.8") if self.unit in g.halted and kind is not Stop else None
 
-    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
+    def allowed(self, g: PanzerBlitz, kind: type[D]) -> Sequence[D]:
         """Hexes that a unit can go to need not be asked one by one whether it can."""
         if kind is Go and self.bars(g, kind) is None:
             return list(kind.candidates(g, self))
         return super().allowed(g, kind)
-
-    def sieve(self, g: PanzerBlitz, kind: type[D]) -> Sieve[D]:
-        return any_of(g, self, kind) if kind is Go else sieve(g, self, kind)
 
     def title(self, unit: Unit) -> str:
         """What the question is about."""

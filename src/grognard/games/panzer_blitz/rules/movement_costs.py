@@ -12,22 +12,14 @@ from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.memory import Memory
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.land import BUILT_UP, Land
+from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
-from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, fixed_points, points, too_many, total
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, fixed_points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
 from grognard.games.panzer_blitz.rules.zones import holds
 
-TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
-    "clear": (1, 1, 2),
-    "town": (1, 1, 1),
-    "city": (1, 1, 1),
-    "woods": (1, 2, 3),
-    "orchard": (1, 1, 2),
-    "beach": (1, 2, 3),
-    "swamp": (1, 1, 1),  # only by road, or all MP on foot
-}
+NEVER = (99, 99, 99)
 MODES = ("leg", "tracked", "wheeled")
 SLOPE = (0, 1, 2)  # 14.9.1
 LEAVE_GULLY = (1, 1, 2)  # 14.6.1.1
@@ -59,20 +51,20 @@ def _price(
         return Price(1, road=True)
     column = MODES.index(mode)
     vehicle = mode != "leg"
-    here, there = land.terrain[a], land.terrain[b]
-    if vehicle and "swamp" in (here, there):
+    here, there = land.effects[a], land.effects[b]
+    if vehicle and (here.by_road or there.by_road):
         return "PB-14.5.1"
     if water == "river":
         return "PB-14.6.6"
     if water == "deep stream" and vehicle:
         return "PB-14.6.5"
-    both_woods = here == there == "woods"
-    if both_woods and mode == "wheeled":
+    dense = here.dense and land.terrain[a] == land.terrain[b]
+    if dense and mode == "wheeled":
         return "PB-14.4.2"
-    if water or there == "swamp" or (both_woods and mode == "tracked" and a not in land.roads):
+    if water or there.by_road or (dense and mode == "tracked" and a not in land.roads):
         return Price(0, all=True)
-    houses = town_rate and there in BUILT_UP and here in BUILT_UP
-    half = 1 if houses else 2 * TERRAIN_COST[there][column]
+    houses = town_rate and there.houses and here.houses
+    half = 1 if houses else 2 * (there.cost or NEVER)[column]
     if a in land.gullies:
         half = 2 if land.joined_ditch(a, b) else half + 2 * LEAVE_GULLY[column]
     if land.level[b] > land.level[a] and not slope_free:
@@ -241,19 +233,6 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     return [*held, *full, *[h for h in unclear if why_not_in(g, unit, h) is not None]]
 
 
-def is_shut(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
-    """The same of one hex that is not its own, for those who ask of many."""
-    if h not in g.area:
-        return True
-    if h in g.blocks or h in g.wrecks or unit.carrier:
-        return why_not_in(g, unit, h) is not None
-    if h not in g.at:
-        return False
-    if g.holder(h) != unit.side:
-        return h in held_hexes(g, other(unit.side)) or why_not_in(g, unit, h) is not None
-    return room_taken(g, unit.side, h) + points(g, unit, h) > LIMIT
-
-
 def tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
     """2.3.5, 14.2.2, 15.1.4 Hexes that may lack room for one more unit of a side, the points taken, and houses."""
     return g.know(side, ("tight", *g.wrecks.items(), "", *g.blocks), lambda: _tight(g, side))
@@ -313,5 +292,5 @@ def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:
     if b not in g.area or g.holder(b) == other(unit.side):
         return False
     if unit.what.gun:
-        return b not in g.blocks and g.land.terrain[b] != "swamp" and (bridged(g, a, b) or not water_kind(g, a, b))
+        return b not in g.blocks and not g.land.effects[b].by_road and (bridged(g, a, b) or not water_kind(g, a, b))
     return not isinstance(price(g, unit, a, b), Refusal)

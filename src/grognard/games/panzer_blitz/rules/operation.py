@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Deed, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine import Action, Actions, Deed, Group, Press, Refusal, Step, To
 from grognard.engine.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
-from grognard.games.panzer_blitz.rules.by_units import ByUnit, at_hand, may_ever
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, play_order
 from grognard.games.panzer_blitz.rules.declared_fire import (
-    Aimed,
     AssaultFireAt,
     AssaultFireAtAll,
     FireAt,
     FireAtAll,
     NameFirers,
-    declarations,
 )
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
-from grognard.games.panzer_blitz.rules.overrun import OVERRUNNERS
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
 from grognard.games.panzer_blitz.rules.works import ShiftGun
-from grognard.games.panzer_blitz.rules.zones import holds, play_bits, within_any
+from grognard.games.panzer_blitz.rules.zones import play_bits, within_any
 
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)
 STAGES = ("dig in", "call artillery", "fire", "move or overrun", "close assault", "recover")
@@ -53,8 +49,8 @@ class PlaceChit(Step, frozen=True):
         useful = self._useful(g)
         if not useful:
             return self._pass(g)
-        chits = Sieve(anywhere(g.scenario_id), lambda to: holds(useful, to.hex), lambda: self._listed(g))
-        offered = Actions(Sifted(chits, [Press(PASS)]))
+        chits = Group(lambda: self._listed(g))
+        offered = Actions(chits, [Press(PASS)])
         return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", offered, "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> int:
@@ -159,71 +155,6 @@ def why_closed(kind: type[Deed], now: int, assaults: bool) -> Refusal | None:
     return Refusal("PB-9.1.2", "The close assaults come first.") if stage > CAT and assaults else None
 
 
-NEEDS = ("ips", "blocks", "ready", "cat", "recover", "arrivals")
-
-
-def needs_met(g: PanzerBlitz) -> tuple[bool, ...]:
-    """Of each of these whether there is any."""
-    assert g.op is not None
-    waiting = bool(g.ready), bool(g.cat), bool(g.op.recover), g.op.kind != "ops"
-    return bool(g.ips), bool(g.blocks), *waiting
-
-
-@cache
-def open_kinds(now: int, met: tuple[bool, ...]) -> frozenset[type[Deed]]:
-    """3.1 The kinds that are not closed, and for which there is what they need."""
-    there = {"": True, "overrunners": True, **dict(zip(NEEDS, met, strict=True))}
-    found = [kind for kind in Operation.deeds[0] if why_closed(kind, now, there["cat"]) is None]
-    return frozenset(kind for kind in found if there[getattr(kind, "needs", "")])
-
-
-@cache
-def for_any_type() -> frozenset[type[Deed]]:
-    """The kinds that take nobody of a certain type from among those at hand."""
-    kinds = [kind for kind in Operation.deeds[0] if kind is BringOn or not issubclass(kind, ByUnit | Overrun)]
-    return frozenset(kinds)
-
-
-@cache
-def for_type(unit_type: str) -> frozenset[type[Deed]]:
-    """The kinds for which a unit of a type may be needed."""
-    named = [kind for kind in STAGE if issubclass(kind, ByUnit) and kind is not BringOn and may_ever(kind, unit_type)]
-    return frozenset((*named, Overrun, Blitz) if unit_type in OVERRUNNERS else named)
-
-
-def for_those_at_hand(g: PanzerBlitz) -> frozenset[type[Deed]]:
-    """The kinds that those at hand could do."""
-    assert g.op is not None
-    key = "kinds at hand", g.op.active, *g.onward
-    return g.know(g.op.side, key, lambda: for_any_type().union(*[for_type(u.type) for u in at_hand(g)]))
-
-
-@cache
-def common(some: frozenset[type[Deed]], others: frozenset[type[Deed]]) -> frozenset[type[Deed]]:
-    """The kinds in both."""
-    return some & others
-
-
-@cache
-def going_on(kinds: frozenset[type[Deed]]) -> tuple[type[Deed], ...]:
-    """Those of some kinds to go on for."""
-    return tuple(kind for kind in GOES_ON if kind in kinds)
-
-
-@cache
-def could_do(unit_type: str, kinds: frozenset[type[Deed]]) -> tuple[type[ByUnit], ...]:
-    """What a type of unit on the map could ever be named for."""
-    named = [kind for kind in STAGE if kind in kinds and issubclass(kind, ByUnit) and kind is not BringOn]
-    return tuple(kind for kind in named if may_ever(kind, unit_type))
-
-
-@cache
-def not_by_unit(kinds: frozenset[type[Deed]]) -> tuple[type[Deed], ...]:
-    """The other kinds, without fire."""
-    others = [kind for kind in Operation.deeds[0] if kind in kinds and not issubclass(kind, Fire | Aimed)]
-    return tuple(kind for kind in others if kind is BringOn or not issubclass(kind, ByUnit))
-
-
 class Operation(Declaring, frozen=True):
     """3.1 The steps of an Operation; doing something of a later step closes the earlier ones."""
 
@@ -243,31 +174,7 @@ class Operation(Declaring, frozen=True):
 
     def _goes_on(self, g: PanzerBlitz) -> bool:
         """Is there anything to do but to make the close assaults, or to end it?"""
-        for kind in going_on(self._kinds(g)):
-            for deed in kind.candidates(g, self):
-                if deed.why_not(g, self) is None:
-                    return True
-        return False
-
-    def _kinds(self, g: PanzerBlitz) -> frozenset[type[Deed]]:
-        """The kinds that are neither barred nor without what and whom they need."""
-        return common(open_kinds(self.stage, needs_met(g)), for_those_at_hand(g))
-
-    def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
-        kinds = self._kinds(g)
-        found = [deed for kind in self.deeds[0] if kind in kinds for deed in self.allowed(g, kind)]
-        if found:
-            yield found
-
-    def unsifted(self, g: PanzerBlitz) -> Sifted:
-        kinds = self._kinds(g)
-        lots: list[Deed] = [kind(u.id) for u in at_hand(g) if u.place for kind in could_do(u.type, kinds)]
-        for fire in (Fire, AssaultFire):
-            if fire in kinds:
-                lots += declarations(g, self, fire)
-        for kind in not_by_unit(kinds):
-            lots += kind.candidates(g, self)
-        return Sifted(Sieve(lots, lambda deed: deed.why_not(g, self) is None))
+        return any(self.might(g, kind) for kind in GOES_ON)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Deed)

@@ -17,7 +17,6 @@ from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import empty_forts, unarmored
-from grognard.games.panzer_blitz.rules.land import NO_OVERRUN
 from grognard.games.panzer_blitz.rules.movement import (
     Moving,
     exit_points,
@@ -51,7 +50,7 @@ def why_not_target(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
         return Refusal("PB-15.5.10" if h in empty_forts(g) else "PB-7.1.13")
     if all(u.inside == "fort" for u in g.here(h)):
         return Refusal("PB-15.5.10")
-    if g.land.terrain[h] in NO_OVERRUN:
+    if not g.land.effects[h].overrun:
         return Refusal("PB-8.2.9")
     if h in g.mines or h in g.blocks or h in g.land.gullies:
         return Refusal("PB-8.2.10")

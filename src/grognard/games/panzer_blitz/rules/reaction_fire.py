@@ -9,7 +9,7 @@ from grognard.engine import Action, Modifier, Passing, Pick, Press, Step, Workin
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, TOGETHER, line_against
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
@@ -56,7 +56,7 @@ class Reaction(Step, frozen=True):
     def _one_target(self, g: PanzerBlitz, piece: str) -> tuple[str, ...]:
         """7.3.1, 14.2.8, 14.4.8 Who is attacked with one of them: among houses and in Woods all that are unarmored."""
         unit = g.pieces[piece]
-        if unit.what.armored or g.land.terrain[unit.place] not in TOGETHER:
+        if unit.what.armored or not g.land.effects[unit.place].one_target:
             return (piece,)
         return tuple(u.id for u in self._fellows(g, self._options(g), piece))
 

@@ -11,15 +11,7 @@ from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
-from grognard.games.panzer_blitz.rules.movement_costs import (
-    MODES,
-    TERRAIN_COST,
-    Price,
-    pay,
-    toll,
-    what_lies,
-    why_not_in,
-)
+from grognard.games.panzer_blitz.rules.movement_costs import MODES, NEVER, Price, pay, toll, what_lies, why_not_in
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import has_road
@@ -60,9 +52,9 @@ def by_road(g: PanzerBlitz, h: Hex) -> bool:
 def entry_price(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool = True) -> Price | Refusal:
     """3.1.2.3, R-52 Terrain or road, plus one point for every six Stacking Points that came this way before."""
     road = road and by_road(g, h)
-    if h in g.blocks or (not road and g.land.terrain[h] == "swamp"):
+    if h in g.blocks or (not road and g.land.effects[h].by_road):
         return Refusal("PB-15.3.4" if h in g.blocks else "PB-14.5.1")
-    half = 1 if road else 2 * TERRAIN_COST[g.land.terrain[h]][MODES.index(unit.what.mode)]
+    half = 1 if road else 2 * (g.land.effects[h].cost or NEVER)[MODES.index(unit.what.mode)]
     crowd = (g.entered.get(h, 0) + unit.face.stacking - 1) // BRACKET
     return Price(half + 2 * crowd + toll(g, h), road=road)
 

@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import (
     FORTS,
@@ -22,14 +22,13 @@ from grognard.games.panzer_blitz.rules.data import (
     start_area,
 )
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
-from grognard.games.panzer_blitz.rules.land import BUILT_UP, LANDS
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 
 TRADE_DOWN, TRADE_UP, KEEP = "one 2-1 for two 1-1", "two 2-1 for one 3-1", "keep the mines"
-WATER = ("river", "lake", "ocean")
 
 
 class Into(Action, frozen=True):
@@ -106,8 +105,8 @@ def _area(situation: str, side: str, kind: str) -> dict[Hex, None]:
 @cache
 def places(situation: str, side: str, kind: str) -> tuple[To, ...]:
     """The hexes of that area that are open to the type, to be chosen."""
-    terrain, vehicle = LANDS[situation].terrain, TYPES[kind].vehicle
-    return tuple(To(h) for h in _area(situation, side, kind) if not vehicle or terrain[h] != "swamp")
+    effects, vehicle = LANDS[situation].effects, TYPES[kind].vehicle
+    return tuple(To(h) for h in _area(situation, side, kind) if not vehicle or not effects[h].by_road)
 
 
 # ------------------------------------------------------------------ works
@@ -123,7 +122,7 @@ def why_not_mine(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.2.2 Why a Minefield may not be placed in a hex."""
     if h in g.mines:
         return Refusal("PB-15.2.3")
-    if g.land.terrain[h] in ("swamp", *WATER) or h in g.land.streams or h in g.ips or h in g.forts:
+    if not g.land.effects[h].mines or h in g.land.streams or h in g.ips or h in g.forts:
         return Refusal("PB-15.2.4")
     return None
 
@@ -132,14 +131,14 @@ def why_not_block(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.3.1 Why a Block may not be set up in a hex."""
     if h in g.blocks:
         return Refusal("PB-15.3.3")
-    return Refusal("PB-15.3.2") if g.land.terrain[h] in WATER or h in g.ips or h in g.forts else None
+    return Refusal("PB-15.3.2") if not g.land.effects[h].block_here or h in g.ips or h in g.forts else None
 
 
 def why_not_fort(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.5.1, 15.5.6 Why a Fortification may not be set up in a hex."""
     if h in g.forts:
         return Refusal("PB-15.5.9")
-    if g.land.terrain[h] in ("swamp", "beach", *BUILT_UP, *WATER) or h in g.land.ditches:
+    if not g.land.effects[h].fort or h in g.land.ditches:
         return Refusal("PB-15.5.1")
     return Refusal("PB-15.5.1") if h in g.blocks or h in g.mines or h in g.ips else None
 
@@ -184,7 +183,7 @@ class PlaceMines(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         pool = g.mine_pool[self.side]
-        hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: why_not_mine(g, to.hex) is None))
+        hexes = Group(ground(g.scenario_id, self.side), lambda to: why_not_mine(g, to.hex) is None)
         if not pool or not any(why_not_mine(g, h) is None for h in start_area(g.scenario_id, self.side)):
             return g.done()
         return g.ask(self.side, f"Place a minefield ({pool[0]})", hexes, "PB-15.2.3")
@@ -207,7 +206,7 @@ class PlaceWork(Step, frozen=True):
     kind: str = ""
 
     def run(self, g: PanzerBlitz) -> None:
-        hexes = Sifted(Sieve(ground(g.scenario_id, self.side), lambda to: self._why_not(g, to.hex) is None))
+        hexes = Group(ground(g.scenario_id, self.side), lambda to: self._why_not(g, to.hex) is None)
         name = {"ip": "an improved position", "block": "a block", "fort": f"a {self.kind}"}[self.what]
         g.ask(self.side, f"Place {name}", hexes, "PB-SIT.2")
 
@@ -259,8 +258,8 @@ def why_not_set_up(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     """PB-SIT.1 Why a unit may not set up in a hex of its area."""
     if (h in g.at or h in g.blocks) and (g.holder(h) == other(unit.side) or not fits(g, h, unit)):
         return Refusal("PB-2.3.22")
-    if unit.what.vehicle and (g.land.terrain[h] == "swamp" or h in g.blocks):
-        return Refusal("PB-14.5.1" if g.land.terrain[h] == "swamp" else "PB-15.3.4")
+    if unit.what.vehicle and (g.land.effects[h].by_road or h in g.blocks):
+        return Refusal("PB-14.5.1" if g.land.effects[h].by_road else "PB-15.3.4")
     return None
 
 
@@ -271,12 +270,11 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.unit]
-        among = places(g.scenario_id, unit.side, unit.type)
-        hexes: Sieve[To] = Sieve(among, lambda to: self._may(g, unit, to.hex), lambda: self._listed(g, unit))
+        hexes = Group(lambda: self._listed(g, unit))
         works = [Into(h) for h in area_of(g, unit) if h in g.ips or h in g.forts] if g.ips or g.forts else []
         inside = [into for into in works if self._may(g, unit, into.hex) and room_inside(g, into.hex, unit)]
         carriers = [Pick(u.id) for u in self._carriers(g, unit)]
-        g.ask(unit.side, lambda: self._prompt(g, unit), Sifted(hexes, inside, carriers), "PB-SIT.1")
+        g.ask(unit.side, lambda: self._prompt(g, unit), Actions(hexes, inside, carriers), "PB-SIT.1")
 
     def _may(self, g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
         return why_not_set_up(g, unit, h) is None

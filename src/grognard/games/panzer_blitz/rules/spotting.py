@@ -5,12 +5,10 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.land import COVER
 from grognard.games.panzer_blitz.rules.sight import seen, sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.zones import disc
 
-LIMITS = {"town": 3, "city": 3, "woods": 3, "swamp": 3, "orchard": 5}  # 6.1.3
 CLEAR = 20
 EVERYWHERE = 60  # hexes: farther than any two are apart
 HIDING_PLACE = 3  # 12.2.4 smoke, 15.5.4 fortifications
@@ -25,7 +23,7 @@ def limit(g: PanzerBlitz, unit: Unit) -> int:
 
 def hex_limit(g: PanzerBlitz, h: Hex) -> int:
     """6.1.3, R-94 The farthest whatever stands in a hex, outside a Fortification, is Spotted from."""
-    found = LIMITS.get(g.land.terrain[h], CLEAR)
+    found = g.land.effects[h].spotted_within
     return min(found, HIDING_PLACE) if h in g.smoke else found
 
 
@@ -63,7 +61,7 @@ def lookouts(g: PanzerBlitz, side: str) -> int:
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:
     """16.2, R-49 Observation aircraft spot within 30 hexes, within 5 in cover, unless Disrupted and recalled."""
-    covered = g.land.terrain[unit.place] in COVER or unit.inside == "fort" or unit.place in g.smoke
+    covered = g.land.effects[unit.place].cover or unit.inside == "fort" or unit.place in g.smoke
     far = FROM_THE_AIR_IN_COVER if covered else FROM_THE_AIR
     return any(
         u.place

@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from grognard.board.hexgrid import Hex
 from grognard.games.panzer_blitz.rules.data import FORTS
-from grognard.games.panzer_blitz.rules.land import BUILT_UP
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 LIMIT = 6
@@ -19,18 +18,18 @@ def points(g: PanzerBlitz, unit: Unit, h: Hex) -> int:
     """2.3.5, 14.2.2 The Stacking Points of a unit in a hex; a passenger is worth nothing beside its carrier."""
     if unit.carrier:
         return 0
-    return unit.face.stacking * (2 if unit.what.vehicle and g.land.terrain[h] in BUILT_UP else 1)
+    return unit.face.stacking * (2 if unit.what.vehicle and g.land.effects[h].houses else 1)
 
 
 def fixed_points(g: PanzerBlitz, h: Hex) -> int:
     """15.1.4, 15.3.2.2 What Wrecks and Blocks take of the limit."""
-    wrecks = g.wrecks.get(h, 0) * (2 if g.land.terrain[h] in BUILT_UP else 1)
+    wrecks = g.wrecks.get(h, 0) * (2 if g.land.effects[h].houses else 1)
     return wrecks + (BLOCK if h in g.blocks else 0)
 
 
 def unit_points(g: PanzerBlitz, h: Hex, units: Collection[Unit]) -> int:
     """2.3.5, 17.3.3 The Stacking Points of units in a hex; one Engineer beside a Block counts for nothing."""
-    double = g.land.terrain[h] in BUILT_UP
+    double = g.land.effects[h].houses
     found = sum([u.face.stacking * (2 if double and u.what.vehicle else 1) for u in units if not u.carrier])
     if h in g.blocks:
         found -= max((points(g, u, h) for u in units if "ENG" in u.what.codes), default=0)

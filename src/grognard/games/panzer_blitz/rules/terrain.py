@@ -60,7 +60,7 @@ def is_open(g: PanzerBlitz, unit: Unit) -> bool:
         unit.what.infantry
         and not unit.carrier
         and not unit.inside
-        and g.land.terrain[h] in ("clear", "beach")
+        and g.land.effects[h].open
         and not in_ditch(g, h)
         and h not in g.wrecks
         and h not in g.smoke
@@ -69,42 +69,22 @@ def is_open(g: PanzerBlitz, unit: Unit) -> bool:
 
 # ------------------------------------------------------------------ terrain effects modifiers
 
-_TOWNS = {"town": "tem_town", "city": "tem_city", "orchard": "tem_orchard", "beach": "tem_beach"}
-_CITES = {
-    "town": "PB-14.2.7",
-    "city": "PB-14.2.7",
-    "orchard": "PB-14.10.3",
-    "beach": "PB-14.8.3",
-    "woods": "PB-14.4.7",
-    "swamp": "PB-14.5.5",
-}
-
 
 def terrain_modifiers(g: PanzerBlitz, what: UnitType, h: Hex, *, indirect: bool = False) -> list[Modifier]:
     """14.0, 15.1.2 The TEM a type of unit enjoys in its hex; those of different features add up (R-15)."""
-    kind = g.land.terrain[h]
+    kind, row = g.land.terrain[h], g.land.effects[h]
     found = []
-    if kind == "woods":
-        found.append(_woods(what, indirect))
-    elif kind == "swamp":
-        if not what.vehicle:
-            found.append(Modifier("PB-14.5.5", DRM["tem_swamp"], "Swamp"))
-    elif kind in _TOWNS and not (kind == "orchard" and indirect):
-        found.append(Modifier(_CITES[kind], DRM[_TOWNS[kind]], kind.capitalize()))
+    if indirect and row.tem_indirect is not None:
+        exposed = what.mode == "leg" or what.cls in ("truck", "wagon")
+        if value := row.tem_indirect[not exposed]:
+            found.append(Modifier(row.tem_indirect_cite, value, f"{kind.capitalize()} against indirect fire"))
+    elif row.tem and (row.tem_vehicles or not what.vehicle):
+        found.append(Modifier(row.tem_cite, row.tem, kind.capitalize()))
     if in_ditch(g, h):
         found.append(Modifier("PB-14.6.10", DRM["tem_gully_stream"], "Gully or stream"))
     if h in g.wrecks:
         found.append(Modifier("PB-15.1.5", DRM["tem_wreck"], "Wreck"))
     return found
-
-
-def _woods(what: UnitType, indirect: bool) -> Modifier:
-    """14.4.5 Tree bursts help against leg units, trucks and wagons."""
-    if not indirect:
-        return Modifier("PB-14.4.7", DRM["tem_woods"], "Woods")
-    exposed = what.mode == "leg" or what.cls in ("truck", "wagon")
-    name = "tem_woods_if_leg_truck_wagon" if exposed else "tem_woods_if_other"
-    return Modifier("PB-14.4.8", DRM[name], "Woods against indirect fire")
 
 
 def recovers_in_cover(g: PanzerBlitz, unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Doing, Each, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
@@ -21,7 +21,6 @@ from grognard.games.panzer_blitz.rules.movement import (
     Stop,
     TakeRoads,
     finish_move,
-    goals,
     step_to,
     why_not_move,
 )
@@ -140,20 +139,6 @@ class MoveUnit(Moving, frozen=True):
         found = [deed for kind in self.deeds[0] if kind not in barred for deed in self.allowed(g, kind)]
         if found:
             yield found
-
-    def unsifted(self, g: PanzerBlitz) -> Sifted:
-        def allows(deed: Deed) -> bool:
-            return self.why_not(g, "", deed) is None
-
-        goes = Each(Go, [] if self.bars(g, Go) is not None else goals(g, self))
-        lots: list[Deed] = [*KeepOffRoads.candidates(g, self), *TakeRoads.candidates(g, self)]
-        for kind in on_the_way(g, g.pieces[self.unit]):
-            lots += kind.candidates(g, self)
-        if Stop().why_not(g, self) is not None:
-            return Sifted(goes, Sieve(lots, allows))
-        for kind in (Stop, *AFTER_MOVES):
-            lots += kind.candidates(g, self)
-        return Sifted(goes, Sieve(lots, allows), Sieve(Each(MoveNext, MoveNext.others(g, self)), allows))
 
     def _may_still(self, g: PanzerBlitz, kind: type[Deed]) -> bool:
         """7.10.1, 9.1.1 A Minefield or Block ends the movement, not what is done when movement is over."""

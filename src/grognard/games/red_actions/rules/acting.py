@@ -10,18 +10,18 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
-from grognard.engine import Action, Deed, Press, Refusal, Sieve, Sifted, Step
+from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import SPRING, Charge
-from grognard.games.red_actions.rules.destinations import Lots, first_facings, move_points
+from grognard.games.red_actions.rules.destinations import first_facings, move_points
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
-from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, StepFive, Walk, why_not_move_at_all
+from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, StepFive, Walk
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -86,18 +86,6 @@ def open_to(straits: tuple[str, ...], done: tuple[str, ...]) -> Kinds:
     )
 
 
-@cache
-def alone(straits: tuple[str, ...], done: tuple[str, ...]) -> list[Order]:
-    """Orders of these kinds that name nothing."""
-    return [ALONE[kind] for part in open_to(straits, done) for kind in part if kind in ALONE]
-
-
-@cache
-def named(straits: tuple[str, ...], done: tuple[str, ...]) -> list[type[Order]]:
-    """The kinds among them that name something."""
-    return [kind for part in open_to(straits, done) for kind in part if kind not in ALONE]
-
-
 @lru_cache(10_000)
 def fit_for(state: tuple[Any, ...], straits: tuple[str, ...], done: tuple[str, ...]) -> Kinds:
     """The kinds for which a unit in some state is fit, wherever it is."""
@@ -159,26 +147,6 @@ class Acting(Segment, frozen=True):
             if strait not in kind.even:
                 return STRAITS[strait]
         return why_not_part(self.done, kind.part) if self.done else None
-
-    def unsifted(self, g: RedActions) -> Sifted:
-        """Every deed is a lot of its own; ways and shots are looked into when they are drawn."""
-        unit, straits = self.actor(g), tuple(self._straits(g))
-        among, lots = alone(straits, self.done).copy(), list[Sieve[Any]]()
-        for kind in named(straits, self.done):
-            if kind.why_unfit(unit) is not None or not kind.could(g, unit):
-                continue
-            if issubclass(kind, Fire):
-                lots.append(kind.lots(g, unit))
-            elif kind is Go and not unit.wagons:
-                lots.append(self._moves(g, unit))
-            else:
-                among += kind.candidates(g, self)
-        return Sifted(Sieve(among, lambda deed: deed.why_not(g, self) is None), *lots)
-
-    def _moves(self, g: RedActions, unit: Unit) -> Sieve[Any]:
-        """The moves that are listed, each planned when it is drawn."""
-        among = () if why_not_move_at_all(g, unit) is not None else Lots(g, unit, self.budget_of(g), Go.to)
-        return Sieve(among, lambda go: go is not None and go.why_not(g, self) is None)
 
     def _straits(self, g: RedActions) -> list[str]:
         """What leaves the unit only some of its deeds."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
@@ -83,40 +81,6 @@ def _reached(
 def can_go(g: RedActions, unit: Unit, point: Point, budget: Budget) -> bool:
     """Is there a leg to a point?"""
     return isinstance(plan(g, unit, point, budget), Leg)
-
-
-class Lots(Sequence[Any]):
-    """Moves to the `move_points` of a unit that is no train, each found when it is drawn; None where there is no way.
-
-    One direction says nothing of another unless the way is short, or comes out of a house.
-    """
-
-    def __init__(self, g: RedActions, unit: Unit, budget: Budget, move: Callable[[Point], object]) -> None:
-        self.g, self.unit, self.budget, self.move = g, unit, budget, move
-        self.ways, self.houses = rose(unit, budget), houses_near(g, unit, budget)
-        self.in_turn = reached(g, unit, budget, self.ways)
-        self.so_far: list[Point | None] = []
-
-    def __len__(self) -> int:
-        return len(self.ways) + len(self.houses)
-
-    def __getitem__(self, i: Any) -> Any:
-        point = self._towards(i) if i < len(self.ways) else self._into(self.houses[i - len(self.ways)])
-        return None if point is None else self.move(point)
-
-    def _towards(self, i: int) -> Point | None:
-        g, unit, budget = self.g, self.unit, self.budget
-        if not self.so_far:
-            point = _reached(g, unit, budget, *self.ways[i], ())
-            if point is None or (not unit.inside and distance(point, unit.point) > LONG):
-                return point
-        self.so_far += islice(self.in_turn, i + 1 - len(self.so_far)) if len(self.so_far) <= i else ()
-        return self.so_far[i]
-
-    def _into(self, middle: Point) -> Point | None:
-        if len(self.houses) > MOST_HOUSES:
-            return middle if middle in indoors(self.g, self.unit, self.budget) else None
-        return middle if can_go(self.g, self.unit, middle, self.budget) else None
 
 
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:

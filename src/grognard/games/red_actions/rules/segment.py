@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
 from grognard.board.inches import Point
 from grognard.board.nearest import nearest_like
-from grognard.engine import Action, Deed, Doing, Refusal, Route, Sieve, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
@@ -106,11 +106,8 @@ class Segment(Doing, frozen=True):
 
     under_way: ClassVar[bool] = False  # has the unit begun to move?
 
-    def allowed(self, g: RedActions, kind: type[D]) -> list[D]:
+    def allowed(self, g: RedActions, kind: type[D]) -> Sequence[D]:
         return super().allowed(g, kind) if self.could(g, kind) else []
-
-    def sieve(self, g: RedActions, kind: type[D]) -> Sieve[D]:
-        return super().sieve(g, kind) if self.could(g, kind) else Sieve([], bool)
 
     @property
     def owes_roll(self) -> bool:

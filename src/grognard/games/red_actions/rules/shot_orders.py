@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from grognard.board.inches import Pointed, Spot, at_most
-from grognard.engine import Refusal, Sieve, Working
+from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.aiming import (
     arm_of,
     can_bear,
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.artillery import (
     rolls_direct_hits,
     speculative_aim,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre, foes_near
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre
 from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.fire_total import FUTILE, is_futile, working
 from grognard.games.red_actions.rules.hiding import suspected
@@ -133,13 +133,6 @@ class Fire(AtUnit, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Self]:
         unit = by.actor(g)
         return (cls(foe, wagon) for wagon in weapons_ready(g, unit) for foe in targets(g, unit, wagon))
-
-    @classmethod
-    def lots(cls, g: RedActions, unit: Unit) -> Sieve[Self]:
-        """RA-SHO.12 Shots at whoever may be in range; for one of them sight is not asked of all."""
-        near = [(wagon, foes_near(g, unit, arm_of(unit, wagon).long)) for wagon in weapons_ready(g, unit)]
-        among = [cls(foe.id, wagon) for wagon, foes in near for foe, _ in foes]
-        return Sieve(among, lambda shot: is_target(g, unit, shot.target(g), shot.wagon))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         return super().why_not_by(g, unit) or why_not_shoot(g, unit, self.target(g), self.wagon)

@@ -245,7 +245,9 @@ class BattalionArea(Step, frozen=True):
         choices = battalion.choices()
         if no_choice(choices):
             return self._take(g, battalion.first(choices))
-        actions = Actions([TO[h] for h in battalion.hexes(choices)], lambda a: self._why_not(g, a), open_kinds=(To,))
+        actions = Actions(
+            [TO[h] for h in battalion.hexes(choices)], open_to=lambda a: self._why_not(g, a), open_kinds=(To,)
+        )
         g.ask(SOVIET, _prompt(self.parent, battalion, choices), actions, "TL-11.3.2")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
@@ -282,7 +284,9 @@ class CompanyArea(Step, frozen=True):
             if not g.revealed and not all(u.up for u in company.units):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
             return self._take(g, company.first(choices))
-        asked = Actions([TO[h] for h in company.hexes(choices)], lambda a: self._why_not(g, a), open_kinds=(To,))
+        asked = Actions(
+            [TO[h] for h in company.hexes(choices)], open_to=lambda a: self._why_not(g, a), open_kinds=(To,)
+        )
         g.ask(CARDS[self.card].side, _prompt(self.card, company, choices), asked, "TL-11.1.1")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from grognard.engine import Action, Pick, Press, Refusal, Sieve, Sifted, Step, Working
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, Working
 from grognard.engine.wording import people
 from grognard.games.tank_leader.rules.cards import (
     Play,
@@ -85,16 +85,16 @@ class CardPlay(Step, frozen=True):
             return g.call(EndByConsent())
         if len(cards) == 1:
             return lead(g, cards[0])
-        answers = Sifted([Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards))
+        answers = Actions([Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards))
         g.ask(side, "Lead one of your lowest combat cards", answers, "TL-6.51.2")
 
-    def _openings(self, g: TankLeader, cards: list[str]) -> list[Sieve[Any]]:
+    def _openings(self, g: TankLeader, cards: list[str]) -> list[Group[Any]]:
         """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
         return [] if g.limited else beginnings(g, cards)
 
-    def _idle(self, g: TankLeader, cards: list[str]) -> list[Sieve[Idle]]:
+    def _idle(self, g: TankLeader, cards: list[str]) -> list[Group[Idle]]:
         """6.51, 6.61 Nor does he who lets nobody operate; who must enter the map cannot be kept from it (5.2)."""
-        return [] if g.limited else [Sieve([Idle(key) for key in cards], lambda a: _may_idle(g, a.card))]
+        return [] if g.limited else [Group([Idle(key) for key in cards], lambda a: _may_idle(g, a.card))]
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
@@ -201,7 +201,7 @@ class Interrupts(Step, frozen=True):
         for side, cards in asked:
             begin, strikes = self._openings(g, side), self._strikes(g, cards)
             plays = [Play(key) for key in cards]
-            answers = Sifted((PASS,), *self._waits(g, side, cards), *begin, plays, *strikes)
+            answers = Actions((PASS,), *self._waits(g, side, cards), *begin, plays, *strikes)
             g.ask(side, partial(self._prompt, g, side), answers, "TL-6.52.2")
         if not asked:
             g.swap(TurnUp(self.first, self.idle, self.together))
@@ -213,22 +213,22 @@ class Interrupts(Step, frozen=True):
         return [(side, cards) for side, cards in holding if is_asked(g, side, cards)]
 
     def _prompt(self, g: TankLeader, side: str) -> str:
-        begins = bool(Sifted(*self._openings(g, side)))
+        begins = bool(Actions(*self._openings(g, side)))
         question = "begin with one of its units, or interrupt?" if begins else "interrupt?"
         return f"{self._top(g, side)} is on top: {question}"
 
-    def _openings(self, g: TankLeader, side: str) -> list[Sieve[Any]]:
+    def _openings(self, g: TankLeader, side: str) -> list[Group[Any]]:
         """6.61 The owner of a combat card may name the unit that begins, or let nobody, if it is not interrupted."""
         key = g.pile[-1]
         if CARDS[key].type != "combat" or g.limited or CARDS[key].side != side:
             return []
-        return [*beginnings(g, (key,)), Sieve((END,), lambda _: _may_idle(g, key))]
+        return [*beginnings(g, (key,)), Group((END,), lambda _: _may_idle(g, key))]
 
-    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Sieve[Any]]:
+    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Group[Any]]:
         """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
         return [] if g.limited else beginnings(g, [key for key in cards if CARDS[key].type == "combat"])
 
-    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Sieve[Press]]:
+    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Group[Press]]:
         """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
         if g.limited:
             return []
@@ -236,7 +236,7 @@ class Interrupts(Step, frozen=True):
         def listed() -> list[Press]:
             return [LATER if side in g.waits or is_near(g, cards) else WAIT]
 
-        return [Sieve((WAIT, LATER), lambda a: a in listed(), listed)]
+        return [Group(listed)]
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
@@ -399,9 +399,9 @@ class ParentChoice(Step, frozen=True):
         if len(actions) == 1 and not _arrives(g, actions[0].card):
             return self._do(g, actions[0])
         prompt = f"{CARDS[self.card].id}: activate or recover a formation"
-        g.ask(SOVIET, prompt, Sifted(actions, *self._openings(g), (NOTHING,)), "TL-6.62.1")
+        g.ask(SOVIET, prompt, Actions(actions, *self._openings(g), (NOTHING,)), "TL-6.62.1")
 
-    def _openings(self, g: TankLeader) -> list[Sieve[Any]]:
+    def _openings(self, g: TankLeader) -> list[Group[Any]]:
         """6.61 The units with which a formation may begin."""
         return beginnings(g, choosable(g, self.card))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To, Working
+from grognard.engine import Action, Actions, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import STRENGTHS, FireAt, finish, fire, preview_fire, targets, why_not_fire
@@ -79,7 +79,7 @@ class StackActs(Step, frozen=True):
         digs = [ENTRENCH] if why_not_dig(g, unit) is None else []
         what = "fire at whom, or where to?" if shots else "where to?"
         prompt = f"{unit.name} and {len(self.units) - 1} like it in {unit.hex}: {what}"
-        g.ask(unit.side, prompt, Sifted(shots, *moves, digs, (BACK,)), "TL-7.2.1")
+        g.ask(unit.side, prompt, Actions(shots, *moves, digs, (BACK,)), "TL-7.2.1")
 
     def leader(self, g: TankLeader) -> Unit:
         """The first of the stack."""

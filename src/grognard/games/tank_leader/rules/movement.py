@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Route, Sifted, Step, To
+from grognard.engine import Action, Actions, Press, Refusal, Route, Step, To
 from grognard.games.tank_leader.rules.control import scored_ground
 from grognard.games.tank_leader.rules.data import BIT, GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter, go, watched
@@ -49,9 +49,9 @@ def why_not_overrun_now(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusa
     return None
 
 
-def move_actions(g: TankLeader, unit: Unit, move: Move) -> Sifted:
+def move_actions(g: TankLeader, unit: Unit, move: Move) -> Actions:
     """8 What a unit on the move may do next: go on, overrun, leave the map."""
-    return Sifted(*moves(g, unit, move))
+    return Actions(*moves(g, unit, move))
 
 
 def moves(g: TankLeader, unit: Unit, move: Move) -> list[Sequence[Action]]:
@@ -83,7 +83,7 @@ class MoveUnit(Step, frozen=True):
         parts = [*moves(g, unit, move), self._riders(g, unit, move)]
         if not any(parts) and move.hexes:
             return self._stop(g, move)
-        g.ask(unit.side, lambda: f"{unit.name} in {unit.hex}: where to?", Sifted(*parts, (STOP,)), "TL-8.1")
+        g.ask(unit.side, lambda: f"{unit.name} in {unit.hex}: where to?", Actions(*parts, (STOP,)), "TL-8.1")
 
     def _riders(self, g: TankLeader, unit: Unit, move: Move) -> list[Action]:
         if not unit.vehicle or not g.advanced:

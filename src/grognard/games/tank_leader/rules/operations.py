@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
-from grognard.engine import Action, Pick, Press, Refusal, Route, Sieve, Sifted, Step, To, Working
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, To, Working
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
@@ -83,7 +83,7 @@ def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
 def why_not_begin(g: TankLeader, action: Pick | Together, card: str) -> Refusal | None:
     """6.61, 7.2 Why a unit, or a stack, of a formation that may act could not begin; who comes on is not named."""
     unit = g.pieces[action.piece]
-    if action in Sifted(*beginnings(g, (card,))):
+    if action in Actions(*beginnings(g, (card,))):
         return None
     refusal = _why_not_stir(g, unit)
     if refusal is not None or not unit.hex:
@@ -171,25 +171,25 @@ def _openings(g: TankLeader, card: str) -> Sequence[Unit]:
     return [u for u in able if not idle(twin, u)]
 
 
-def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Sieve[Any]]:
+def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Group[Any]]:
     """6.61, 7.2 With whom some formations could begin if they were active: a unit, or several alike in a hex."""
     return [sieve for card in cards for sieve in _beginnings(g, card)]
 
 
-def _beginnings(g: TankLeader, card: str) -> tuple[Sieve[Pick], Sieve[Together]]:
+def _beginnings(g: TankLeader, card: str) -> tuple[Group[Pick], Group[Together]]:
     picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
     alone = _of(picks, lambda: g.recall(("able", card), lambda: {u.id for u in openings(g, card)}))
     return alone, _of(firsts, lambda: stacks_led(g, card, lambda: openings(g, card)))
 
 
-def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Sieve[N]:
+def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Group[N]:
     """Of some units that are named, those that are able."""
 
     def listed() -> list[N]:
         among = able()
         return [action for action in named if action.piece in among]
 
-    return Sieve(named, lambda action: action.piece in able(), listed)
+    return Group(listed)
 
 
 def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
@@ -216,20 +216,20 @@ class Activation(Step, frozen=True):
         if at_rest(g, units) and not to_arrange(g):
             return g.done()
         enters = must_enter(g, units)
-        actions = Sifted(*self._parts(g, units), () if enters else self._ends(units))
+        actions = Actions(*self._parts(g, units), () if enters else self._ends(units))
         if enters and len(actions) == 1 and has_one_way(ways_on(g, units[0])):
             return self.take(g, actions[0])
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
         g.ask(g.active_side, prompt, actions, "TL-7.2.1" if units else "TL-8.54.1")
 
-    def _parts(self, g: TankLeader, units: list[Unit]) -> Iterator[Sequence[Action] | Sieve[Any]]:
+    def _parts(self, g: TankLeader, units: list[Unit]) -> Iterator[Sequence[Action] | Group[Any]]:
         """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
         picks, firsts = _named(units)
         yield picks
         yield _of(firsts, lambda: stacks_led(g, "", lambda: units))
-        yield Sieve([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
+        yield Group([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
         if g.advanced:
-            yield Sieve((DIG_IN,), lambda _: bool(diggers(g, units)))
+            yield Group((DIG_IN,), lambda _: bool(diggers(g, units)))
 
     def _ends(self, units: list[Unit]) -> Sequence[Action]:
         return (END, REST, LET_BE) if units and all(map(serves, units)) else (END,)
@@ -337,9 +337,9 @@ def fire_actions(g: TankLeader, unit: Unit) -> Iterator[Action]:
         yield SHELL
 
 
-def unit_actions(g: TankLeader, unit: Unit) -> Sifted:
+def unit_actions(g: TankLeader, unit: Unit) -> Actions:
     """7.1 Everything an active unit on the map may do."""
-    return Sifted(*_parts(g, unit))
+    return Actions(*_parts(g, unit))
 
 
 def _parts(g: TankLeader, unit: Unit) -> list[Sequence[Action]]:
@@ -383,7 +383,7 @@ class UnitActs(Step, frozen=True):
         if must_roll(g, unit) and why_not_move(g, unit) is None:
             return g.call(RollForMovement(unit.card))
         parts = _parts(g, unit)
-        g.ask(unit.side, lambda: self._prompt(unit, parts), Sifted(*parts, (BACK,)), "TL-7.1")
+        g.ask(unit.side, lambda: self._prompt(unit, parts), Actions(*parts, (BACK,)), "TL-7.1")
 
     def _prompt(self, unit: Unit, parts: Sequence[Sequence[Action]]) -> str:
         return f"{unit.name} in {unit.hex}: {what_it_can_do(chain.from_iterable(parts))}?"

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Sieve, Sifted, Step, To
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
 from grognard.engine.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
@@ -204,11 +204,6 @@ def to_follow(g: TankLeader) -> str:
     return f" (then {', '.join(words)})" if words else ""
 
 
-def _later(answers: Sifted) -> Actions:
-    """Answers of which there are surely some: nobody looks whether there are before he wants one."""
-    return Actions((), later=iter((answers,)), unsifted=lambda: answers)
-
-
 class PlaceUnit(Step, frozen=True):
     """15.3 One unit; `near` keeps the overflow of a company beside it."""
 
@@ -219,8 +214,8 @@ class PlaceUnit(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
         site = Site(g, unit, self.index)
-        anywhere = Sifted(Sieve(Moves(site.ground), lambda a: site.takes(a.hex), lambda: Moves(site.hexes())))
-        some = _later(anywhere) if site.has_room else Actions(anywhere)
+        anywhere = Group(lambda: Moves(site.hexes()))
+        some = Actions(paged=iter((anywhere,))) if site.has_room else Actions(anywhere)
         answers = Actions(Moves(self._open(site))) if self.near else some
         g.ask(unit.side, lambda: f"Set up {unit.name}{to_follow(g)}", answers, "TL-15.3.1")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ from grognard.board.hexmap import HexMap
 from grognard.board.maps import Lands
 from grognard.board.paths import StepCosts
 from grognard.board.trails import Trails, marked
-from grognard.engine import Each, To
+from grognard.engine import To
 from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO
 from grognard.games.tank_leader.rules.scenarios import BATTLES
 
@@ -266,12 +266,20 @@ def country_of(conditions: Conditions) -> Country:
     return Country(conditions)
 
 
-class Moves(Each[To]):
+class Moves(Sequence[To]):
     """8.1 The answers that send a unit to some hexes."""
 
     def __init__(self, hexes: Iterable[Hex]) -> None:
         self.hexes = tuple(hexes)
-        super().__init__(TO.__getitem__, self.hexes)
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def __getitem__(self, i: Any) -> Any:
+        return [*map(TO.__getitem__, self.hexes[i])] if isinstance(i, slice) else TO[self.hexes[i]]
+
+    def __iter__(self) -> Iterator[To]:
+        return map(TO.__getitem__, self.hexes)
 
     def __contains__(self, action: object) -> bool:
         return type(action) is To and action.hex in self.hexes

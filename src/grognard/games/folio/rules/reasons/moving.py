@@ -30,7 +30,8 @@ May = Callable[[Hex, Hex], bool]  # may a step lead from here to there?
 
 def points(g: Folio, unit: Unit, may: May) -> dict[Hex, int]:
     """5.2 Half points spent in every hex if only these steps may be taken, zones costing nothing."""
-    ground, rows, spent = g.rules.ground, g.rules.rows(g, unit), getattr(top(g), "spent", 0)
+    rows = g.rules.rows(unit, g.rules.bridged(g, unit))
+    ground, spent = g.rules.ground, getattr(top(g), "spent", 0)
     queue = [(spent, unit.place)]
     if unit.place not in ground.index:
         kind, doors = "mobile" if g.what(unit).mobile else "leg", ground.map.marks.get(g.what(unit).area, ())
