@@ -4,10 +4,11 @@
     def encircled(g: Pocket) -> int:
         return bits_of(GRID, [u.place for u in g.units(GERMAN) if is_green(u)])
 
-The author writes a plain function of a position and of values. While it is worked out, the position notes which of its
-fields are read and of which sides the pieces; the fact is good as long as those are what they were. Fields are compared
-by value (they are never written in place, only replaced), pieces by side: whoever adds, changes or drops one begins a
-new book for its side. Clones share all books until one of them changes a piece, and then those of the other sides.
+The author writes a plain function of a position and of values. It is worked out on a copy that notes which fields are
+read and of which sides the pieces; the fact is good as long as those are what they were. A field is what it was if the
+same object stands in it, for fields are replaced and never written into. Of pieces there is a book for each side: when
+one is added, changed or dropped, a new book begins. Clones share all books until one of them changes a piece, and then
+those of the other sides.
 """
 
 from __future__ import annotations
@@ -15,123 +16,136 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import wraps
 from inspect import signature
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any, NamedTuple, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-PIECES = ""  # the scope of whoever reads `g.pieces` or `g.at` as they are
-ALWAYS = "always"  # the book of what follows from no piece at all
+PIECES = "all pieces"  # what was read by whoever read `g.pieces` or `g.at`
+OF = "pieces of "  # and a side, by whoever read `g.pieces_of(side)`
+ALWAYS = ""  # the book of what follows from no piece at all
 MOST = 20_000  # entries of that book: it lives as long as the match
 
 
-class Entry(NamedTuple):
-    """A fact: its value, all that was read for it, and the fields among that with what stood in them."""
+class Key(NamedTuple):
+    """Which fact of a position: the function and the arguments before the position and after it."""
+
+    find: Callable[..., Any]
+    before: tuple[Hashable, ...]
+    after: tuple[Hashable, ...]
+
+    def __str__(self) -> str:
+        arguments = ", ".join(map(repr, (*self.before, *self.after)))
+        return f"{self.find.__qualname__}({arguments})"
+
+
+class Fact(NamedTuple):
+    """What was found, all that was read for it, and the fields among that with what stood in them."""
 
     value: Any
     reads: frozenset[str]
     fields: Callable[[Any], tuple[Any, ...]] | None
     values: tuple[Any, ...]
 
+    def holds(self, g: Any) -> bool:
+        """Is it still true, if the pieces it looked at are what they were?"""
+        return self.fields is None or all(map(is_, self.fields(g), self.values))
+
 
 def fact(find: F) -> F:
     """A function of a position (and of hashable values) whose results are kept while all that it read is the same.
 
-    The position is the first argument, or the second, called g, of a method of whoever judges it.
+    The position is the first argument, or the second, called g, of a method. Arguments are given by their places.
     """
-    homes: set[str] = set()  # in whose books results lie
+    at = 1 if [*signature(find).parameters][1:2] == ["g"] else 0
+    homes: set[str] = set()  # in which books results of this function lie
 
     @wraps(find)
-    def known(g: Any, *args: Hashable) -> Any:
-        key = (find, *args)
-        entry = g.facts.get(key)
-        if entry is None or (entry[2] is not None and entry[2](g) != entry[3]):
-            entry = _found_before(g, key, homes) or _work_out(g, key, homes, g, args)
+    def known(*args: Any) -> Any:
+        g = args[at]
+        key = find, args[:at], args[at + 1 :]
+        found = g.facts.get(key)
+        if found is None or not found.holds(g):
+            found = _found_before(g, key, homes) or _work_out(g, Key(*key), homes)
         if g.reads is not None:
-            g.reads |= entry[1]
-        return entry[0]
+            g.reads |= found[1]
+        return found[0]
 
-    @wraps(find)
-    def judged(judge: Any, g: Any, *args: Hashable) -> Any:
-        key = (find, judge, *args)
-        entry = g.facts.get(key)
-        if entry is None or (entry[2] is not None and entry[2](g) != entry[3]):
-            entry = _found_before(g, key, homes) or _work_out(g, key, homes, judge, (g, *args))
-        if g.reads is not None:
-            g.reads |= entry[1]
-        return entry[0]
-
-    by = [*signature(find).parameters]
-    return judged if by[1:2] == ["g"] else known  # type: ignore[return-value]
+    return known  # type: ignore[return-value]
 
 
-def _found_before(g: Any, key: tuple[Any, ...], homes: set[str]) -> Entry | None:
+def _found_before(g: Any, key: Any, homes: set[str]) -> Fact | None:
     """A fact that holds although some piece has changed since it was found."""
     for home in homes:
-        entry: Entry | None = g.books.get(home, {}).get(key)
-        if entry is not None and (entry[2] is None or entry[2](g) == entry[3]):
-            g.facts[key] = entry
-            return entry
+        found: Fact | None = g.books.get(home, {}).get(key)
+        if found is not None and found.holds(g):
+            g.facts[key] = found
+            return found
     return None
 
 
-def _work_out(g: Any, key: tuple[Any, ...], homes: set[str], first: Any, rest: tuple[Any, ...]) -> Entry:
+def _work_out(g: Any, key: Key, homes: set[str]) -> Fact:
     """Find it, and note what is read for it."""
-    outer, plain = g.reads, type(g)
-    g.reads = reads = set[str]()
-    if outer is None:
-        g.__class__ = _watched.get(plain) or watched(plain)
+    watcher = g if g.reads is not None else g.watcher()
+    outer, watcher.reads = watcher.reads, set()
     try:
-        value = key[0](first, *rest)
+        value = key.find(*key.before, watcher, *key.after)
+        reads = frozenset(watcher.reads)
     finally:
-        g.reads = outer
-        if outer is None:
-            g.__class__ = plain
-    seen = frozenset(reads)
-    fields, home = _shapes.get(seen) or _shape(g, seen)
-    entry = Entry(value, seen, fields, fields(g) if fields is not None else ())
-    g.facts[key] = entry
+        watcher.reads = outer
+    fields, home = _scopes.get(reads) or _scope(reads)
+    found = g.facts[key] = Fact(value, reads, fields, fields(g) if fields is not None else ())
     if home is not None:
         homes.add(home)
         book = g.books.setdefault(home, {})
         if len(book) > MOST:
             book.clear()
-        book[key] = entry
-    return entry
+        book[key] = found
+    return found
 
 
-_shapes: dict[frozenset[str], tuple[Callable[[Any], tuple[Any, ...]] | None, str | None]] = {}
+_scopes: dict[frozenset[str], tuple[Callable[[Any], tuple[Any, ...]] | None, str | None]] = {}
 
 
-def _shape(g: Any, reads: frozenset[str]) -> tuple[Callable[[Any], tuple[Any, ...]] | None, str | None]:
-    """What stands in the fields that were read, always as a tuple; and the one side whose pieces were looked at."""
-    scopes = {name for name in reads if name == PIECES or name in g.books}
-    names = sorted(reads - scopes)
-    home = None if len(scopes) > 1 or PIECES in scopes else scopes.pop() if scopes else ALWAYS
-    return _shapes.setdefault(reads, (attrgetter("scenario_id", *names) if names else None, home))
+def _scope(reads: frozenset[str]) -> tuple[Callable[[Any], tuple[Any, ...]] | None, str | None]:
+    """What stands in the fields that were read, always as a tuple; and the book of the one side that was looked at."""
+    fields = sorted(filter(str.isidentifier, reads))
+    pieces = reads.difference(fields)
+    home = None if len(pieces) > 1 or PIECES in pieces else next(iter(pieces)).removeprefix(OF) if pieces else ALWAYS
+    return _scopes.setdefault(reads, (attrgetter("scenario_id", *fields) if fields else None, home))
 
 
 # ------------------------------------------------------------------ noting
 
-_watched: dict[type, type] = {}
+_watching: dict[type, type] = {}
 
 
-def watched(cls: Any) -> type:
-    """A class of state whose fields note that they are read, and refuse to be written: a fact changes nothing."""
-    scopes = dict.fromkeys(cls.with_pieces(), PIECES)
-    names = [name for name in cls.fields_that_change() if name not in scopes]
-    body = {name: _noting(getattr(cls, name), scope) for name, scope in {**scopes, **{n: n for n in names}}.items()}
-    return _watched.setdefault(cls, type(cls.__name__, (cls,), {"__slots__": (), "watched": True, **body}))
+def watching(cls: Any) -> type:
+    """The class of a copy that notes which of its fields are read, and lets nothing be changed."""
+    found = _watching.get(cls)
+    if found is None:
+        pieces, fields, others = cls.parts()
+        noted = {**dict.fromkeys(pieces, PIECES), **{name: name for name in fields}}
+        body: dict[str, Any] = {name: _noting(getattr(cls, name), scope) for name, scope in noted.items()}
+        body |= {name: _refusing(name) for name in others}
+        found = _watching.setdefault(cls, type(f"Watched{cls.__name__}", (cls,), {"__slots__": (), **body}))
+    return found
 
 
 def _noting(slot: Any, name: str) -> property:
     read = slot.__get__
 
     def noted(g: Any) -> Any:
-        if (reads := g.reads) is not None:  # None: another thread has just finished a fact of the same position
-            reads.add(name)
+        g.reads.add(name)
         return read(g)
 
     def refused(g: Any, value: object) -> None:
-        raise RuntimeError(f"a fact changes nothing, and {name or 'a piece'} was to be changed")
+        raise RuntimeError(f"A fact changes nothing, and {name} was to be changed.")
 
     return property(noted, refused)
+
+
+def _refusing(name: str) -> property:
+    def refused(g: Any, value: object = None) -> None:
+        raise RuntimeError(f"A fact follows from a position alone and changes nothing; {name!r} is no part of it.")
+
+    return property(refused, refused)

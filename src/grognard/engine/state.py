@@ -20,6 +20,7 @@ from grognard.engine.action import Action
 from grognard.engine.decision import Actions, Ask, Group
 from grognard.engine.dice import NO_DICE, Dice, ScriptedDice
 from grognard.engine.event import Event
+from grognard.engine.fact import OF, fact, watching
 from grognard.engine.memory import UNKNOWN
 from grognard.engine.step import Step
 from grognard.engine.working import Working
@@ -37,6 +38,7 @@ FRESH = {  # what a copy does not share with its original
     "shared": "True",
     "reads": "None",
 }
+OF_FACTS = {"facts", "books", "reads", "shared"}  # what belongs to facts themselves
 
 
 class Piece(msgspec.Struct, frozen=True, cache_hash=True):
@@ -78,7 +80,7 @@ class State(Generic[P]):
     scenario_id: str = ""
     options: Mapping[str, str] = field(default_factory=dict)  # as they were chosen: never changed
     steps: tuple[Step, ...] = ()
-    sealed: dict[str, Action] = field(default_factory=dict)
+    sealed: Mapping[str, Action] = field(default_factory=dict)
     result: Result | None = None
     pieces: Mapping[str, P] = field(default_factory=dict)  # changed by `put`, `change`, `send` and `drop` alone
     at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # bottom first
@@ -150,7 +152,7 @@ class State(Generic[P]):
         if len(self.asks) == 1 and not self.sealed:
             step.take(self, action)
         else:
-            self.sealed[side] = action
+            self.sealed = {**self.sealed, side: action}
             if len(self.asks) > 1:
                 self.asks = tuple(ask for ask in self.asks if ask.side != side)
                 return
@@ -243,36 +245,32 @@ class State(Generic[P]):
             found = self.memo[key] = find()
         return found
 
-    def note(self, scope: str) -> None:
-        """Whoever looks at the pieces of a side alone says so: what follows from them outlives a move of the other."""
-        if self.reads is not None:
-            self.reads.add(scope)
-            if scope not in self.books:
-                self.books[scope] = {}
+    @fact
+    def pieces_of(self, side: str) -> Mapping[str, P]:
+        """The pieces of one side: what follows from them alone is still known when the other has moved."""
+        assert self.reads is not None
+        self.reads.add(OF + side)
+        every: Mapping[str, P] = _PIECES(self)
+        return {name: piece for name, piece in every.items() if piece.side == side}
 
-    def look(self, scope: str) -> Mapping[str, P]:
-        """The pieces, for whoever looks at those of one side alone."""
-        self.note(scope)
-        found: Mapping[str, P] = _pieces_of(self)
-        return found
-
-    def stir(self, *scopes: str) -> None:
-        """Pieces of these sides have changed. Clones share what is known: so nothing is taken out, books are begun."""
+    def renew(self, *sides: str) -> None:
+        """Pieces of these sides change. Clones share what is known, so nothing is taken out: new books begin."""
         self.memo = {}
         self.facts = {}
-        self.books = books = self.books.copy()
-        for scope in scopes:
-            books[scope] = {}
+        self.books = {**self.books, **{side: {} for side in sides}}
+
+    def watcher(self) -> Self:
+        """A copy for a fact that is worked out: it notes what is read, and cannot be changed (`fact.py`)."""
+        copied: Self = (_watchers.get(type(self)) or _watcher(type(self)))(self)
+        return copied
 
     @classmethod
-    def with_pieces(cls) -> tuple[str, ...]:
-        """The fields that change with the pieces alone."""
-        return ("pieces", "at", *(f.name for f in dataclasses.fields(cls) if f.metadata.get("with pieces")))
-
-    @classmethod
-    def fields_that_change(cls) -> tuple[str, ...]:
-        """All other fields by which positions of a match may differ."""
-        return tuple({*saved_fields(cls), "weights"}.difference(cls.with_pieces(), ("scenario_id", "options")))
+    def parts(cls) -> tuple[set[str], set[str], set[str]]:
+        """The fields that change with the pieces, the others that a fact may read, and those that it may not."""
+        pieces = {"pieces", "at", *(f.name for f in dataclasses.fields(cls) if f.metadata.get("with pieces"))}
+        fields = {*saved_fields(cls), "weights", "asks"} - pieces - {"scenario_id", "options"}
+        others = {f.name for f in dataclasses.fields(cls) if f.metadata.get("transient")} - fields - OF_FACTS
+        return pieces, fields, others
 
     def judge_by(self, weights: Any) -> None:
         """By which weights a mind judges from here on (`Mind.fitted`); None: by its own. What others found is left."""
@@ -287,13 +285,11 @@ class State(Generic[P]):
 
     def put(self, piece: P) -> None:
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
-        if self.reads is not None:
-            raise BrokenFlow(f"a fact changes nothing, and {piece.id} was to be changed")
+        if self.shared:
+            self._unshare()
         self.memo = {}
         self.facts = {}
         self.books = {**self.books, piece.side: {}}
-        if self.shared:
-            self._unshare()
         pieces, at, name, place = self.pieces, self.at, piece.id, piece.place
         old = pieces.get(name)
         if old is not None and old.side != piece.side:
@@ -314,9 +310,9 @@ class State(Generic[P]):
 
     def send(self, pieces: Sequence[P], place: str) -> None:
         """Pieces that stand together go to another place, the first of them lowest; as `put`, but all at once."""
-        self.stir(pieces[0].side)
         if self.shared:
             self._unshare()
+        self.renew(pieces[0].side)
         known, at, left, ids = self.pieces, self.at, pieces[0].place, tuple([piece.id for piece in pieces])
         for piece in pieces:
             known[piece.id] = msgspec.structs.replace(piece, place=place)  # type: ignore[index]
@@ -329,16 +325,16 @@ class State(Generic[P]):
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
-        self.stir(self.pieces[piece_id].side)
         self._unshare()
+        self.renew(self.pieces[piece_id].side)
         piece: P = self.pieces.pop(piece_id)  # type: ignore[attr-defined]
         _leave(self.at, piece)
         return piece
 
     def reorder(self, place: str, ids: tuple[str, ...]) -> None:
         """The pieces at a place in another order, bottom first."""
-        self.stir()
         self._unshare()
+        self.renew()
         self.at[place] = ids  # type: ignore[index]
 
     def _unshare(self) -> None:
@@ -357,8 +353,7 @@ class State(Generic[P]):
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
         self.shared = True
-        watched = self.reads is not None  # by a fact: its class notes what is read (`fact.watched`)
-        cls: Any = type(self).__base__ if watched else type(self)
+        cls: Any = type(self) if self.reads is None else type(self).__base__  # that of the position, not of a watcher
         copied: Self = (_cloners.get(cls) or _cloner(cls))(self)
         return copied
 
@@ -375,7 +370,7 @@ class State(Generic[P]):
         return {name: getattr(self, name) for name in saved_fields(type(self))}
 
 
-_pieces_of: Callable[[Any], Any] = vars(State)["pieces"].__get__  # unnoticed by a fact that is worked out
+_PIECES: Callable[[Any], Any] = vars(State)["pieces"].__get__  # of which a watcher takes no note
 
 
 def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:
@@ -392,6 +387,7 @@ def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:
 
 _saved: dict[type, tuple[str, ...]] = {}
 _cloners: dict[type, Callable[[Any], Any]] = {}
+_watchers: dict[type, Callable[[Any], Any]] = {}
 _with_pieces: dict[type, tuple[str, ...]] = {}
 
 
@@ -403,15 +399,30 @@ def saved_fields(cls: type[Any]) -> tuple[str, ...]:
 
 
 def _cloner(cls: type[Any]) -> Callable[[Any], Any]:
-    """Copying is what a search does most: it is written out for each class, as dataclasses write out `__init__`."""
+    """How a position of a class is copied."""
     hints, fields = typing.get_type_hints(cls), dataclasses.fields(cls)
     _with_pieces[cls] = tuple(f.name for f in fields if f.metadata.get("with pieces"))
     dicts = {name for name in saved_fields(cls) if typing.get_origin(hints[name]) is dict}.difference(_with_pieces[cls])
+    written = {name: f"s.{name}.copy() if s.{name} else {{}}" for name in dicts}
+    return _cloners.setdefault(cls, _copier(cls, {**written, **FRESH}))
 
-    def copied(name: str) -> str:
-        return FRESH.get(name) or (f"s.{name}.copy() if s.{name} else {{}}" if name in dicts else f"s.{name}")
 
-    lines = [f"    c.{f.name} = {copied(f.name)}" for f in fields]
+def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
+    """How a position of a class is copied for a fact: as it is, whatever it holds."""
+    copy, watched = _copier(cls, {"shared": "True"}), watching(cls)
+
+    def watcher(g: Any) -> Any:
+        copied = copy(g)
+        copied.__class__ = watched
+        return copied
+
+    return _watchers.setdefault(cls, watcher)
+
+
+def _copier(cls: type[Any], but: Mapping[str, str]) -> Callable[[Any], Any]:
+    """Copying is what a search does most: it is written out for each class, as dataclasses write out `__init__`."""
+    lines = [f"    c.{f.name} = {but.get(f.name, f's.{f.name}')}" for f in dataclasses.fields(cls)]
     known: dict[str, Any] = {"new": object.__new__, "cls": cls, "NO_DICE": NO_DICE}
-    exec("\n".join(["def clone(s):", "    c = new(cls)", *lines, "    return c"]), known)
-    return _cloners.setdefault(cls, known["clone"])
+    exec("\n".join(["def copy(s):", "    c = new(cls)", *lines, "    return c"]), known)
+    copy: Callable[[Any], Any] = known["copy"]
+    return copy

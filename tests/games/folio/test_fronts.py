@@ -25,7 +25,7 @@ def names(g: Zahran, side: str) -> set[str]:
 def is_true(g: Zahran) -> bool:
     """Are front, units and zones what they would be if nobody had asked before?"""
     fresh = g.clone()
-    fresh.stir()
+    fresh.renew(*g.books)
     same_front, same_units = (
         g.front("British") == fresh.front("British"),
         g.units("British") == fresh.units("British"),

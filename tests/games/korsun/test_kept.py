@@ -72,7 +72,7 @@ def positions(seed: int, every: int, most: int) -> Iterator[Campaign]:
 def test_what_is_kept_is_what_would_be_found_anew() -> None:
     for g in positions(3, 4, 700):
         fresh = g.clone()
-        fresh.stir()
+        fresh.renew(*g.books)
         for name, find in KEPT.items():
             assert find(g) == find(fresh), name
 
@@ -162,6 +162,6 @@ def test_what_pulls_a_unit_follows_the_pocket_as_it_moves(side: str) -> None:
     near_the_field = DOCTRINE.pull(g, g.pieces[unit])("4006")
     play(g, Pick("G-57-179"), To("4010"))
     fresh = g.clone()
-    fresh.stir(*g.books)
+    fresh.renew(*g.books)
     pulls = [[DOCTRINE.pull(each, each.pieces[unit])(h) for h in GROUND.names] for each in (g, fresh)]
     assert pulls[0] == pulls[1] and DOCTRINE.pull(g, g.pieces[unit])("4006") != near_the_field

@@ -25,7 +25,7 @@ from . import oracle_fire as oracle
     "scenario", ["krasny-kolkhoz", "bridgehead-on-the-astrika", "lipki", "a-midsummer-days-dream", "ambush"]
 )
 def test_shots_are_offered_and_reckoned_as_the_charts_say(scenario: str) -> None:
-    match, rng, player = Match.new(GAME, scenario, seed=4, record=False), random.Random(4), make_player("random")
+    match, rng, player = Match.new(GAME, scenario, seed=6, record=False), random.Random(6), make_player("random")
     compared = 0
     for _ in range(300):
         if match.over:

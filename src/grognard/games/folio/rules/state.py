@@ -13,7 +13,6 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexset import table_of
 from grognard.engine import Action, Pick, Piece, State
 from grognard.engine.fact import fact
-from grognard.engine.state import TRANSIENT
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.terrain import Ground
@@ -83,14 +82,6 @@ class Front:
             self._zone = self._ground.around.step(self.hexes) & self._ground.open_to_zoc
         return self._zone
 
-    def shifted(self, old: Unit, new: Unit) -> Front:
-        """The front after one of its units has changed or moved."""
-        if old.place == new.place:
-            return self
-        index = self._ground.index
-        gone, come = 1 << index[old.place], 1 << index[new.place]
-        return Front(self._ground, self.picks, self.hexes & ~gone | come)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Front) and (self.picks, self.hexes, self.zone) == (
             other.picks,
@@ -123,24 +114,8 @@ class Position(State[Unit]):
     shelled: Mapping[str, bool] = field(default_factory=dict)  # R41 units bombarded in this phase
     markers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
     control: Mapping[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
-    fronts: dict[str, Front] = field(default_factory=dict, metadata=TRANSIENT)  # 6.0 kept up to date, not found anew
 
     # ------------------------------------------------------------ pieces
-
-    def put(self, piece: Unit) -> None:
-        """Add or change a unit; its side's front is kept up to date."""
-        old, index = self.pieces.get(piece.id), self.rules.ground.index
-        State.put(self, piece)
-        if (front := self.fronts.get(piece.side)) is not None:
-            self.fronts = fronts = self.fronts.copy()
-            if old is not None and old.place in index and piece.place in index:
-                fronts[piece.side] = front.shifted(old, piece)
-            else:
-                del fronts[piece.side]
-
-    def stir(self, *scopes: str) -> None:
-        State.stir(self, *scopes)
-        self.fronts = {}
 
     def place(self, unit: Unit, h: Hex) -> None:
         """Put a unit into a hex."""
@@ -185,29 +160,20 @@ class Position(State[Unit]):
         first, second = self.rules.sides
         return second if side == first else first
 
+    @fact
     def front(self, side: str) -> Front:
         """6.0 Where a side stands and what it controls."""
-        if self.reads is not None:
-            self.note(side)
-        found = self.fronts.get(side)
-        if found is None:
-            found = self.fronts[side] = self._front(side)
-        return found
-
-    def _front(self, side: str) -> Front:
-        ground = self.rules.ground
-        index = ground.index
-        units = [u for u in self.look(side).values() if u.side == side and u.place in index]
-        hexes = 0
+        hexes, index = 0, self.rules.ground.index
+        units = self.units(side)
         for unit in units:
             hexes |= 1 << index[unit.place]
-        return Front(ground, [PICK[u.id] for u in units], hexes)
+        return Front(self.rules.ground, [PICK[u.id] for u in units], hexes)
 
     @fact
     def units(self, side: str) -> tuple[Unit, ...]:
         """A side's units on the map."""
-        pieces = self.look(side)
-        return tuple([pieces[pick.piece] for pick in self.front(side).picks])
+        index = self.rules.ground.index
+        return tuple([u for u in self.pieces_of(side).values() if u.place in index])
 
     def in_ezoc(self, side: str, h: Hex) -> bool:
         """6.0 Is the hex in an enemy zone of control for this side?"""

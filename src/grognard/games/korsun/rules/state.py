@@ -95,6 +95,6 @@ for _what in COUNTERS.values():
 @fact
 def active(g: Pocket, name: str) -> list[Unit]:
     """16.0, 19.0 The units of a group that are on the map and released."""
-    pieces = g.look(GROUPS[name].side)
+    pieces = g.pieces_of(GROUPS[name].side)
     members = (pieces.get(unit) for unit in MEMBERS.get(name, ()))
     return [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]
