@@ -415,6 +415,8 @@ def test_who_goes_first_is_asked_only_where_it_matters() -> None:
     g = desert(pushed, AttackersRetreat(("B-01", "B-02"), 1, "0411", ("B-01", "B-02")))
     assert set(offered(g)) == {Pick("B-01"), Pick("B-02")}  # a friend is pushed out of the way
     assert (refused(g, Pick("A-03")), refused(g, To("0413"))) == ("FO-7.6.4", "GR-1")
+    alone = desert(pushed, AttackersRetreat(("B-01",), 1, "0411", ("B-01",)))
+    assert isinstance(alone.steps[-1], Retreat), "nobody else is left to go first"
 
 
 @pytest.mark.rule("FO-7.9.1", "FO-7.9.4", "FO-7.9.5", "FO-7.9.6")
