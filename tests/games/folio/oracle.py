@@ -232,10 +232,15 @@ def shift(g: Folio, battle: Battle) -> int:
 
 
 def result(g: Folio, battle: Battle, die: int) -> str:
-    """7.3, R20 The cell of the table: differential less the ground, the ends holding for all beyond them."""
+    """7.3 What a die comes to: the differential less what the ground helps."""
     attack, defense = sums(g, battle)
+    return cell(attack - defense - shift(g, battle), die)
+
+
+def cell(differential: int, die: int) -> str:
+    """7.3, R20 The cell of the table; its ends hold for all beyond them."""
     rows = TABLE["crt"]["rows"]
-    column = attack - defense - shift(g, battle) - int(TABLE["crt"]["first"])
+    column = differential - int(TABLE["crt"]["first"])
     return str(rows[die - 1][max(0, min(column, len(rows[0]) - 1))])
 
 

@@ -11,9 +11,10 @@ from grognard.games.folio import GAME
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import adversaries, pressure
 from grognard.games.folio.rules.combat import CombatPhase
-from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.movement import Movement, may_move
 from grognard.games.folio.rules.retreat import Retreat
 from tests.games.folio.situation import desert, offered, play
+from tests.games.korsun.situation import pocket
 
 
 @pytest.mark.rule("FO-7.7.2", "FO-7.7.4")
@@ -54,6 +55,17 @@ def test_whoever_has_moved_is_not_offered_again() -> None:
     assert Pick("B-01") not in offered(g) and Pick("B-02") in offered(g)
     play(g, Pick("B-02"))
     assert Pick("B-02") not in offered(g) and Pick("B-01") in offered(g)  # it may go on
+
+
+@pytest.mark.rule("KP-19.0.1", "KP-12.3.2")
+def test_who_may_do_nothing_is_in_no_list_and_is_no_answer_by_itself() -> None:
+    units = {"S-18TC-110": "2010", "S-18TC-170": "2210", "S-180-21": "2410"}
+    g = pocket(units, Movement(), current="Soviet", phase="Movement", asleep=["S-18TC-110"])
+    movers = may_move(g, mobile=False)
+    assert [movers.allows(Pick(unit)) for unit in units] == [Pick(unit) in movers.all() for unit in units]
+    assert not movers.allows(Pick("S-18TC-110")) and movers.allows(Pick("S-180-21"))
+    sleepers = {unit: place for unit, place in units.items() if unit.startswith("S-18TC")}
+    assert not pocket(sleepers, Movement(), current="Soviet", phase="Movement", asleep=sleepers).asks
 
 
 @pytest.mark.parametrize("seed", range(2))

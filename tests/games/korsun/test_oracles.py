@@ -1,16 +1,20 @@
-"""Reach, retreats and supply of the pocket against a second, slow implementation, in many sampled positions."""
+"""Reach, retreats, supply and combat of the pocket against a second, slow implementation, in many sampled positions."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
+from grognard.engine import net
+from grognard.games.folio.rules.data import CRT
+from grognard.games.folio.rules.differential import column, line, strengths, totals
 from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.retreat import Retreat, ways
-from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE
 from grognard.games.korsun.rules.state import Bridge, Pocket
@@ -129,6 +133,46 @@ def test_supply(seed: int) -> None:
     for unit in random.Random(seed).sample(list(g.pieces.values()), 6):
         fed = unit.place in lines(g, unit.side, sources(g, unit.id))
         assert in_supply(g, unit) == has_line(g, unit) == fed, f"{unit.id} in {unit.place}"
+
+
+def halved(g: Pocket, unit: Unit, printed: int) -> int:
+    """12.3 A unit without a line of supply has half of what is printed, fractions up."""
+    return printed if unit.place in lines(g, unit.side, sources(g, unit.id)) else (printed + 1) // 2
+
+
+def fights(rng: random.Random, g: Pocket) -> Iterator[Battle]:
+    """Some units attacked by some of those beside them, or bombarded, with support on both sides."""
+    for target in rng.sample(list(g.pieces.values()), 12):
+        able = [u.id for u in g.beside(target.place) if u.side != target.side]
+        ids = tuple(rng.sample(able, rng.randint(1, len(able)))) if able else ()
+        attack, defense = (tuple(rng.choices((1, 2, 3), k=rng.randrange(3))) for _ in range(2))
+        yield Battle(target.id, target.place, ids, attack, defense, bombardment=not ids)
+
+
+def counted(g: Pocket, unit: str, *, attacks: bool) -> int:
+    """12.3 What is printed; a unit without a line of supply counts half of it, fractions up."""
+    here, printed = g.pieces[unit], g.printed(g.pieces[unit])[0 if attacks else 1]
+    return printed if here.place in lines(g, here.side, sources(g, unit)) else (printed + 1) // 2
+
+
+@pytest.mark.rule("KP-12.3.1", "KP-12.3.3", "KP-11.1.3", "KP-11.1.4", "FO-7.3.3", "FO-7.4.2", "FO-7.5.1")
+def test_combats() -> None:
+    fought = hungry = 0
+    for seed in range(24):
+        rng, g = random.Random(seed), sampled(seed, 34, far=4)
+        g.weather = ("clear", "fog", "precipitation")[seed % 3]
+        for battle in fights(rng, g):
+            attack = sum(counted(g, unit, attacks=True) for unit in battle.attackers) + sum(battle.attack)
+            defense = counted(g, battle.target, attacks=False) + sum(battle.defense)
+            assert totals(g, battle) == tuple(map(net, strengths(g, battle))) == (attack, defense), f"{seed}: {battle}"
+            left = oracle.shift(g, battle)
+            assert -line(g, battle).value == left
+            cells = [oracle.cell(attack - defense - left, die) for die in range(1, 7)]
+            assert [CRT.result(column(g, battle), die) for die in range(1, 7)] == cells
+            assert net(g.rules.die_modifiers(g, battle)) == (g.weather == "precipitation" and bool(battle.attackers))
+            fought += bool(battle.attackers)
+            hungry += not in_supply(g, g.pieces[battle.target])
+    assert fought > 150 and hungry > 50
 
 
 @pytest.mark.rule("KP-20.0.7", "KP-12.0.8")

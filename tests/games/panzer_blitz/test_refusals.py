@@ -11,7 +11,8 @@ from grognard.games.panzer_blitz.rules.artillery import why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import FireShells, FireSmoke, Observe, RequestFire
 from grognard.games.panzer_blitz.rules.combat_results import Losses
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, why_not_fire_at, why_not_shoot
+from grognard.games.panzer_blitz.rules.declared_fire import FireAt
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, why_not_fire_at, why_not_shoot
 from grognard.games.panzer_blitz.rules.efficiency import Recover, why_not_recover
 from grognard.games.panzer_blitz.rules.engineers import ClearBlock, why_not_clear
 from grognard.games.panzer_blitz.rules.movement import why_not_go
@@ -169,6 +170,20 @@ def test_every_reason_why_engineers_may_not_clear_mines() -> None:
     operation(g, "british", "2620", 0)
     assert refusal(g, ClearBlock(free)) == "PB-17.3.3"
     assert rule(why_not_go(g, g.pieces[free], "2820", "2620", ROAD)) == "PB-4.1.4"
+
+
+@pytest.mark.rule("PB-3.1.18", "PB-3.1.19", "PB-7.1.4")
+def test_who_has_not_come_in_cannot_fire_because_he_is_not_there() -> None:
+    """Nobody of a Reinforcement Operation is marked before he comes in: that is not what bars his fire."""
+    g = field("maltot", turn=2)
+    for i in ("g90", "g91"):
+        g.put(Unit(i, "german", type="ge_tiger", arrives=2))
+    target = put(g, "br_rifle", "3520")
+    g.op = Op("german", "", 0, ("g90", "g91"), (), "reinforcement")
+    shots = (FireAt(target), Fire("3520"))
+    assert [refusal(g, shot) for shot in shots] == ["PB-3.1.18"] * 2
+    g.change("g90", place="3518", spent=True)
+    assert [refusal(g, shot) for shot in shots] == ["PB-7.1.4"] * 2
 
 
 @pytest.mark.rule("PB-3.1.18", "PB-3.1.21", "PB-2.3.14", "PB-4.3.19", "PB-4.3.2", "PB-15.3.4", "PB-SIT.6")

@@ -190,10 +190,12 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
 
 
 def why_empty(g: PanzerBlitz) -> Refusal:
-    """3.1.2.1, 7.1.4 Why nobody can fire at anything: nobody is active, or none of them is able."""
+    """3.1.2.1, 3.1.2.3, 7.1.4 Why nobody can fire at anything: nobody is active, or on the map, or able."""
     active = [g.pieces[i] for i in g.op.active if i in g.pieces] if g.op is not None else []
     if not active:
         return Refusal("PB-3.1.9", "No unit is active.")
+    if not any(u.place for u in active):
+        return Refusal("PB-3.1.18", "No active unit is on the map yet.")
     unarmed = not any(u.what.combat for u in active)
     return Refusal("PB-2.3.15" if unarmed else "PB-7.1.4", "No active unit may fire any more.")
 

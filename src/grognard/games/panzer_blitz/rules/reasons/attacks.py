@@ -66,9 +66,11 @@ def nobody_to_attack(g: PanzerBlitz, side: str, a: Action) -> bool:
 
 
 def cannot_attack(g: PanzerBlitz, side: str, a: Action) -> bool:
-    """7.1.4 Are all who would attack marked, or bound, or no Combat units?"""
-    units = actors(g, side, a)
-    return all(u.spent or u.disrupted or u.carrier or u.labor or not u.what.combat or is_bound(g, u) for u in units)
+    """7.1.4 Are all who would attack marked, or bound, or no Combat units? Who is still to come in does not count."""
+    units = [u for u in actors(g, side, a) if u.place]
+    return bool(units) and all(
+        u.spent or u.disrupted or u.carrier or u.labor or not u.what.combat or is_bound(g, u) for u in units
+    )
 
 
 def was_attacked(g: PanzerBlitz, side: str, a: Action) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.engine import Action, Deed, Pick, To
+from grognard.engine.rulebook import Reason
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT, TRANSPORT_ONLY
 from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.operation import STAGE
@@ -221,6 +222,11 @@ def is_no_reserve(g: PanzerBlitz, a: Action) -> bool:
     return bool(unit.place or unit.carrier) or unit == mover(g) or g.op is None or unit.id not in g.op.active
 
 
+def nobody_came(g: PanzerBlitz, side: str, a: Action) -> bool:
+    """3.1.2.3 Are all who are active still off the map?"""
+    return g.op is not None and not any(g.pieces[i].place for i in g.op.active if i in g.pieces)
+
+
 def is_off_map(g: PanzerBlitz, a: Action) -> bool:
     """4.0 Is it an aircraft, or not on the map?"""
     return either(g, a, lambda u: u.what.aircraft or not u.place)
@@ -279,9 +285,9 @@ MOVES: Reasons = {
     "PB-3.1.9": because("it is not active", is_idle),
     "PB-3.1.10": because("it has another operation in hand", some(is_bound)),
     "PB-3.1.11": because("ordinary fire and requests come before movement", is_late),
-    "PB-3.1.18": because(
-        "it is no reinforcement that waits, or is not on the map yet",
-        lambda g, s, a: is_no_reserve(g, a),
+    "PB-3.1.18": (
+        Reason("it is no reinforcement that waits, or is not on the map yet", lambda g, s, a: is_no_reserve(g, a)),
+        Reason("nobody who is active is on the map yet", nobody_came),
     ),
     "PB-3.1.21": because("no hex of its entry area lets it in", stays_out),
     "PB-4.0.1": because("only active units on the map move", lambda g, s, a: is_off_map(g, a) or is_late(g, s, a)),
