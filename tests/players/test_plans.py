@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 import grognard
 from grognard.engine import Ask, Match
+from grognard.games.folio.mind.doctrine import gains
 from grognard.games.folio.mind.moods import Mood, MoodDoctrine, masses
 from grognard.games.folio.rules.movement import Movement
 from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
@@ -132,8 +133,8 @@ def test_a_mood_sends_a_unit_to_a_hex_of_its_own() -> None:
     match.take(next(a for a in ask.actions if getattr(a, "piece", "") == unit), ask.side)
     doctrine = MoodDoctrine(Mood(places=((unit, place),)))
     g = match.state
-    gains = doctrine.gains(g, g.steps[-1])
-    assert max(gains, key=gains.__getitem__) == place
+    gained = gains(g, doctrine, g.steps[-1])
+    assert max(gained, key=gained.__getitem__) == place
 
 
 def test_the_strongest_go_first_unless_a_mood_says_otherwise() -> None:

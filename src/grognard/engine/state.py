@@ -12,6 +12,7 @@ import hashlib
 import typing
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MemberDescriptorType
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -26,6 +27,7 @@ from grognard.engine.step import Step
 from grognard.engine.working import Working
 
 TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
+GIVEN = {"transient": True, "given": True}  # follows from the scenario and the options alone
 WITH_PIECES = {"with pieces": True}  # a dict that changes with the pieces alone: shared and copied as they are
 FRESH = {  # what a copy does not share with its original
     "dice": "NO_DICE",
@@ -248,8 +250,8 @@ class State(Generic[P]):
     @fact
     def pieces_of(self, side: str) -> Mapping[str, P]:
         """The pieces of one side: what follows from them alone is still known when the other has moved."""
-        assert self.reads is not None
-        self.reads.add(OF + side)
+        if self.reads is not None:
+            self.reads.add(OF + side)
         every: Mapping[str, P] = _PIECES(self)
         return {name: piece for name, piece in every.items() if piece.side == side}
 
@@ -269,8 +271,8 @@ class State(Generic[P]):
         """The fields that change with the pieces, the others that a fact may read, and those that it may not."""
         pieces = {"pieces", "at", *(f.name for f in dataclasses.fields(cls) if f.metadata.get("with pieces"))}
         fields = {*saved_fields(cls), "weights", "asks"} - pieces - {"scenario_id", "options"}
-        others = {f.name for f in dataclasses.fields(cls) if f.metadata.get("transient")} - fields - OF_FACTS
-        return pieces, fields, others
+        own = [f for f in dataclasses.fields(cls) if f.metadata.get("transient") and not f.metadata.get("given")]
+        return pieces, fields, {f.name for f in own} - fields - OF_FACTS
 
     def judge_by(self, weights: Any) -> None:
         """By which weights a mind judges from here on (`Mind.fitted`); None: by its own. What others found is left."""
@@ -385,6 +387,11 @@ def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:
         del at[place]  # type: ignore[attr-defined]
 
 
+def without(table: Mapping[str, T], *names: str) -> dict[str, T]:
+    """A table less some of its rows: tables of a position are replaced, not written into."""
+    return {name: row for name, row in table.items() if name not in names}
+
+
 _saved: dict[type, tuple[str, ...]] = {}
 _cloners: dict[type, Callable[[Any], Any]] = {}
 _watchers: dict[type, Callable[[Any], Any]] = {}
@@ -404,12 +411,14 @@ def _cloner(cls: type[Any]) -> Callable[[Any], Any]:
     _with_pieces[cls] = tuple(f.name for f in fields if f.metadata.get("with pieces"))
     dicts = {name for name in saved_fields(cls) if typing.get_origin(hints[name]) is dict}.difference(_with_pieces[cls])
     written = {name: f"s.{name}.copy() if s.{name} else {{}}" for name in dicts}
-    return _cloners.setdefault(cls, _copier(cls, {**written, **FRESH}))
+    return _cloners.setdefault(cls, _copier(cls, [f.name for f in fields], {**written, **FRESH}))
 
 
 def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
     """How a position of a class is copied for a fact: as it is, whatever it holds."""
-    copy, watched = _copier(cls, {"shared": "True"}), watching(cls)
+    slots = [name for base in cls.__mro__ for name in vars(base).get("__slots__", ())]
+    names = [name for name in dict.fromkeys(slots) if isinstance(getattr(cls, name), MemberDescriptorType)]
+    copy, watched = _copier(cls, names, {"shared": "True"}), watching(cls)
 
     def watcher(g: Any) -> Any:
         copied = copy(g)
@@ -419,9 +428,9 @@ def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
     return _watchers.setdefault(cls, watcher)
 
 
-def _copier(cls: type[Any], but: Mapping[str, str]) -> Callable[[Any], Any]:
+def _copier(cls: type[Any], names: Iterable[str], but: Mapping[str, str]) -> Callable[[Any], Any]:
     """Copying is what a search does most: it is written out for each class, as dataclasses write out `__init__`."""
-    lines = [f"    c.{f.name} = {but.get(f.name, f's.{f.name}')}" for f in dataclasses.fields(cls)]
+    lines = [f"    c.{name} = {but.get(name, f's.{name}')}" for name in names]
     known: dict[str, Any] = {"new": object.__new__, "cls": cls, "NO_DICE": NO_DICE}
     exec("\n".join(["def copy(s):", "    c = new(cls)", *lines, "    return c"]), known)
     copy: Callable[[Any], Any] = known["copy"]
