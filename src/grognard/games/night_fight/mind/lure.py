@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
-from grognard.games.night_fight.mind.raid import Night, raid, raids
+from grognard.engine.fact import fact
+from grognard.games.night_fight.mind.raid import Night, heads, night, raids, road, roaming, targets
+from grognard.games.night_fight.mind.weights import weights_of
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -17,22 +19,17 @@ CLEAR = 6  # and far enough from the road
 IN_VIEW = 6.0  # what it costs to come where a column or one of its pieces sees it
 
 
-def lure(g: NightFight, unit: Unit) -> Callable[[Hex], float] | None:
+@fact
+def lure(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
     """What each hex is worth to a unit that leads a column astray; None to whoever has something else to do.
 
-    Whoever has nobody left to deal with becomes a decoy.
+    Whoever has nobody left to deal with becomes a decoy; the decoys share the columns out among them.
     """
-    if not raids(g) or unit.id in raid(g).targets or not raid(g).heads:
+    if not raids(g) or unit.id in targets(g) or not heads(g):
         return None
-    return g.recall(("lure", unit.id), lambda: _lure(g, unit))
-
-
-def _lure(g: NightFight, unit: Unit) -> Callable[[Hex], float]:
-    """The decoys share the columns out among them."""
-    plan = raid(g)
-    decoys = [u.id for u in g.force() if u.id not in plan.targets]
-    head = plan.heads[decoys.index(unit.id) % len(plan.heads)]
-    return _astray(plan.night, head, plan.road, plan.roaming, plan.weights.aside).__getitem__
+    decoys = [u.id for u in g.force() if u.id not in targets(g)]
+    head = heads(g)[decoys.index(unit.id) % len(heads(g))]
+    return _astray(night(g), head, road(g), roaming(g), weights_of(g).aside)
 
 
 class _Astray(dict[Hex, float]):

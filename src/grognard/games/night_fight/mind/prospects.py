@@ -148,9 +148,9 @@ class Way:
         ways = [road_distances(g.land, h, out) for h in heads]
         return [min(found) for far in ways if (found := [far[h] for h in self.gate if h in far])]
 
-    def _shunned(self) -> list[Hex]:
+    def _shunned(self) -> tuple[Hex, ...]:
         """The bridges over the large river that are not of this gate, where the way leads over them at all."""
-        return others(self.g.land, self.gate) if self.gate in crossings(self.g.land) else []
+        return others(self.g.land, self.gate) if self.gate in crossings(self.g.land) else ()
 
     def guards(self) -> int:
         """How many pieces stand near the gate."""

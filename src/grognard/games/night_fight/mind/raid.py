@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
+from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.march import NO_WAY, points_to_enter
 from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
-from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
@@ -32,17 +33,12 @@ FORCE = {  # what is bought: captured T-34s to hide a party each, heavy guns, ch
 
 def raids(g: NightFight) -> bool:
     """Is the night one for a raid, by these weights?"""
-    return g.scenario.by_road and g.weighed_by(BY_HAND).raid > 0
-
-
-def raid(g: NightFight) -> Raid:
-    """The same as before, as long as the question is."""
-    return g.recall("raid", lambda: Raid(g))
+    return g.scenario.by_road and weights_of(g).raid > 0
 
 
 def to_deal_with(g: NightFight) -> Collection[Hex]:
     """Where the standing pieces are that watch the road."""
-    return raid(g).watchers if raids(g) else watchers(g)
+    return eyes(g) if raids(g) else watchers(g)
 
 
 def is_decoy(unit: Unit) -> bool:
@@ -67,78 +63,101 @@ class Night(NamedTuple):
         return points_to_enter(self.land, self.vegetation, self.out, "vehicle")
 
 
-class Raid:
-    """Who goes where, as it looks at one question."""
+@fact
+def night(g: NightFight) -> Night:
+    return Night(g.land, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
 
-    def __init__(self, g: NightFight) -> None:
-        self.g, self.weights = g, g.weighed_by(BY_HAND)
-        self.night = Night(g.land, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
-        self.roaming = tuple(sorted({u.place for u in g.soviets() if roams(u)}))
-        standing = {u.place for u in g.soviets() if not roams(u)}
-        self.standing = tuple(sorted(h for h in standing if has_eyes(g, h)))
-        self.ways: dict[Hex, dict[Hex, int]] = {}
-        self.heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
 
-    @cached_property
-    def fighters(self) -> list[Unit]:
-        """Those who can take part, on the map or about to enter it."""
-        return [u for u in self.g.force() if not is_decoy(u) and not u.pinned]
+# ------------------------------------------------------------------ the Soviets
 
-    @cached_property
-    def road(self) -> frozenset[Hex]:
-        """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
-        g = self.g
-        places = [g.began.get(u.id, u.place) for u in self.fighters] if g.turn > 1 else []
-        moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
-        ours = tuple(sorted(filter(on_map, places)))
-        return _choice(self.night, self.standing, tuple(self.heads), ours, moves, self.weights)
 
-    @cached_property
-    def watchers(self) -> tuple[Hex, ...]:
-        """Where the standing pieces are that see the road, the easternmost first."""
-        return tuple(sorted(_upon(self.night, self.standing, self.road), key=lambda h: (h[2:], h)))
+@fact
+def roaming(g: NightFight) -> tuple[Hex, ...]:
+    """Where the pieces are that move about."""
+    return tuple(sorted({u.place for u in g.soviets() if roams(u)}))
 
-    @cached_property
-    def to_the_end(self) -> dict[Hex, int]:
-        """Movement points from every hex to the eastern end of the road."""
-        end = [min(self.road, key=lambda h: h[2:])] if self.road else EDGES["east"]
-        return _points_from(self.night, frozenset(end))
 
-    def way_to(self, target: Hex) -> dict[Hex, int]:
-        """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
-        if target not in self.ways:
-            held = tuple(sorted(self.g.soviet_hexes))
-            self.ways[target] = _way_to(self.night, target, held, self.roaming, round(self.weights.shunning))
-        return self.ways[target]
+@fact
+def standing(g: NightFight) -> tuple[Hex, ...]:
+    """Where the pieces are that stay, and count."""
+    return tuple(sorted({u.place for u in g.soviets() if not roams(u) and has_eyes(g, u.place)}))
 
-    @cached_property
-    def parties(self) -> list[list[Unit]]:
-        """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
-        found: dict[str, list[Unit]] = {}
-        outside = [u for u in self.fighters if not on_map(u.place)]
-        leaders = [u.id for u in outside if "captured_t34" in u.what.flags] or ["outside"]
-        others = [u for u in outside if u.id not in leaders]
-        company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
-        for unit in self.fighters:
-            found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
-        return [found[at] for at in sorted(found, key=lambda at: (self.to_the_end.get(at, NO_WAY), at))]
 
-    @cached_property
-    def targets(self) -> dict[str, Hex]:
-        """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
-        eyes, found = self.watchers, dict[str, Hex]()
-        ahead = max(1, round(len(self.parties) * self.weights.ahead))
-        for i, party in enumerate(self.parties if eyes else ()):
-            behind = 1 + (i - ahead) * (len(eyes) - 1) // max(1, len(self.parties) - ahead)
-            found |= {u.id: eyes[0 if i < ahead else min(behind, len(eyes) - 1)] for u in party}
-        return found
+@fact
+def heads(g: NightFight) -> tuple[Hex, ...]:
+    """Where the lead of each column is."""
+    return tuple(lead.place for c in g.columns.values() if (lead := lead_of(g, c)))
 
-    def hurries(self, unit: Unit) -> bool:
-        """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
-        if unit.id not in self.targets:
-            return False
-        far = _points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
-        return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
+
+# ------------------------------------------------------------------ who goes where
+
+
+@fact
+def fighters(g: NightFight) -> list[Unit]:
+    """Those who can take part, on the map or about to enter it."""
+    return [u for u in g.force() if not is_decoy(u) and not u.pinned]
+
+
+@fact
+def road(g: NightFight) -> frozenset[Hex]:
+    """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
+    places = [g.began.get(u.id, u.place) for u in fighters(g)] if g.turn > 1 else []
+    moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
+    ours = tuple(sorted(filter(on_map, places)))
+    return _choice(night(g), standing(g), heads(g), ours, moves, weights_of(g))
+
+
+@fact
+def eyes(g: NightFight) -> tuple[Hex, ...]:
+    """Where the standing pieces are that see the road, the easternmost first."""
+    return tuple(sorted(_upon(night(g), standing(g), road(g)), key=lambda h: (h[2:], h)))
+
+
+@fact
+def to_the_end(g: NightFight) -> dict[Hex, int]:
+    """Movement points from every hex to the eastern end of the road."""
+    end = [min(road(g), key=lambda h: h[2:])] if road(g) else EDGES["east"]
+    return _points_from(night(g), frozenset(end))
+
+
+@fact
+def way_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
+    """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
+    return _way_to(night(g), target, tuple(sorted(g.soviet_hexes)), roaming(g), round(weights_of(g).shunning))
+
+
+@fact
+def parties(g: NightFight) -> list[list[Unit]]:
+    """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
+    found: dict[str, list[Unit]] = {}
+    outside = [u for u in fighters(g) if not on_map(u.place)]
+    leaders = [u.id for u in outside if "captured_t34" in u.what.flags] or ["outside"]
+    others = [u for u in outside if u.id not in leaders]
+    company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
+    for unit in fighters(g):
+        found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
+    far = to_the_end(g)
+    return [found[at] for at in sorted(found, key=lambda at: (far.get(at, NO_WAY), at))]
+
+
+@fact
+def targets(g: NightFight) -> dict[str, Hex]:
+    """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
+    watching, found, count = eyes(g), dict[str, Hex](), len(parties(g))
+    ahead = max(1, round(count * weights_of(g).ahead))
+    for i, party in enumerate(parties(g) if watching else ()):
+        behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, count - ahead)
+        found |= {u.id: watching[0 if i < ahead else min(behind, len(watching) - 1)] for u in party}
+    return found
+
+
+def hurries(g: NightFight, unit: Unit) -> bool:
+    """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
+    target = targets(g).get(unit.id)
+    if target is None:
+        return False
+    far = _points_from(night(g), night(g).seen[target]).get(unit.place, NO_WAY)
+    return far > ALLOWANCE * (g.scenario.last_turn - 2 - g.turn)
 
 
 # ------------------------------------------------------------------ the choice of a road

@@ -7,6 +7,7 @@ and over its bridges, while the force is bound for the bridge that it leaves beh
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.march import NO_WAY, bare_way, crossings
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -15,12 +16,9 @@ Gate = tuple[Hex, ...]
 LURES = 2  # units
 
 
+@fact
 def pays(g: NightFight) -> bool:
     """Does the force enter, are there two ways for it, and does a column stand near the bridges of the short one?"""
-    return g.recall("the ruse pays", lambda: _pays(g))
-
-
-def _pays(g: NightFight) -> bool:
     if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
         return False
     return any(_bars(g, g.pieces[c.marker].place) for c in g.columns.values() if not c.deployed)
@@ -42,9 +40,10 @@ def standing_gates(g: NightFight) -> list[Gate]:
     return [gate for gate in crossings(g.land) if any(h not in g.bridges_out for h in gate)]
 
 
+@fact
 def short_entry(g: NightFight) -> Hex:
     """7.0 The entry hex from which the bare march is shortest."""
-    return g.recall("the short way", lambda: min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h)))
+    return min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h))
 
 
 def _short_gate(g: NightFight) -> Gate:
@@ -62,12 +61,9 @@ def _bare(g: NightFight, gate: Gate, h: Hex) -> int:
 # ------------------------------------------------------------------ who goes where
 
 
+@fact
 def lures(g: NightFight) -> list[str]:
     """The units that can best be spared: who cannot fire, then the cheapest."""
-    return g.recall("lures", lambda: _lures(g))
-
-
-def _lures(g: NightFight) -> list[str]:
     free = [u for u in g.force() if u.what.kind != "gun"]
     return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:LURES]]
 

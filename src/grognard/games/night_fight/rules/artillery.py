@@ -29,8 +29,8 @@ class CallStrike(InTheDark, frozen=True):
     def take(self, g: NightFight, action: Action) -> None:
         g.done()
         if isinstance(action, To):
-            g.acted[self.side] = True
-            g.strikes[self.side] -= 1
+            g.acted = {**g.acted, self.side: True}
+            g.strikes = {**g.strikes, self.side: g.strikes[self.side] - 1}
             g.call(*fall(g, self.side, action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
@@ -104,7 +104,6 @@ class SovietStrike(Step, frozen=True):
         piece = g.drop(self.piece)
         g.reveal()
         g.tell("NF-15.2.2", "Soviet artillery falls on {hex}", hexes=(self.hex,), hex=self.hex)
-        for i in g.at.get(self.hex, ()):
-            g.shot_at[i] = True
+        g.shot_at = {**g.shot_at, **dict.fromkeys(g.at.get(self.hex, ()), True)}
         refresh_spotted(g)
         g.swap(*blasts(g, self.hex, piece.what.strength or 0))

@@ -249,8 +249,7 @@ def german_reinforcements(g: NightFight) -> bool:
     each = f", {share} for each player" if len(g.players) > 1 else ""
     working = found("Recruit points", dice, sum(dice))
     g.tell("NF-6.0.16", "{n} recruit points for reinforcements{each}", working=working, n=sum(dice), each=each)
-    for side in g.players:
-        g.points[side] = share
+    g.points = {**g.points, **dict.fromkeys(g.players, share)}
     g.call(*[Purchase(side, reinforcement=True) for side in g.players])
     return True
 
