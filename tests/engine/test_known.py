@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.conformance import alike, difference
-from grognard.conformance.facts import Distrust
+from grognard.conformance.facts import Distrust, stale
 from grognard.engine import SHELF, Match, Piece
 from grognard.engine.knowing import Knowing
 from grognard.players.simple import best_judged
@@ -60,6 +60,7 @@ def play_on(game: Any) -> None:
     """A match with deals of the unknown judged on the way."""
     match, rng = Match.new(game, SCENARIOS[game.id], seed=4, record=False), random.Random(4)
     while not match.over and match.number < QUESTIONS:
+        assert list(stale(match.state)) == []
         if match.number % 4 == 0:
             for side in match.sides:
                 dealt = game.rules.determinize(match.state, side, rng)

@@ -145,7 +145,7 @@ def determinize(g: ToyState, side: str | None, rng: random.Random) -> ToyState:
         if p.hidden and side != p.side:
             twin.put(Counter(p.id, p.side, p.place, rng.randrange(1, 7), hidden=True))
     for other in [s for s in twin.sealed if s != side]:
-        twin.sealed[other] = Press(str(rng.randrange(3)))
+        twin.sealed = {**twin.sealed, other: Press(str(rng.randrange(3)))}
     return twin
 
 

@@ -11,6 +11,7 @@ from grognard.conformance.alike import difference, differences, in_words, shown
 from grognard.conformance.minds import read_again, thoughts
 from grognard.conformance.spots import Broken, Spot
 from grognard.engine import Game, State
+from grognard.engine.fact import Fact, Key, holds
 from grognard.engine.knowing import Knowing
 from grognard.engine.memory import Memory
 
@@ -85,6 +86,34 @@ def _restore(g: State[Any] | None, kept: Mapping[str, Any]) -> None:
         setattr(g, name, value)
 
 
+def facts_of(g: State[Any]) -> dict[Key, Fact]:
+    """All facts that count as true in a position."""
+    known = {key: found for book in (*g.books.values(), g.facts) for key, found in book.items()}
+    return {key: found for key, found in known.items() if holds(found, g)}
+
+
+def stale(g: State[Any]) -> Iterator[str]:
+    """The facts that are found otherwise in a copy that knows nothing, and those that could not stay true."""
+    for (find, args), found in facts_of(g).items():
+        fresh = g.clone()
+        fresh.facts, fresh.books = {}, {}
+        name = f"{find.__qualname__}({', '.join(map(shown, args))})"
+        told = next(differences(found.value, find(fresh, *args), lazily=True), None)
+        if told:
+            yield f"{name} is no longer true: {in_words(told)}. It read {', '.join(sorted(found.reads))}."
+        if isinstance(found.value, Iterator):
+            yield f"{name} is an iterator: nothing would be left of it for the next who asks."
+        if holds_a_position(found.value):
+            yield f"{name} holds a position, which goes on changing."
+
+
+def holds_a_position(value: object) -> bool:
+    """Is there a state in what was found, or in a function that it consists of?"""
+    inside = [value, *getattr(value, "__dict__", {}).values()]
+    cells = [cell.cell_contents for thing in inside for cell in getattr(thing, "__closure__", None) or ()]
+    return any(isinstance(thing, State) for thing in (*inside, *cells))
+
+
 def look_round(game: Game, g: State[Any]) -> None:
     """Ask of a position what is asked in play, so that all that is kept is used."""
     for ask in g.asks:
@@ -101,6 +130,9 @@ def what_is_kept_is_true(spot: Spot, distrust: Distrust) -> None:
         look_round(game, g)
     if distrust.stale:
         raise Broken(distrust.stale.pop())
+    for fault in stale(g):
+        raise Broken(fault)
+    distrust.asked += len(facts_of(g))
     index_is_true(spot)
     if not any(own_memory(g)):
         return

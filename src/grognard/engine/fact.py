@@ -15,30 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from inspect import signature
 from operator import attrgetter, is_
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 F = TypeVar("F", bound=Callable[..., Any])
+Key = tuple[Callable[..., Any], tuple[Hashable, ...]]  # what is found of a position: the function, and the values
 PIECES = "all pieces"  # what was read by whoever read `g.pieces` or `g.at`
 OF = "pieces of "  # and a side, by whoever read `g.pieces_of(side)`
 ALWAYS = ""  # the book of what follows from no piece at all
 MOST = 20_000  # entries of that book: it lives as long as the match
 
 
-class Key(NamedTuple):
-    """Which fact of a position: the function and the arguments before the position and after it."""
-
-    find: Callable[..., Any]
-    before: tuple[Hashable, ...]
-    after: tuple[Hashable, ...]
-
-    def __str__(self) -> str:
-        arguments = ", ".join(map(repr, (*self.before, *self.after)))
-        return f"{self.find.__qualname__}({arguments})"
-
-
-class Fact(NamedTuple):
+class Fact(msgspec.Struct, frozen=True):
     """What was found, all that was read for it, and the fields among that with what stood in them."""
 
     value: Any
@@ -46,38 +36,37 @@ class Fact(NamedTuple):
     fields: Callable[[Any], tuple[Any, ...]] | None
     values: tuple[Any, ...]
 
-    def holds(self, g: Any) -> bool:
-        """Is it still true, if the pieces it looked at are what they were?"""
-        return self.fields is None or all(map(is_, self.fields(g), self.values))
-
 
 def fact(find: F) -> F:
     """A function of a position (and of hashable values) whose results are kept while all that it read is the same.
 
-    The position is the first argument, or the second, called g, of a method. Arguments are given by their places.
+    The position is the first argument; all are given by their places.
     """
-    at = 1 if [*signature(find).parameters][1:2] == ["g"] else 0
     homes: set[str] = set()  # in which books results of this function lie
 
     @wraps(find)
-    def known(*args: Any) -> Any:
-        g = args[at]
-        key = find, args[:at], args[at + 1 :]
+    def known(g: Any, *args: Hashable) -> Any:
+        key = find, args
         found = g.facts.get(key)
-        if found is None or not found.holds(g):
-            found = _found_before(g, key, homes) or _work_out(g, Key(*key), homes)
+        if found is None or (found.fields is not None and not all(map(is_, found.fields(g), found.values))):
+            found = _found_before(g, key, homes) or _work_out(g, key, homes)
         if g.reads is not None:
-            g.reads |= found[1]
-        return found[0]
+            g.reads |= found.reads
+        return found.value
 
     return known  # type: ignore[return-value]
 
 
-def _found_before(g: Any, key: Any, homes: set[str]) -> Fact | None:
+def holds(found: Fact, g: Any) -> bool:
+    """Is it still true, if the pieces it looked at are what they were?"""
+    return found.fields is None or all(map(is_, found.fields(g), found.values))
+
+
+def _found_before(g: Any, key: Key, homes: set[str]) -> Fact | None:
     """A fact that holds although some piece has changed since it was found."""
     for home in homes:
         found: Fact | None = g.books.get(home, {}).get(key)
-        if found is not None and found.holds(g):
+        if found is not None and holds(found, g):
             g.facts[key] = found
             return found
     return None
@@ -85,18 +74,20 @@ def _found_before(g: Any, key: Any, homes: set[str]) -> Fact | None:
 
 def _work_out(g: Any, key: Key, homes: set[str]) -> Fact:
     """Find it, and note what is read for it."""
+    find, args = key
     watcher = g if g.reads is not None else g.watcher()
     outer, watcher.reads = watcher.reads, set()
     try:
-        value = key.find(*key.before, watcher, *key.after)
+        value = find(watcher, *args)
         reads = frozenset(watcher.reads)
+        fields, home = _scopes.get(reads) or _scope(reads)
+        found = Fact(value, reads, fields, fields(watcher) if fields is not None else ())
     finally:
         watcher.reads = outer
-    fields, home = _scopes.get(reads) or _scope(reads)
-    found = g.facts[key] = Fact(value, reads, fields, fields(g) if fields is not None else ())
+    watcher.facts[key] = found
     if home is not None:
         homes.add(home)
-        book = g.books.setdefault(home, {})
+        book = watcher.books.setdefault(home, {})
         if len(book) > MOST:
             book.clear()
         book[key] = found

@@ -12,6 +12,7 @@ import hashlib
 import typing
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MemberDescriptorType
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -248,8 +249,8 @@ class State(Generic[P]):
     @fact
     def pieces_of(self, side: str) -> Mapping[str, P]:
         """The pieces of one side: what follows from them alone is still known when the other has moved."""
-        assert self.reads is not None
-        self.reads.add(OF + side)
+        if self.reads is not None:
+            self.reads.add(OF + side)
         every: Mapping[str, P] = _PIECES(self)
         return {name: piece for name, piece in every.items() if piece.side == side}
 
@@ -404,12 +405,14 @@ def _cloner(cls: type[Any]) -> Callable[[Any], Any]:
     _with_pieces[cls] = tuple(f.name for f in fields if f.metadata.get("with pieces"))
     dicts = {name for name in saved_fields(cls) if typing.get_origin(hints[name]) is dict}.difference(_with_pieces[cls])
     written = {name: f"s.{name}.copy() if s.{name} else {{}}" for name in dicts}
-    return _cloners.setdefault(cls, _copier(cls, {**written, **FRESH}))
+    return _cloners.setdefault(cls, _copier(cls, [f.name for f in fields], {**written, **FRESH}))
 
 
 def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
     """How a position of a class is copied for a fact: as it is, whatever it holds."""
-    copy, watched = _copier(cls, {"shared": "True"}), watching(cls)
+    slots = [name for base in cls.__mro__ for name in vars(base).get("__slots__", ())]
+    names = [name for name in dict.fromkeys(slots) if isinstance(getattr(cls, name), MemberDescriptorType)]
+    copy, watched = _copier(cls, names, {"shared": "True"}), watching(cls)
 
     def watcher(g: Any) -> Any:
         copied = copy(g)
@@ -419,9 +422,9 @@ def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
     return _watchers.setdefault(cls, watcher)
 
 
-def _copier(cls: type[Any], but: Mapping[str, str]) -> Callable[[Any], Any]:
+def _copier(cls: type[Any], names: Iterable[str], but: Mapping[str, str]) -> Callable[[Any], Any]:
     """Copying is what a search does most: it is written out for each class, as dataclasses write out `__init__`."""
-    lines = [f"    c.{f.name} = {but.get(f.name, f's.{f.name}')}" for f in dataclasses.fields(cls)]
+    lines = [f"    c.{name} = {but.get(name, f's.{name}')}" for name in names]
     known: dict[str, Any] = {"new": object.__new__, "cls": cls, "NO_DICE": NO_DICE}
     exec("\n".join(["def copy(s):", "    c = new(cls)", *lines, "    return c"]), known)
     copy: Callable[[Any], Any] = known["copy"]

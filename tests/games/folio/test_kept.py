@@ -12,7 +12,7 @@ from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import adversaries, pressure
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement
-from grognard.games.folio.rules.retreat import Retreat
+from grognard.games.folio.rules.retreat import Retreat, ways_to
 from tests.games.folio.situation import desert, offered, play
 
 
@@ -20,8 +20,8 @@ from tests.games.folio.situation import desert, offered, play
 def test_the_ends_of_a_retreat_are_found_again_when_somebody_has_moved() -> None:
     step = Retreat("B-01", 2, ("1406",))
     g = desert({"B-01": "1405", "B-02": "0403", "A-01": "1406"}, step)
-    ends = step.ways_to(g)
-    assert step.ways_to(g) is ends
+    ends = ways_to(g, step)
+    assert ways_to(g, step) is ends
     vacant = next(iter(ends))
     g.place(g.pieces["B-02"], vacant)
     assert vacant not in step.ends(g)

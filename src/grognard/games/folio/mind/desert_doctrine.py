@@ -43,7 +43,7 @@ class DesertDoctrine(Doctrine):
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""
-        return draws(g.scenario_id, self._open(g, unit.side), *keenness(g, unit.side)).__getitem__
+        return draws(g.scenario_id, open_goals(g, unit.side), *keenness(g, unit.side)).__getitem__
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """Whoever stands on an objective is worth more."""
@@ -62,14 +62,16 @@ class DesertDoctrine(Doctrine):
         used = battle.attack if side == g.current else battle.defense
         return at_hand(g.markers.get(side, ()), 2 - len(used))
 
-    @fact
-    def _open(self, g: Any, side: str) -> tuple[int, ...]:
-        """The objectives, by their numbers, that still draw a side."""
-        return tuple([i for i, goal in enumerate(g.rules.objectives) if self._draws(g, side, goal)])
 
-    def _draws(self, g: Any, side: str, goal: Hex) -> bool:
-        there = g.unit_at(goal)
-        return (side != g.rules.attacker or g.control[goal] != side) and (there is None or there.side != side)
+@fact
+def open_goals(g: Any, side: str) -> tuple[int, ...]:
+    """The objectives, by their numbers, that still draw a side."""
+    return tuple([i for i, goal in enumerate(g.rules.objectives) if _draws(g, side, goal)])
+
+
+def _draws(g: Any, side: str, goal: Hex) -> bool:
+    there = g.unit_at(goal)
+    return (side != g.rules.attacker or g.control[goal] != side) and (there is None or there.side != side)
 
 
 def keenness(g: Any, side: str) -> tuple[float, float]:

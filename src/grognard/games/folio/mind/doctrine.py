@@ -81,7 +81,7 @@ class Doctrine:
         """How good an answer is."""
         step = g.steps[-1]
         if isinstance(action, To) and isinstance(step, Movement):
-            return self.gains(g, step)[action.hex]
+            return gains(g, self, step)[action.hex]
         return self.answers(g, step, [action])[0]
 
     def answers(self, g: Any, step: Any, actions: Sequence[Action]) -> list[float]:
@@ -138,14 +138,6 @@ class Doctrine:
         """The same of many answers."""
         return [self.movement(g, step, action) for action in actions]
 
-    @fact
-    def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
-        names, at = g.rules.ground.names, g.at
-        hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
-        worth, here, least = self.prospects(g, step, hexes)
-        return {h: 1.0 + more if (more := worth[h] - here) > least else SMALL for h in hexes}
-
     def prospects(self, g: Any, step: Movement, hexes: list[Hex]) -> tuple[dict[Hex, float], float, float]:
         """What each of these hexes and its own place are worth to the unit in hand, and what a move must promise."""
         least = self.weights(g).least_step
@@ -183,9 +175,11 @@ class Doctrine:
         """Targets that come within reach, less what may hit back."""
         touched = adversaries(g, unit.side)
         fear, safe, found = self.weights(g).fear, 2 * g.printed(unit)[1], []
+        near = {enemy.id: enemy for h in hexes for enemy in touched[h][0]}
+        chances = {name: self.chance(g, unit, enemy) for name, enemy in near.items()}
         for h in hexes:
             enemies, strength = touched[h]
-            best = max([self.chance(g, unit, enemy) for enemy in enemies])
+            best = max([chances[enemy.id] for enemy in enemies])
             found.append(float(best - fear * max(0, strength - safe)))
         return found
 
@@ -343,6 +337,15 @@ def at(worth: list[float], value: float) -> float:
 
 
 @fact
+def gains(g: Any, doctrine: Doctrine, step: Movement) -> dict[Hex, float]:
+    """What every hex it can go to is worth more to the unit in hand than where it is; small gains are none."""
+    names, at = g.rules.ground.names, g.at
+    hexes = [h for i in step.moves(g).order if (h := names[i]) not in at]
+    worth, here, least = doctrine.prospects(g, step, hexes)
+    return {h: 1.0 + more if (more := worth[h] - here) > least else SMALL for h in hexes}
+
+
+@fact
 def stands(g: Any, battle: Battle) -> int:
     """7.3, 7.4 The differential of a combat with what the ground adds."""
     return differential(g, battle) + line(g, battle).value
@@ -359,7 +362,6 @@ def adversaries(g: Any, side: str) -> dict[Hex, tuple[list[Unit], int]]:
     return {h: (units, sum([g.printed(u)[0] for u in units])) for h, units in beside.items()}
 
 
-@fact
 def pressure(g: Any, target: Unit) -> int:
     """The attack strength of all who stand next to an enemy."""
     at, pieces, near = g.at, g.pieces, g.rules.ground.neighbours[target.place]

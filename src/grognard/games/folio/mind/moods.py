@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Judge
-from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction, keenness
+from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction, keenness, open_goals
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.data import LINES
@@ -62,7 +62,7 @@ class MoodDoctrine(DesertDoctrine):
         """Objectives as the mood has it, and a hex of one's own."""
         near, on = attraction(g.scenario_id, *keenness(g, unit.side))
         goals = list(g.rules.objectives)
-        drawn = [(i, self._weight(goals[i])) for i in self._open(g, unit.side)]
+        drawn = [(i, self._weight(goals[i])) for i in open_goals(g, unit.side)]
         place = self.places.get(unit.id)
         return lambda h: PLACE * (h == place) + on[h] + sum([weight * near[h][i] for i, weight in drawn])
 

@@ -141,6 +141,15 @@ def _is_free_sea(g: Folio, unit: Unit, h: Hex, away: Path) -> bool:
 # ------------------------------------------------------------------ the retreat
 
 
+@fact
+def ways_to(g: Folio, retreat: Retreat) -> dict[Hex, list[Way]]:
+    """7.7 Where the retreat may end, and every way there, the one first that gives least away."""
+    found: dict[Hex, list[Way]] = {}
+    for way in sorted(ways(g, retreat), key=lambda way: retreat.gives_away(g, way)):
+        found.setdefault(way.path[-1], []).append(way)
+    return found
+
+
 class Retreat(Step, frozen=True):
     """7.7, 7.8 One unit retreats to a hex of its owner's choice, or stands by stiff resistance.
 
@@ -166,17 +175,9 @@ class Retreat(Step, frozen=True):
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
         """7.7 Where the retreat may end, and of the ways there the one that gives least away."""
-        return {end: some[0] for end, some in self.ways_to(g).items()}
+        return {end: some[0] for end, some in ways_to(g, self).items()}
 
-    @fact
-    def ways_to(self, g: Folio) -> dict[Hex, list[Way]]:
-        """7.7 Where the retreat may end, and every way there, the one first that gives least away."""
-        found: dict[Hex, list[Way]] = {}
-        for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
-            found.setdefault(way.path[-1], []).append(way)
-        return found
-
-    def _gives_away(self, g: Folio, way: Way) -> tuple[int, int]:
+    def gives_away(self, g: Folio, way: Way) -> tuple[int, int]:
         """7.9, R82 What a way costs: hexes that count opened to an advance, or not taken; then good ground."""
         passed = way.path[:-1]
         held = [g.control[h] == g.pieces[self.unit].side for h in passed if h in g.control]
@@ -298,7 +299,7 @@ class ByWay(Step, frozen=True):
 
     def _open(self, g: Folio) -> list[Way]:
         """The ways that are left, the one first that gives least away."""
-        some = self.retreat.ways_to(g)[self.end]
+        some = ways_to(g, self.retreat)[self.end]
         return [way for way in some if way.path[: len(self.passed)] == self.passed]
 
     def _fork(self, g: Folio) -> int:

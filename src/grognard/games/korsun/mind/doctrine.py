@@ -142,6 +142,34 @@ class Gun(NamedTuple):
     mean: float
 
 
+def mean(g: Pocket, name: str) -> float:
+    """What a counter of a pool adds on average; 0 if none can be drawn."""
+    left = g.markers[name]
+    return sum(left) / len(left) if left and not why_not_pool(g, name) else 0.0
+
+
+@fact
+def left_over(g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
+    """What so many counters of these groups, and of the air force in attack, can still add."""
+    names = (*groups, air_pool(side)) if side == g.current else groups
+    offers = sorted([worth for name in names if (worth := mean(g, name))], reverse=True)
+    return sum((offers * 2)[:slots])
+
+
+@fact
+def guns(g: Pocket) -> list[Gun]:
+    """The pools that can spare counters, those that add most first."""
+    return sorted(_guns(g), key=lambda gun: -gun.mean)
+
+
+def _guns(g: Pocket) -> Iterator[Gun]:
+    for name in POOLS[g.current]:
+        air = GROUPS[name].air
+        count = len(g.markers[name]) - (0 if air else KEEP)
+        if count > 0 and (worth := mean(g, name)):
+            yield Gun(name, min(2, count), -1 if air else covered(g, name), worth)
+
+
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
 
@@ -214,40 +242,17 @@ class KorsunDoctrine(Doctrine):
             if attacks
             else (COUNTERS[battle.target].group,)
         )
-        return self._reserve(g, groups, side, slots)
-
-    @fact
-    def _reserve(self, g: Pocket, groups: tuple[str, ...], side: str, slots: int) -> float:
-        names = (*groups, air_pool(side)) if side == g.current else groups
-        offers = sorted([mean for name in names if (mean := self._mean(g, name))], reverse=True)
-        return sum((offers * 2)[:slots])
-
-    @fact
-    def _mean(self, g: Pocket, name: str) -> float:
-        """What a counter of a pool adds on average; 0 if none can be drawn."""
-        return 0.0 if why_not_pool(g, name) else self.marker(g, Draw(name))
+        return left_over(g, groups, side, slots)
 
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
         index = GROUND.index[target.place]
-        return sum([gun.mean for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1][:2])
-
-    @fact
-    def _guns(self, g: Pocket) -> list[Gun]:
-        """The pools that can spare counters, those that add most first."""
-        return sorted(self._find_guns(g), key=lambda gun: -gun.mean)
-
-    def _find_guns(self, g: Pocket) -> Iterator[Gun]:
-        for name in POOLS[g.current]:
-            air = GROUPS[name].air
-            count = len(g.markers[name]) - (0 if air else KEEP)
-            if count > 0 and (mean := self._mean(g, name)):
-                yield Gun(name, min(2, count), -1 if air else covered(g, name), mean)
+        return sum([gun.mean for gun in guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1][:2])
 
     def _spare(self, g: Pocket, target: Unit) -> list[str]:
         """The pools that can spare a counter against a target, twice if they can spare two."""
         index = GROUND.index[target.place]
-        return [gun.name for gun in self._guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1]
+        return [gun.name for gun in guns(g) for _ in range(gun.spare) if gun.hexes >> index & 1]
 
     # ------------------------------------------------------------ exclusive questions
 

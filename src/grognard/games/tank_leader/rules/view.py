@@ -494,4 +494,4 @@ def _deal_answer(g: TankLeader, enemy: str, rng: random.Random) -> None:
     asked = [ask for ask in trial.asks if ask.side == enemy]
     answers: list[Action] = list(asked[0].actions) if asked else []
     if answers:
-        g.sealed[enemy] = rng.choice(answers)
+        g.sealed = {**g.sealed, enemy: rng.choice(answers)}
