@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
@@ -44,12 +45,13 @@ def danger_to(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
 @fact
 def guns(g: NightFight) -> Guns:
     """How much fire each Soviet-held hex may bring to bear."""
-    return tuple([(h, _guns_in(g, h)) for h in g.soviet_hexes])
+    at, pieces, weights = g.at, g.pieces, weights_of(g)
+    return tuple([(h, _guns_of([pieces[i] for i in at[h]], weights)) for h in g.soviet_hexes])
 
 
-def _guns_in(g: NightFight, h: Hex) -> float:
-    guns, weights = 0.0, weights_of(g)
-    for u in g.here(h):
+def _guns_of(units: Iterable[Unit], weights: Weights) -> float:
+    guns = 0.0
+    for u in units:
         if u.what.kind == "marker":
             guns += weights.column
         elif not u.up:

@@ -186,10 +186,9 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     return _worth_choosing_to_move(g, unit)
 
 
-@fact
 def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     """The head of the march goes first; who has nothing to gain stays."""
-    scales = scales_of(g, (unit,))
+    scales = _Scales(g, (unit,))
     if scales.weights.leaving and unit.place == g.scenario.exit:
         return 20.0 + scales.weights.leaving
     behind = raid.to_the_end(g).get(unit.place, NO_WAY) if raids(g) else scales.left
@@ -265,14 +264,14 @@ class _Scales:
 
 
 @fact
-def scales_of(g: NightFight, units: tuple[Unit, ...]) -> _Scales:
+def _scales(g: NightFight, units: tuple[Unit, ...]) -> _Scales:
     return _Scales(g, units)
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """What going to a hex, or entering as far as that, is worth to a stack."""
     if on_map(units[0].place):
-        scales = scales_of(g, units)
+        scales = _scales(g, units)
         return lambda h: scales.gain(g, h)
     if (worth := lure(g, units[0])) is not None:
         return lambda h: 20.0 + worth[h] / 10

@@ -19,7 +19,6 @@ CLEAR = 6  # and far enough from the road
 IN_VIEW = 6.0  # what it costs to come where a column or one of its pieces sees it
 
 
-@fact
 def lure(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
     """What each hex is worth to a unit that leads a column astray; None to whoever has something else to do.
 
@@ -27,9 +26,15 @@ def lure(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
     """
     if not raids(g) or unit.id in targets(g) or not heads(g):
         return None
-    decoys = [u.id for u in g.force() if u.id not in targets(g)]
-    head = heads(g)[decoys.index(unit.id) % len(heads(g))]
+    head = heads(g)[decoys(g).index(unit.id) % len(heads(g))]
     return _astray(night(g), head, road(g), roaming(g), weights_of(g).aside)
+
+
+@fact
+def decoys(g: NightFight) -> list[str]:
+    """The units that have nobody to deal with."""
+    bound = targets(g)
+    return [u.id for u in g.force() if u.id not in bound]
 
 
 class _Astray(dict[Hex, float]):

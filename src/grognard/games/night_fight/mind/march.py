@@ -58,10 +58,11 @@ class Tolls(NamedTuple):
     seen: int
 
 
+@fact
 def held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     """Where the Soviets are, and where those of them who move about."""
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
-    return tuple(sorted(g.soviet_hexes)), tuple(sorted(roaming))
+    return tuple(sorted({u.place for u in g.soviets()})), tuple(sorted(roaming))
 
 
 def way_to(g: NightFight, target: Hex) -> March:

@@ -10,7 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
 from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.march import NO_WAY, points_to_enter
-from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
+from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, standing, watchers
 from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
@@ -20,7 +20,6 @@ from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
-from grognard.games.night_fight.rules.victory import has_eyes
 
 PACE = 5  # hexes a party makes in a turn
 PARTY = 3  # units that deal with one piece
@@ -78,12 +77,6 @@ def roaming(g: NightFight) -> tuple[Hex, ...]:
 
 
 @fact
-def standing(g: NightFight) -> tuple[Hex, ...]:
-    """Where the pieces are that stay, and count."""
-    return tuple(sorted({u.place for u in g.soviets() if not roams(u) and has_eyes(g, u.place)}))
-
-
-@fact
 def heads(g: NightFight) -> tuple[Hex, ...]:
     """Where the lead of each column is."""
     return tuple(lead.place for c in g.columns.values() if (lead := lead_of(g, c)))
@@ -126,7 +119,6 @@ def way_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
     return _way_to(night(g), target, tuple(sorted(g.soviet_hexes)), roaming(g), round(weights_of(g).shunning))
 
 
-@fact
 def parties(g: NightFight) -> list[list[Unit]]:
     """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
     found: dict[str, list[Unit]] = {}
@@ -143,10 +135,10 @@ def parties(g: NightFight) -> list[list[Unit]]:
 @fact
 def targets(g: NightFight) -> dict[str, Hex]:
     """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
-    watching, found, count = eyes(g), dict[str, Hex](), len(parties(g))
-    ahead = max(1, round(count * weights_of(g).ahead))
-    for i, party in enumerate(parties(g) if watching else ()):
-        behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, count - ahead)
+    watching, bands, found = eyes(g), parties(g), dict[str, Hex]()
+    ahead = max(1, round(len(bands) * weights_of(g).ahead))
+    for i, party in enumerate(bands if watching else ()):
+        behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, len(bands) - ahead)
         found |= {u.id: watching[0 if i < ahead else min(behind, len(watching) - 1)] for u in party}
     return found
 

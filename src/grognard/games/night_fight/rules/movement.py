@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Stretch, To, Working
-from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import first_roll
 from grognard.games.night_fight.rules.data import TYPES
@@ -84,7 +83,7 @@ class GermanMovement(Phase, frozen=True):
         mates = list(filter(stacked.__contains__, ids))
         if not mates:
             return [units]
-        return [Group(lambda: stacks_of(g, tuple(mates))), units]
+        return [Group(lambda: stacks_of(g, [pieces[i] for i in mates])), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -135,10 +134,9 @@ class GermanMovement(Phase, frozen=True):
         soviets_react(g, movers)
 
 
-@fact
-def stacks_of(g: NightFight, mates: tuple[str, ...]) -> list[Together]:
+def stacks_of(g: NightFight, mates: list[Unit]) -> list[Together]:
     """4.2 Those among units in full hexes under whose names stacks may move: in each hex the first that may itself."""
-    able = [u for i in mates if why_not_pick(g, (u := g.pieces[i])) is None]
+    able = [u for u in mates if why_not_pick(g, u) is None]
     heads = {u.place: u for u in reversed(able)}.values()
     return [Together(u.id) for u in heads if why_not_together(g, u) is None]
 

@@ -231,7 +231,8 @@ class NightFight(State[Unit]):
     @fact
     def germans(self) -> list[Unit]:
         """German units on the map, whoever's."""
-        return [u for u in self.force() if on_map(u.place)]
+        held = self.german_hexes
+        return [u for u in self.force() if u.place in held]
 
     @fact
     def outside(self) -> list[Unit]:
@@ -241,9 +242,8 @@ class NightFight(State[Unit]):
     @fact
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
-        return [u for u in self.pieces_of(SOVIET).values() if on_map(u.place)]
+        return [u for u in self.pieces_of(SOVIET).values() if u.place.isdigit()]
 
-    @fact
     def foes(self, *types: str) -> list[Unit]:
         """2.2 Every Soviet piece of some types, wherever it is."""
         return [u for u in self.pieces_of(SOVIET).values() if u.type in types]

@@ -10,7 +10,6 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
 from grognard.engine.chart import totals
-from grognard.engine.fact import fact
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted, listed
 from grognard.games.night_fight.rules.bridges import demolish
@@ -146,7 +145,6 @@ def chance_of(most: int) -> Fraction:
     return sum((chance for total, chance in totals(2).items() if total <= most), Fraction(0))
 
 
-@fact
 def units_that_count(g: NightFight) -> Count:
     """21.1 to 21.3, R58, R59, R61 The unpinned units that count, by player."""
     aim = g.aim
