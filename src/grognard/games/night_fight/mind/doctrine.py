@@ -16,13 +16,10 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.fact import fact
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind import dash, raid, ruse
+from grognard.games.night_fight.mind import forces, raid, ruse
 from grognard.games.night_fight.mind.danger import danger_to, disguised
-from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
-from grognard.games.night_fight.mind.raid import raids, to_deal_with
 from grognard.games.night_fight.mind.relief import watchers
-from grognard.games.night_fight.mind.shopping import wants
 from grognard.games.night_fight.mind.weights import weights_of
 from grognard.games.night_fight.rules.combat import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
@@ -55,7 +52,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if wants(g, kind) else 1.0
+            return 60.0 if forces.wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -119,9 +116,9 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
-    if raids(g):
+    if raid.applies(g):
         found = raid.targets(g).get(unit.id)
-        return Plan(raid.way_to_see(g, found), found) if found else Plan({})
+        return Plan(raid.points_to_see(g, found), found) if found else Plan({})
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
@@ -143,8 +140,8 @@ def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
 
 
 def _ruse(g: NightFight) -> bool:
-    """21.1 Are columns to be drawn away by lures?"""
-    return weights_of(g).ruse > 0 and ruse.pays(g)
+    """21.1 Are columns to be drawn away by decoys?"""
+    return weights_of(g).ruse > 0 and ruse.applies(g)
 
 
 def to_each_his_own(g: NightFight) -> bool:
@@ -188,27 +185,27 @@ def _worth_moving(g: NightFight, action: Action) -> float:
 
 def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     """The head of the march goes first; who has nothing to gain stays."""
-    scales = _Scales(g, (unit,))
-    if scales.weights.leaving and unit.place == g.scenario.exit:
-        return 20.0 + scales.weights.leaving
-    behind = raid.to_the_end(g).get(unit.place, NO_WAY) if raids(g) else scales.left
-    return 20.0 - behind / 10 if _gains(g, unit, scales) else -1.0
+    values = _HexValues(g, (unit,))
+    if values.weights.leaving and unit.place == g.scenario.exit:
+        return 20.0 + values.weights.leaving
+    behind = raid.points_to_the_end(g).get(unit.place, NO_WAY) if raid.applies(g) else values.left
+    return 20.0 - behind / 10 if _gains(g, unit, values) else -1.0
 
 
-def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
+def _gains(g: NightFight, unit: Unit, values: _HexValues) -> bool:
     """Is there a hex in reach that is worth going to? The next one will often do."""
-    if scales.stays:
+    if values.stays:
         return False
-    bother = scales.weights.bother
-    if any(scales.gain(g, h) > bother and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
+    bother = values.weights.bother
+    if any(values.gain(g, h) > bother and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
         return True
-    return any(scales.gain(g, h) > bother for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
+    return any(values.gain(g, h) > bother for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one, and all in a dash; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
-    if raids(g) and len({raid.targets(g).get(u.id) for u in stack}) > 1:
+    if raid.applies(g) and len({raid.targets(g).get(u.id) for u in stack}) > 1:
         return NEVER
     if not _as_one(g, stack, company=stack):
         return NEVER
@@ -217,21 +214,20 @@ def _worth_together(g: NightFight, unit: Unit) -> float:
 
 def _as_one(g: NightFight, units: Sequence[Unit], company: Sequence[Unit]) -> bool:
     """4.2 Do units march as one? Who goes for the watchers of a road takes nobody along who cannot fire."""
-    if dash.dashes(g):
+    if forces.dashes(g):
         return True
     if sum(map(disguised, units)) != 1 or _parts_here(g, units):
         return False
     return not g.scenario.by_road or all(u.what.fires for u in company)
 
 
-class _Scales:
+class _HexValues:
     """What every hex is worth to a stack against the one it stands in."""
 
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         self.here, self.size = units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
-        self.lure = lure(g, units[0])
-        self.lured = 0.0 if self.lure is None else self.lure[self.here]
+        self.as_decoy = raid.decoy_values(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = weights_of(g), arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
@@ -245,8 +241,8 @@ class _Scales:
         if h == self.here or self.stays:
             return 0.0
         danger = self.danger[h] - self.risk
-        if self.lure is not None:
-            return self.lure[h] - self.lured - self.weights.risk * danger
+        if self.as_decoy is not None:
+            return self.as_decoy[h] - self.as_decoy[self.here] - self.weights.risk * danger
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
@@ -264,16 +260,16 @@ class _Scales:
 
 
 @fact
-def _scales(g: NightFight, units: tuple[Unit, ...]) -> _Scales:
-    return _Scales(g, units)
+def _hex_values(g: NightFight, units: tuple[Unit, ...]) -> _HexValues:
+    return _HexValues(g, units)
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """What going to a hex, or entering as far as that, is worth to a stack."""
     if on_map(units[0].place):
-        scales = _scales(g, units)
-        return lambda h: scales.gain(g, h)
-    if (worth := lure(g, units[0])) is not None:
+        values = _hex_values(g, units)
+        return lambda h: values.gain(g, h)
+    if (worth := raid.decoy_values(g, units[0])) is not None:
         return lambda h: 20.0 + worth[h] / 10
     return _worth_of_entering(g, units)
 
@@ -281,7 +277,7 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
 def _worth_of_entering(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """7.0 How near a hex brings a stack that enters as far as that, and how dangerous it is there."""
     far, danger, weights = plan_of(g, units[0]).far, danger_to(g, units), weights_of(g)
-    care = IN_A_RAID if raids(g) else weights.at_the_edge
+    care = IN_A_RAID if raid.applies(g) else weights.at_the_edge
     entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
 
     def worth(h: Hex) -> float:
@@ -320,7 +316,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case Press("stop"):
             return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
-            return NEVER if raids(g) else -5.0
+            return NEVER if raid.applies(g) else -5.0
     return 0.0
 
 
@@ -331,7 +327,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     together = (*units, other)
     if entering and _ruse(g) and ruse.parts(g, together):
         return NEVER
-    if raids(g) and other.id not in raid.targets(g):
+    if raid.applies(g) and other.id not in raid.targets(g):
         return NEVER
     if not _as_one(g, together, company=(other,)):
         return NEVER
@@ -403,17 +399,17 @@ def _worth_shot(
 def _cost_of_staying(g: NightFight, unit: Unit) -> float:
     """What a shot must be worth to a unit that would march, or in a raid has no turn to lose."""
     weights = weights_of(g)
-    if raids(g) and raid.hurries(g, unit):
+    if raid.applies(g) and raid.hurries(g, unit):
         return HURRY
     return weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
 
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
-    if raids(g) and raid.hurries(g, unit):
+    if raid.applies(g) and raid.hurries(g, unit):
         return target.place != raid.targets(g).get(unit.id)
     if g.scenario.by_road:
-        return target.place not in to_deal_with(g)
+        return target.place not in raid.watchers_to_clear(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -423,7 +419,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in to_deal_with(g) else -0.5
+        return chance + 2 if h in raid.watchers_to_clear(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - weights_of(g).look if near else -0.5
 
@@ -431,7 +427,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and to_deal_with(g) else -5.0
+        return 5.0 if g.scenario.by_road and raid.watchers_to_clear(g) else -5.0
     return NEVER
 
 
@@ -440,7 +436,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in to_deal_with(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in raid.watchers_to_clear(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

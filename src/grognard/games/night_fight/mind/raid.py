@@ -15,7 +15,7 @@ from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
-from grognard.games.night_fight.rules.goals import road_distances
+from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
@@ -25,19 +25,20 @@ PACE = 5  # hexes a party makes in a turn
 PARTY = 3  # units that deal with one piece
 COMES = 24  # hexes of road a column makes in a night
 ASIDE = 18  # movement points from the road beyond which more make no difference
-FORCE = {  # what is bought: captured T-34s to hide a party each, heavy guns, cheap ones, and men to lead columns astray
-    "t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "infantry": 3,
-}  # fmt: skip
+# 8.3 Columns make for the nearest German, so a decoy is near to one, and far from the road.
+APART = 3  # hexes beyond visibility that are near enough to a column
+CLEAR = 6  # and far enough from the road
+IN_VIEW = 6.0  # what it costs to come where a column or one of its pieces sees it
 
 
-def raids(g: NightFight) -> bool:
+def applies(g: NightFight) -> bool:
     """Is the night one for a raid, by these weights?"""
     return g.scenario.by_road and weights_of(g).raid > 0
 
 
-def to_deal_with(g: NightFight) -> Collection[Hex]:
+def watchers_to_clear(g: NightFight) -> Collection[Hex]:
     """Where the standing pieces are that watch the road."""
-    return eyes(g) if raids(g) else watchers(g)
+    return road_watchers(g) if applies(g) else watchers(g)
 
 
 def is_decoy(unit: Unit) -> bool:
@@ -77,7 +78,7 @@ def roaming(g: NightFight) -> tuple[Hex, ...]:
 
 
 @fact
-def heads(g: NightFight) -> tuple[Hex, ...]:
+def column_heads(g: NightFight) -> tuple[Hex, ...]:
     """Where the lead of each column is."""
     return tuple(lead.place for c in g.columns.values() if (lead := lead_of(g, c)))
 
@@ -97,24 +98,24 @@ def road(g: NightFight) -> frozenset[Hex]:
     places = [g.began.get(u.id, u.place) for u in fighters(g)] if g.turn > 1 else []
     moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
     ours = tuple(sorted(filter(on_map, places)))
-    return _choice(night(g), standing(g), heads(g), ours, moves, weights_of(g))
+    return _choice(night(g), standing(g), column_heads(g), ours, moves, weights_of(g))
 
 
 @fact
-def eyes(g: NightFight) -> tuple[Hex, ...]:
+def road_watchers(g: NightFight) -> tuple[Hex, ...]:
     """Where the standing pieces are that see the road, the easternmost first."""
     return tuple(sorted(_upon(night(g), standing(g), road(g)), key=lambda h: (h[2:], h)))
 
 
 @fact
-def to_the_end(g: NightFight) -> dict[Hex, int]:
+def points_to_the_end(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the eastern end of the road."""
     end = [min(road(g), key=lambda h: h[2:])] if road(g) else EDGES["east"]
     return _points_from(night(g), frozenset(end))
 
 
 @fact
-def way_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
+def points_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
     """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
     return _way_to(night(g), target, tuple(sorted(g.soviet_hexes)), roaming(g), round(weights_of(g).shunning))
 
@@ -128,14 +129,14 @@ def parties(g: NightFight) -> list[list[Unit]]:
     company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
     for unit in fighters(g):
         found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
-    far = to_the_end(g)
+    far = points_to_the_end(g)
     return [found[at] for at in sorted(found, key=lambda at: (far.get(at, NO_WAY), at))]
 
 
 @fact
 def targets(g: NightFight) -> dict[str, Hex]:
     """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
-    watching, bands, found = eyes(g), parties(g), dict[str, Hex]()
+    watching, bands, found = road_watchers(g), parties(g), dict[str, Hex]()
     ahead = max(1, round(len(bands) * weights_of(g).ahead))
     for i, party in enumerate(bands if watching else ()):
         behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, len(bands) - ahead)
@@ -150,6 +151,50 @@ def hurries(g: NightFight, unit: Unit) -> bool:
         return False
     far = _points_from(night(g), night(g).seen[target]).get(unit.place, NO_WAY)
     return far > ALLOWANCE * (g.scenario.last_turn - 2 - g.turn)
+
+
+# ------------------------------------------------------------------ decoys
+
+
+def decoy_values(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
+    """8.3 What each hex is worth to a decoy; None to whoever has a watcher to deal with, and where no column is.
+
+    The decoys share the columns out among them.
+    """
+    if not applies(g) or unit.id in targets(g) or not column_heads(g):
+        return None
+    head = column_heads(g)[decoys(g).index(unit.id) % len(column_heads(g))]
+    return _decoy_values(night(g), head, road(g), roaming(g), weights_of(g).aside)
+
+
+@fact
+def decoys(g: NightFight) -> list[str]:
+    """Who has nobody to deal with leads columns astray."""
+    bound = targets(g)
+    return [u.id for u in g.force() if u.id not in bound]
+
+
+class _DecoyValues(dict[Hex, float]):
+    """Near to a column by road, unseen, and aside of the road that is cleared; found when a hex is asked for."""
+
+    def __init__(self, night: Night, head: Hex, road: frozenset[Hex], roaming: tuple[Hex, ...], aside: float) -> None:
+        self.night, self.roaming, self.aside, self.seen = night, roaming, aside, night.seen
+        self.column, self.from_road = road_distances(night.land, head, night.out), _hexes_from(road)
+
+    def __missing__(self, h: Hex) -> float:
+        near = max(self.night.visibility + APART, anchor_of(self.night.land, h, self.column)[0])
+        too_close = max(0, self.night.visibility + CLEAR - self.from_road.get(h, 0))
+        self[h] = -near - self.aside * too_close - IN_VIEW * (not self.seen[h].isdisjoint(self.roaming))
+        return self[h]
+
+
+_decoy_values = lru_cache(maxsize=64)(_DecoyValues)
+
+
+@lru_cache(maxsize=64)
+def _hexes_from(road: frozenset[Hex]) -> dict[Hex, int]:
+    """How far every hex is from a road."""
+    return points_to(GRID, sorted(road), dict.fromkeys(GRID.hexes, 1))
 
 
 # ------------------------------------------------------------------ the choice of a road

@@ -1,6 +1,6 @@
-"""21.1 Kursk: a column that bars the short way over the river is drawn out by lures, and the force takes the other.
+"""21.1 Kursk: a column that bars the short way over the river is drawn out by decoys, and the force takes the other.
 
-A column makes for the nearest German by road (8.3). If those are a few lures on the short way it comes down that way,
+A column makes for the nearest German by road (8.3). If those are a few decoys on the short way it comes down that way,
 and over its bridges, while the force is bound for the bridge that it leaves behind.
 """
 
@@ -13,11 +13,11 @@ from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 Gate = tuple[Hex, ...]
-LURES = 2  # units
+DECOYS = 2  # units
 
 
 @fact
-def pays(g: NightFight) -> bool:
+def applies(g: NightFight) -> bool:
     """Does the force enter, are there two ways for it, and does a column stand near the bridges of the short one?"""
     if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
         return False
@@ -62,25 +62,25 @@ def _bare(g: NightFight, gate: Gate, h: Hex) -> int:
 
 
 @fact
-def lures(g: NightFight) -> list[str]:
+def decoys(g: NightFight) -> list[str]:
     """The units that can best be spared: who cannot fire, then the cheapest."""
     free = [u for u in g.force() if u.what.kind != "gun"]
-    return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:LURES]]
+    return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:DECOYS]]
 
 
 def gate_of(g: NightFight, unit: Unit) -> Gate:
-    """Lures enter for the bridges of the short way, the others for the next ones."""
+    """Decoys enter for the bridges of the short way, the others for the next ones."""
     short = _short_gate(g)
-    if unit.id in lures(g):
+    if unit.id in decoys(g):
         return short
     return next(gate for gate in standing_gates(g) if gate != short)
 
 
 def enters_well(g: NightFight, unit: Unit, entry: Hex) -> bool:
-    """Lures alone enter by the short way."""
-    return (entry == short_entry(g)) == (unit.id in lures(g))
+    """Decoys alone enter by the short way."""
+    return (entry == short_entry(g)) == (unit.id in decoys(g))
 
 
 def parts(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """Do lures and others not enter together?"""
-    return len({unit.id in lures(g) for unit in units}) > 1
+    """Do decoys and others not enter together?"""
+    return len({unit.id in decoys(g) for unit in units}) > 1

@@ -6,7 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.results import blasts
 from grognard.games.night_fight.rules.rolls import came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
 
 
-class CallStrike(InTheDark, frozen=True):
+class CallStrike(HidesOdds, frozen=True):
     """15.1 A player names any hex of the map for an artillery strike."""
 
     side: str

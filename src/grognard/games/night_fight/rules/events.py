@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.purchase import Purchase
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.setup import draw, new_column, roll_visibility
@@ -142,7 +142,7 @@ def _free(g: NightFight, h: Hex) -> bool:
     return h not in g.german_hexes and h not in g.soviet_hexes
 
 
-class Reinforce(InTheDark, frozen=True):
+class Reinforce(HidesOdds, frozen=True):
     """6.0 The German player chooses among edge hexes that are equally close; then the column arrives."""
 
     number: str
@@ -193,7 +193,7 @@ def intelligence_report(g: NightFight) -> bool:
 REPORTS = 3  # pieces
 
 
-class Intelligence(InTheDark, frozen=True):
+class Intelligence(HidesOdds, frozen=True):
     """6.0, R57 The player turns pieces up; they are not spotted by that, and Dummies go."""
 
     left: int = REPORTS

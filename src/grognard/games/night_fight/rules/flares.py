@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, To
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import BARE, put_loose
 
@@ -31,7 +31,7 @@ def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
     return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
 
 
-class ThrowFlares(InTheDark, frozen=True):
+class ThrowFlares(HidesOdds, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
     unit: str

@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.fire import (
 )
 from grognard.games.night_fight.rules.flares import ThrowFlares, can_throw, throwers
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import HidesOdds, Phase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import has_line, lookouts, refresh_spotted, why_not_in_view
 from grognard.games.night_fight.rules.spotting import (
@@ -394,7 +394,7 @@ def _flares_help(g: NightFight, thrower: Unit, hiding: list[Hex], shown: list[He
     )
 
 
-class Window(InTheDark, frozen=True):
+class Window(HidesOdds, frozen=True):
     """R66 Spot any hidden piece in view; fire at what moves. Empty movers: nothing may be fired at."""
 
     side: str

@@ -6,7 +6,7 @@ from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 
@@ -38,7 +38,7 @@ def why_not_hand_over(g: NightFight, side: str) -> Refusal | None:
     return None
 
 
-class HandOver(InTheDark, frozen=True):
+class HandOver(HidesOdds, frozen=True):
     """17.0 At the beginning of the fire or movement phase Panzerfausts may pass within a hex."""
 
     side: str
