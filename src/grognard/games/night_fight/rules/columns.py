@@ -453,7 +453,7 @@ class MoveAlone(Underway, frozen=True):
         """5.6, 8.0 Not a German-held hex, not beyond its points, and not to end overstacked."""
         spent = g.spent.get(unit.id, 0)
         for h in self.way:
-            if h in g.german_hexes or not _open(g, h):
+            if h in g.german_hexes or h in g.bridges_out or entry_cost(g, h, "vehicle") is None:
                 return False
             spent += self._cost(g, h)
             if spent > self.points:
@@ -461,7 +461,3 @@ class MoveAlone(Underway, frozen=True):
             if has_room(g, h):
                 return True
         return False
-
-
-def _open(g: NightFight, h: Hex) -> bool:
-    return entry_cost(g, h, "vehicle") is not None and (is_road(g, h) or h not in g.bridges_out)

@@ -242,7 +242,8 @@ def take_place(g: NightFight, unit_id: str) -> None:
         track, slot = (unit.place, *track), 0
         others = {i: s + 1 for i, s in others.items()}
     else:
-        beside = {i: s for i, s in others.items() if _next_to(g.pieces[i], unit)}
+        near = {unit.place, *GRID.neighbours[unit.place]}
+        beside = {i: s for i, s in others.items() if g.pieces[i].place in near}
         linked = [s for i, s in beside.items() if g.pieces[i].place in g.land.road_links.get(unit.place, ())]
         slot = min(linked or beside.values(), default=len(track) - 1) + 1
     others[unit_id] = slot
@@ -250,10 +251,6 @@ def take_place(g: NightFight, unit_id: str) -> None:
     slots = tuple(others[i] for i in order)
     g.put_column(replace(column, units=tuple(order), slots=slots, track=track))
     _close_up(g, column.id)
-
-
-def _next_to(a: Unit, b: Unit) -> bool:
-    return on_map(a.place) and GRID.distance(a.place, b.place) <= 1
 
 
 # ------------------------------------------------------------------ division

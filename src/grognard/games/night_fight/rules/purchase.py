@@ -158,18 +158,11 @@ def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool)
             return Refusal("NF-17.0.6", "All six counters are in use.")
     if used >= kind.count:
         return Refusal("NF-3.0.18", "No such counter is left.")
-    scarce = "command" in kind.flags and not reinforcement
-    if scarce and _commands_left(g) <= _players_without_command(g, besides=side):
-        return Refusal("NF-3.0.19", "The other players need one too.")
+    if "command" in kind.flags and not reinforcement:
+        left = sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
+        if left <= sum(not has_command(g, other) for other in g.players if other != side):
+            return Refusal("NF-3.0.19", "The other players need one too.")
     return None
-
-
-def _commands_left(g: NightFight) -> int:
-    return sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
-
-
-def _players_without_command(g: NightFight, besides: str) -> int:
-    return sum(not has_command(g, side) for side in g.players if side != besides)
 
 
 def has_command(g: NightFight, side: str) -> bool:
