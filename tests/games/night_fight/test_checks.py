@@ -40,7 +40,7 @@ def spoilt(table: Any, **changes: object) -> None:
 
 
 def columned(g: NightFight, number: str, **changes: object) -> None:
-    g.columns[number] = replace(g.columns[number], **changes)
+    g.columns = {**g.columns, number: replace(g.columns[number], **changes)}
 
 
 FAULTS: dict[str, Callable[[NightFight], object]] = {

@@ -89,7 +89,7 @@ def test_no_wreck_is_left_on_three_units_of_another_player() -> None:
 def test_a_full_exit_hex_is_passed_by_who_has_a_point_to_leave_with(spent: int, offers: bool) -> None:
     full = "infantry 1644 pinned, stug_iii 1644 pinned, command_car 1644 pinned"
     g = position(*pieces(f"pzkpfw_iv 1643, t34r 1643, {full}"), scenario="stalingrad-breakout", step=MOVE)
-    g.spent["pzkpfw_iv"] = spent
+    g.spent = {**g.spent, "pzkpfw_iv": spent}
     play(g, Pick("pzkpfw_iv"))
     assert (To("1644") in offered(g)) == offers
     if offers:
@@ -384,7 +384,7 @@ def test_who_has_looked_is_refused_for_that_and_who_has_a_second_shot_not_for_th
     roll(g, 1)
     play(g, Pick("stug_iii"), Spot("2314"))
     assert refused(g, Pick("stug_iii")) == "NF-10.2.1"
-    g.fired["stug_iii"] = 1
+    g.fired = {**g.fired, "stug_iii": 1}
     assert refused(g, Pick("stug_iii")) == "NF-13.0.4"
-    g.supplied["stug_iii"] = True
+    g.supplied = {**g.supplied, "stug_iii": True}
     assert refused(g, Pick("stug_iii")) == "NF-10.2.1"

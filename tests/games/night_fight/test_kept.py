@@ -68,10 +68,10 @@ def test_who_has_looked_does_not_react_until_the_next_phase() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1937"), column(1, ["t34"], ("2309",), ahead="2310"))
     unseen, seen = (g.pieces["pzkpfw_iv"],), (replace(g.pieces["pzkpfw_iv"], spotted=True),)
     assert may_react(g, unseen, "1936") and may_react(g, unseen, "2308")
-    g.tried["zis3"] = True
+    g.tried = {**g.tried, "zis3": True}
     assert not may_react(g, unseen, "1936") and may_react(g, unseen, "2308")
     assert may_react(g, seen, "1936")
-    g.tried["c1"] = True
+    g.tried = {**g.tried, "c1": True}
     assert not may_react(g, unseen, "2308")
     g.new_phase("Soviet fire")
     assert may_react(g, unseen, "1936")
@@ -82,7 +82,7 @@ def test_who_has_looked_does_not_react_until_the_next_phase() -> None:
 def test_who_has_moved_is_no_longer_to_be_chosen_and_who_is_lost_neither() -> None:
     g = position(german("pzkpfw_iv", "1935"), german("panther", "1936"), soviet("zis3", "1937"))
     assert unmoved(g, "german") == ["pzkpfw_iv", "panther"]
-    g.moved["panther"] = True
+    g.moved = {**g.moved, "panther": True}
     assert unmoved(g, "german") == ["pzkpfw_iv"]
     g.moved = {"pzkpfw_iv": True}
     assert unmoved(g, "german") == ["panther"]

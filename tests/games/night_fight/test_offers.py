@@ -55,10 +55,10 @@ def test_one_answer_sends_it_on_to_where_it_was_bound() -> None:
 @pytest.mark.parametrize("kind", ["dummy", "truck"])
 def test_a_piece_that_only_shows_itself_halts_it_too(kind: str) -> None:
     g = position(german("pzkpfw_iv", "2309", spotted=True), soviet(kind, "2312"), visibility=2, step=MOVE)
-    g.tried[kind] = True  # it has no attempt left, but must fire at what is spotted, and cannot
+    g.tried = {**g.tried, kind: True}  # it has no attempt left, but must fire at what is spotted, and cannot
     g.change("pzkpfw_iv", spotted=True)
     g.put(soviet("dummy", "2411", id="eyes"))
-    g.tried["eyes"] = True
+    g.tried = {**g.tried, "eyes": True}
     play(g, Pick("pzkpfw_iv"), To("2311"))
     assert places(g, "pzkpfw_iv") == ["2310"] and Press("go on") in offered(g)
 

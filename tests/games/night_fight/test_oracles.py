@@ -269,7 +269,7 @@ def test_retreats_lead_where_trying_every_path_leads() -> None:
         for unit in rng.sample(list(g.pieces.values()), min(4, len(g.pieces))):
             firers = [h for h in within(unit.place, 4) if h != unit.place]
             away, length = rng.choice(firers), rng.randrange(1, 5)
-            ways = choices(g, unit, away, unit.place, length, shelled=False)
+            ways = choices(g, unit, away, unit.place, length, False)
             left, ends, steps = slow_retreat(g, unit, away, length)
             assert (ways.left, set(ways.ends)) == (left, ends), (unit, away, length)
             assert (set(ways.first_steps()) if ends else set()) == steps, (unit, away, length)

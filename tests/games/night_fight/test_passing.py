@@ -68,7 +68,7 @@ def test_a_hex_that_is_overstacked_without_the_passer_is_so_for_it_too() -> None
 def test_a_unit_that_stays_in_a_full_hex_overstacks_it() -> None:
     g = position(german("pzkpfw_iv", "2306"), *THREE, soviet("zis3", "2313", up=True), step=MOVE, visibility=2)
     roll(g, 6, 1, 1)
-    g.spent["pzkpfw_iv"] = 0
+    g.spent = {**g.spent, "pzkpfw_iv": 0}
     play(g, Pick("pzkpfw_iv"), To("2311"))  # five hexes and a point for its friends: it has no point left to go on
     assert overstacked_shots(g) == [True]
 

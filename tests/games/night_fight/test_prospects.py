@@ -96,7 +96,7 @@ def test_a_move_to_come_is_worth_something() -> None:
     g.phase = "German movement"
     assert GAME.mind.value(g, "german") > before
     for unit in g.germans():
-        g.moved[unit.id] = True
+        g.moved = {**g.moved, unit.id: True}
     assert GAME.mind.value(g, "german") == before
 
 
@@ -104,9 +104,9 @@ def test_a_lost_bridge_costs_and_the_eastern_one_is_a_way_too() -> None:
     g = march_past(FAR_OFF)
     whole = GAME.mind.value(g, "german")
     for bridge in ("1409", "1411"):
-        g.bridges_out[bridge] = True
+        g.bridges_out = {**g.bridges_out, bridge: True}
     east_only = GAME.mind.value(g, "german")
-    g.bridges_out["1429"] = True
+    g.bridges_out = {**g.bridges_out, "1429": True}
     assert whole > east_only > GAME.mind.value(g, "german")
 
 

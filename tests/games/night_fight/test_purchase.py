@@ -94,7 +94,7 @@ def test_late_buyers_need_no_command_unit() -> None:
 @pytest.mark.rule("NF-3.0.19")
 def test_a_rival_who_lost_his_command_unit_has_no_claim_on_late_ones() -> None:
     g = position(players=2, scenario="kiev", points={"german": 8, "german-2": 8}, bought={"command_tank": 2})
-    g.bought["command_car"] = 1
+    g.bought = {**g.bought, "command_car": 1}
     assert why_not_buy(g, "german", TYPES["command_car"], reinforcement=True) is None
     refusal = why_not_buy(g, "german", TYPES["command_car"])
     assert refusal is not None and refusal.rule == "NF-3.0.19"

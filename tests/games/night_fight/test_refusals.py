@@ -46,7 +46,7 @@ def test_who_may_not_be_chosen_to_move() -> None:
         fired_before={"t34r": True},
         step=GermanMovement(("german", "german-2")),
     )
-    g.moved["stug_iii"] = True
+    g.moved = {**g.moved, "stug_iii": True}
     reasons = {"pzkpfw_iv": "NF-13.4.13", "stug_iii": "NF-8.0.5", "t34r": "NF-8.1.1", "pak36r": "NF-8.7.1"}
     reasons |= {"infantry": "NF-20.2.2", "dummy": "NF-1.0.1", "sdkfz_251": ""}
     g.advance()
@@ -130,7 +130,7 @@ def test_who_may_not_be_chosen_to_spot_or_fire() -> None:
         players=2,
         step=GermanFire(("german", "german-2")),
     )
-    g.fired["t34r"] = 1
+    g.fired = {**g.fired, "t34r": 1}
     g.advance()
     reasons = {"stug_iii": "NF-13.4.13", "t34r": "NF-13.0.4", "sdkfz_138": "NF-9.0.1", "pzkpfw_iii": "NF-20.2.4"}
     reasons |= {"sdkfz_234": "NF-7.0.5", "m42": "NF-1.0.1", "infantry": "NF-4.3.2", "pzkpfw_iv": ""}

@@ -499,7 +499,7 @@ def test_with_two_players_the_owner_chooses() -> None:
 def test_a_shelled_unit_goes_to_its_friends_and_not_to_whoever_is_nearest() -> None:
     g = position(german("stug_iii", "2518"), german("infantry", "3016"), soviet("m42", "2116"), vegetation="clear")
     tank = g.pieces["stug_iii"]
-    near = {h: GRID.distance(h, "3016") for h in choices(g, tank, "2520", "2518", 3, shelled=False).ends}
+    near = {h: GRID.distance(h, "3016") for h in choices(g, tank, "2520", "2518", 3, False).ends}
     assert len(set(near.values())) > 1
-    found = choices(g, tank, "2520", "2518", 3, shelled=True).ends
+    found = choices(g, tank, "2520", "2518", 3, True).ends
     assert set(found) == {h for h, gap in near.items() if gap == min(near.values())}

@@ -99,7 +99,7 @@ def test_a_german_driven_back_by_an_exploding_depot_while_the_soviets_move_is_no
     g = position(*pieces("infantry 2318 spotted, stug_iii 2320, t34 2315"), phase="Soviet movement")
     g.steps = (SovietMovement(begun=True),)
     g.call(Retreat("infantry", "2316", "2318", 1, 1))
-    g.retreats["infantry"] = 1
+    g.retreats = {**g.retreats, "infantry": 1}
     g.advance()
     while g.asks and offered(g) and isinstance(offered(g)[0], To):
         play(g, offered(g)[0])

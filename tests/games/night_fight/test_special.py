@@ -197,7 +197,7 @@ def test_a_wreck_in_tow_takes_room_where_it_comes_to() -> None:
 def test_a_wreck_in_tow_leaves_room_for_one_more_in_the_stack() -> None:
     g = position(german("recovery_tank", "2305"), german("infantry", "2305"), german("stug_iii", "2305"), step=MOVE)
     play(g, Pick("recovery_tank"), Pick("infantry"), Pick("stug_iii"), Press("back"))
-    g.wrecks["2305"] = 1
+    g.wrecks = {**g.wrecks, "2305": 1}
     play(g, Pick("recovery_tank"), Press("tow wreck"), Pick("infantry"))
     assert refused(g, Pick("stug_iii")) == "NF-4.2.1"
 

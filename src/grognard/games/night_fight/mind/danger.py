@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.engine.fact import fact
+from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import Land
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.state import NightFight, Unit
 
 Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may bring to bear
 
@@ -36,15 +38,20 @@ _danger_of = lru_cache(maxsize=512)(_Danger)
 
 def danger_to(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
     """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
-    guns = g.know(SOVIET, "guns", lambda: tuple([(s, _guns(g, s)) for s in g.soviet_hexes]))
     base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
-    return _danger_of(guns, base, g.land, g.vegetation, g.visibility, g.weighed_by(BY_HAND))
+    return _danger_of(guns(g), base, g.land, g.vegetation, g.visibility, weights_of(g))
 
 
-def _guns(g: NightFight, h: Hex) -> float:
-    """How much fire a Soviet-held hex may bring to bear."""
-    guns, weights = 0.0, g.weighed_by(BY_HAND)
-    for u in g.here(h):
+@fact
+def guns(g: NightFight) -> Guns:
+    """How much fire each Soviet-held hex may bring to bear."""
+    at, pieces, weights = g.at, g.pieces, weights_of(g)
+    return tuple([(h, _guns_of([pieces[i] for i in at[h]], weights)) for h in g.soviet_hexes])
+
+
+def _guns_of(units: Iterable[Unit], weights: Weights) -> float:
+    guns = 0.0
+    for u in units:
         if u.what.kind == "marker":
             guns += weights.column
         elif not u.up:

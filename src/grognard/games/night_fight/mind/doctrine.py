@@ -8,21 +8,19 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
+from grognard.engine.fact import fact
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
-from grognard.games.night_fight.mind import dash, ruse
+from grognard.games.night_fight.mind import forces, raid, ruse
 from grognard.games.night_fight.mind.danger import danger_to, disguised
-from grognard.games.night_fight.mind.lure import lure
 from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
-from grognard.games.night_fight.mind.raid import raid, raids, to_deal_with
 from grognard.games.night_fight.mind.relief import watchers
-from grognard.games.night_fight.mind.shopping import wants
-from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.games.night_fight.mind.weights import weights_of
 from grognard.games.night_fight.rules.combat import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
@@ -54,7 +52,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if wants(g, kind) else 1.0
+            return 60.0 if forces.wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -96,43 +94,12 @@ def advice(g: NightFight, side: str, action: Action) -> str:
     return ""
 
 
-# ------------------------------------------------------------------ what all answers to a question share
-
-
-class _Outlook:
-    """The way and the danger as they are at one question, worked out when first needed."""
-
-    def __init__(self, g: NightFight) -> None:
-        self.g = g
-
-    @cached_property
-    def weights(self) -> Weights:
-        return self.g.weighed_by(BY_HAND)
-
-    @cached_property
-    def far(self) -> dict[Hex, int]:
-        return way_ahead(self.g).far
-
-    @cached_property
-    def on_foot(self) -> dict[Hex, int]:
-        return way_ahead(self.g, mover="foot").far
-
-    @cached_property
-    def on_wheels(self) -> dict[Hex, int]:
-        return way_ahead(self.g, mover="vehicle").far
-
-
-def _outlook(g: NightFight) -> _Outlook:
-    """The same as before, as long as the question is."""
-    return g.recall("outlook", lambda: _Outlook(g))
-
-
 # ------------------------------------------------------------------ the ground to reach
 
 
 def march(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
-    return _outlook(g).far
+    return way_ahead(g).far
 
 
 # ------------------------------------------------------------------ movement
@@ -149,9 +116,9 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
-    if raids(g):
-        found = raid(g).targets.get(unit.id)
-        return Plan(raid(g).way_to(found), found) if found else Plan({})
+    if raid.applies(g):
+        found = raid.targets(g).get(unit.id)
+        return Plan(raid.points_to_see(g, found), found) if found else Plan({})
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
@@ -161,10 +128,10 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
     """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
     if gate := _gate_of(g, unit):
-        return g.recall(("through", gate), lambda: way_ahead(g, others(g.land, gate)).far)
+        return way_ahead(g, others(g.land, gate)).far
     if not to_each_his_own(g):
         return march(g)
-    return _outlook(g).on_foot if unit.what.kind == "foot" else _outlook(g).on_wheels
+    return way_ahead(g, (), "foot" if unit.what.kind == "foot" else "vehicle").far
 
 
 def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
@@ -173,13 +140,13 @@ def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
 
 
 def _ruse(g: NightFight) -> bool:
-    """21.1 Are columns to be drawn away by lures?"""
-    return _outlook(g).weights.ruse > 0 and ruse.pays(g)
+    """21.1 Are columns to be drawn away by decoys?"""
+    return weights_of(g).ruse > 0 and ruse.applies(g)
 
 
 def to_each_his_own(g: NightFight) -> bool:
     """22.3 Are vehicles kept out of some hexes that count, and is that minded?"""
-    if g.aim.kind != "hold" or not _outlook(g).weights.own_ground:
+    if g.aim.kind != "hold" or not weights_of(g).own_ground:
         return False
     return any(g.land.prices[g.vegetation, "vehicle"][h] is None for h in g.aim.hexes)
 
@@ -213,32 +180,32 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     unit = g.pieces[action.piece]
     if not on_map(unit.place):
         return 30.0 + 5 * disguised(unit)
-    return g.recall(("worth moving", unit.id), lambda: _worth_choosing_to_move(g, unit))
+    return _worth_choosing_to_move(g, unit)
 
 
 def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     """The head of the march goes first; who has nothing to gain stays."""
-    scales = _Scales(g, (unit,))
-    if scales.weights.leaving and unit.place == g.scenario.exit:
-        return 20.0 + scales.weights.leaving
-    behind = raid(g).to_the_end.get(unit.place, NO_WAY) if raids(g) else scales.left
-    return 20.0 - behind / 10 if _gains(g, unit, scales) else -1.0
+    values = _HexValues(g, (unit,))
+    if values.weights.leaving and unit.place == g.scenario.exit:
+        return 20.0 + values.weights.leaving
+    behind = raid.points_to_the_end(g).get(unit.place, NO_WAY) if raid.applies(g) else values.left
+    return 20.0 - behind / 10 if _gains(g, unit, values) else -1.0
 
 
-def _gains(g: NightFight, unit: Unit, scales: _Scales) -> bool:
+def _gains(g: NightFight, unit: Unit, values: _HexValues) -> bool:
     """Is there a hex in reach that is worth going to? The next one will often do."""
-    if scales.stays:
+    if values.stays:
         return False
-    bother = scales.weights.bother
-    if any(scales.gain(h) > bother and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
+    bother = values.weights.bother
+    if any(values.gain(g, h) > bother and can_step(g, (unit,), h) for h in GRID.neighbours[unit.place]):
         return True
-    return any(scales.gain(h) > bother for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
+    return any(values.gain(g, h) > bother for h in reversed(list(ways_from(g, (unit,), unit.place, ALLOWANCE))))
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one, and all in a dash; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
-    if raids(g) and len({raid(g).targets.get(u.id) for u in stack}) > 1:
+    if raid.applies(g) and len({raid.targets(g).get(u.id) for u in stack}) > 1:
         return NEVER
     if not _as_one(g, stack, company=stack):
         return NEVER
@@ -247,66 +214,70 @@ def _worth_together(g: NightFight, unit: Unit) -> float:
 
 def _as_one(g: NightFight, units: Sequence[Unit], company: Sequence[Unit]) -> bool:
     """4.2 Do units march as one? Who goes for the watchers of a road takes nobody along who cannot fire."""
-    if dash.dashes(g):
+    if forces.dashes(g):
         return True
     if sum(map(disguised, units)) != 1 or _parts_here(g, units):
         return False
     return not g.scenario.by_road or all(u.what.fires for u in company)
 
 
-class _Scales:
+class _HexValues:
     """What every hex is worth to a stack against the one it stands in."""
 
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
-        self.g, self.here, self.size = g, units[0].place, len(units)
+        self.here, self.size = units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
-        self.lure = lure(g, units[0])
-        self.lured = self.lure(self.here) if self.lure else 0.0
+        self.as_decoy = raid.decoy_values(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
-        self.weights, there = _outlook(g).weights, arrived(g, self.here)
+        self.weights, there = weights_of(g), arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
         self.crowds = self.crowding > 0 and overfull(g, self.here)
         self.stays = there and not self.crowds
         self.by_road, self.danger = g.scenario.by_road, danger_to(g, units)
         self.risk = self.danger[self.here]
 
-    def gain(self, h: Hex) -> float:
+    def gain(self, g: NightFight, h: Hex) -> float:
         """Points saved on the march, less the risk taken there against the risk taken here."""
         if h == self.here or self.stays:
             return 0.0
         danger = self.danger[h] - self.risk
-        if self.lure:
-            return self.lure(h) - self.lured - self.weights.risk * danger
+        if self.as_decoy is not None:
+            return self.as_decoy[h] - self.as_decoy[self.here] - self.weights.risk * danger
         if self.target is None and self.by_road:
             return -1.0
         saved = self.left - self.far.get(h, NO_WAY)
         if self.target is None:
-            return saved - self.weights.risk * danger + self._room(h)
-        grip = _grip(self.g, self.here, self.target)
-        closer = 4.0 * (_grip(self.g, h, self.target) - grip)
+            return saved - self.weights.risk * danger + self._room(g, h)
+        grip = _grip(g, self.here, self.target)
+        closer = 4.0 * (_grip(g, h, self.target) - grip)
         return closer - danger if grip > 0 else saved + closer - 0.5 * danger
 
-    def _room(self, h: Hex) -> float:
+    def _room(self, g: NightFight, h: Hex) -> float:
         """4.0 What it costs to come where it is full, and brings to leave where it is overfull."""
         if not self.crowding:
             return 0.0
-        return self.crowding * (self.crowds - (not has_use(self.g, h, self.size)))
+        return self.crowding * (self.crowds - (not has_use(g, h, self.size)))
+
+
+@fact
+def _hex_values(g: NightFight, units: tuple[Unit, ...]) -> _HexValues:
+    return _HexValues(g, units)
 
 
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """What going to a hex, or entering as far as that, is worth to a stack."""
     if on_map(units[0].place):
-        scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
-        return scales.gain
-    if worth := lure(g, units[0]):
-        return lambda h: 20.0 + worth(h) / 10
+        values = _hex_values(g, units)
+        return lambda h: values.gain(g, h)
+    if (worth := raid.decoy_values(g, units[0])) is not None:
+        return lambda h: 20.0 + worth[h] / 10
     return _worth_of_entering(g, units)
 
 
 def _worth_of_entering(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """7.0 How near a hex brings a stack that enters as far as that, and how dangerous it is there."""
-    far, danger, weights = plan_of(g, units[0]).far, danger_to(g, units), _outlook(g).weights
-    care = IN_A_RAID if raids(g) else weights.at_the_edge
+    far, danger, weights = plan_of(g, units[0]).far, danger_to(g, units), weights_of(g)
+    care = IN_A_RAID if raid.applies(g) else weights.at_the_edge
     entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
 
     def worth(h: Hex) -> float:
@@ -328,7 +299,7 @@ def _grip(g: NightFight, h: Hex, target: Hex) -> float:
 
 def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     units = tuple(g.pieces[i] for i in step.units)
-    entering, weights = not on_map(units[0].place), _outlook(g).weights
+    entering, weights = not on_map(units[0].place), weights_of(g)
     match action:
         case To(hex):
             return _worth_of_hexes(g, units)(hex)
@@ -345,7 +316,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case Press("stop"):
             return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
-            return NEVER if raids(g) else -5.0
+            return NEVER if raid.applies(g) else -5.0
     return 0.0
 
 
@@ -356,7 +327,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     together = (*units, other)
     if entering and _ruse(g) and ruse.parts(g, together):
         return NEVER
-    if raids(g) and other.id not in raid(g).targets:
+    if raid.applies(g) and other.id not in raid.targets(g):
         return NEVER
     if not _as_one(g, together, company=(other,)):
         return NEVER
@@ -370,7 +341,7 @@ def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
     unit = g.pieces[step.unit]
     if unit.side == SOVIET:
         return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
-    care = _outlook(g).weights.falling_back
+    care = weights_of(g).falling_back
     return -march(g).get(action.hex, NO_WAY) / 6 - care * danger_to(g, (unit,))[action.hex]
 
 
@@ -412,7 +383,7 @@ def _worth_shot(
     g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
 ) -> float:
     """What the shot does to the target, less what staying here costs the march."""
-    weights, odds = _outlook(g).weights, shot_odds(g, unit, target, faust=faust)
+    weights, odds = weights_of(g), shot_odds(g, unit, target, faust=faust)
     hurts = {"E": weights.destroyed, "R": weights.driven_off, "P": weights.pinned, "-": 0.0}
     worth = sum(chance * hurts[result] for result, chance in odds.items())
     worth *= 1.0 if target.what.fires else weights.harmless
@@ -427,18 +398,18 @@ def _worth_shot(
 
 def _cost_of_staying(g: NightFight, unit: Unit) -> float:
     """What a shot must be worth to a unit that would march, or in a raid has no turn to lose."""
-    weights = _outlook(g).weights
-    if raids(g) and raid(g).hurries(unit):
+    weights = weights_of(g)
+    if raid.applies(g) and raid.hurries(g, unit):
         return HURRY
     return weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
 
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
-    if raids(g) and raid(g).hurries(unit):
-        return target.place != raid(g).targets.get(unit.id)
+    if raid.applies(g) and raid.hurries(g, unit):
+        return target.place != raid.targets(g).get(unit.id)
     if g.scenario.by_road:
-        return target.place not in to_deal_with(g)
+        return target.place not in raid.watchers_to_clear(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -448,15 +419,15 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in to_deal_with(g) else -0.5
+        return chance + 2 if h in raid.watchers_to_clear(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
-    return chance - _outlook(g).weights.look if near else -0.5
+    return chance - weights_of(g).look if near else -0.5
 
 
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and to_deal_with(g) else -5.0
+        return 5.0 if g.scenario.by_road and raid.watchers_to_clear(g) else -5.0
     return NEVER
 
 
@@ -465,7 +436,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in to_deal_with(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in raid.watchers_to_clear(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

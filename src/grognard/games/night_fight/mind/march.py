@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
+from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.relief import watchers
-from grognard.games.night_fight.mind.weights import BY_HAND
+from grognard.games.night_fight.mind.weights import weights_of
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.stacking import has_room, overstacked
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
-from grognard.games.night_fight.rules.state import SOVIET, NightFight
+from grognard.games.night_fight.rules.state import NightFight
 
 NO_WAY = 99  # movement points if there is none
 ANYBODY = ""  # men on foot and vehicles alike
@@ -39,11 +40,12 @@ class March:
         return self._eyes[h]
 
 
-def way_ahead(g: NightFight, closed: Iterable[Hex] = (), mover: str = ANYBODY) -> March:
+@fact
+def way_ahead(g: NightFight, closed: tuple[Hex, ...] = (), mover: str = ANYBODY) -> March:
     """The march to the scenario's ground if some bridges may not be used; for men on foot or vehicles to their own."""
     held, roaming = held_and_roaming(g)
     eyes = () if g.scenario.by_road else roaming
-    out, weights = tuple(sorted({*g.bridges_out, *closed})), g.weighed_by(BY_HAND)
+    out, weights = tuple(sorted({*g.bridges_out, *closed})), weights_of(g)
     tolls = Tolls(round(weights.detour), round(weights.shun))
     ground, walks = own_goals(g, mover), mover if mover != ANYBODY else "vehicle"
     return _march(g.land, ground, g.vegetation, g.visibility, out, held, eyes, tolls, walks)
@@ -56,14 +58,11 @@ class Tolls(NamedTuple):
     seen: int
 
 
+@fact
 def held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     """Where the Soviets are, and where those of them who move about."""
-    return g.know(SOVIET, "held and roaming", lambda: _held_and_roaming(g))
-
-
-def _held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
-    return tuple(sorted(g.soviet_hexes)), tuple(sorted(roaming))
+    return tuple(sorted({u.place for u in g.soviets()})), tuple(sorted(roaming))
 
 
 def way_to(g: NightFight, target: Hex) -> March:
@@ -77,9 +76,9 @@ def bare_way(g: NightFight, gate: tuple[Hex, ...]) -> March:
     return _march(g.land, goals(g), g.vegetation, g.visibility, out, (), (), Tolls(0, 0))
 
 
-def others(land: Land, gate: tuple[Hex, ...]) -> list[Hex]:
+def others(land: Land, gate: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """The bridges over the large river that are not of this gate."""
-    return [h for h in land.river_bridges if h not in gate]
+    return tuple(h for h in land.river_bridges if h not in gate)
 
 
 def goals(g: NightFight) -> tuple[Hex, ...]:

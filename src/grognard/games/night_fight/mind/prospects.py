@@ -125,7 +125,9 @@ class Way:
         self.march = way_ahead(g, self._shunned())
         self.ground = frozenset[Hex]() if g.scenario.exit else ground_of(g)
         self.outside = 1 + sum(self.march.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
-        self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
+        self.watch = {  # what the pieces in a Soviet-held hex take from the odds of those they see
+            h: sum(ROAMING if roams(u) else STANDING for u in g.here(h) if not u.pinned) for h in g.soviet_hexes
+        }
         self.exposed: dict[Hex, float] = {}
         through = sorted(self.to_go(u.place) for u in force)[:FORCE][-1:]
         self.turns = max(0, sum(through) - ALLOWANCE) / ALLOWANCE
@@ -148,9 +150,9 @@ class Way:
         ways = [road_distances(g.land, h, out) for h in heads]
         return [min(found) for far in ways if (found := [far[h] for h in self.gate if h in far])]
 
-    def _shunned(self) -> list[Hex]:
+    def _shunned(self) -> tuple[Hex, ...]:
         """The bridges over the large river that are not of this gate, where the way leads over them at all."""
-        return others(self.g.land, self.gate) if self.gate in crossings(self.g.land) else []
+        return others(self.g.land, self.gate) if self.gate in crossings(self.g.land) else ()
 
     def guards(self) -> int:
         """How many pieces stand near the gate."""
@@ -175,11 +177,6 @@ class Way:
             here = tuple(self.g.here(h))
             self.exposed[h] = DANGER * min(3.0, danger_to(self.g, here)[h]) + HIDDEN * any(map(disguised, here))
         return self.exposed[h]
-
-
-def _eyes(g: NightFight, h: Hex) -> float:
-    """What the pieces in a Soviet-held hex take from the odds of those they see."""
-    return sum(ROAMING if roams(u) else STANDING for u in g.here(h) if not u.pinned)
 
 
 def wins(g: NightFight, count: int) -> float:

@@ -3,46 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import points_to
+from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.march import NO_WAY, points_to_enter
-from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, watchers
-from grognard.games.night_fight.mind.weights import BY_HAND, Weights
+from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, standing, watchers
+from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.deployment import lead_of
-from grognard.games.night_fight.rules.goals import road_distances
+from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.land import Land
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
-from grognard.games.night_fight.rules.victory import has_eyes
 
 PACE = 5  # hexes a party makes in a turn
 PARTY = 3  # units that deal with one piece
 COMES = 24  # hexes of road a column makes in a night
 ASIDE = 18  # movement points from the road beyond which more make no difference
-FORCE = {  # what is bought: captured T-34s to hide a party each, heavy guns, cheap ones, and men to lead columns astray
-    "t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "infantry": 3,
-}  # fmt: skip
+# 8.3 Columns make for the nearest German, so a decoy is near to one, and far from the road.
+APART = 3  # hexes beyond visibility that are near enough to a column
+CLEAR = 6  # and far enough from the road
+IN_VIEW = 6.0  # what it costs to come where a column or one of its pieces sees it
 
 
-def raids(g: NightFight) -> bool:
+def applies(g: NightFight) -> bool:
     """Is the night one for a raid, by these weights?"""
-    return g.scenario.by_road and g.weighed_by(BY_HAND).raid > 0
+    return g.scenario.by_road and weights_of(g).raid > 0
 
 
-def raid(g: NightFight) -> Raid:
-    """The same as before, as long as the question is."""
-    return g.recall("raid", lambda: Raid(g))
-
-
-def to_deal_with(g: NightFight) -> Collection[Hex]:
+def watchers_to_clear(g: NightFight) -> Collection[Hex]:
     """Where the standing pieces are that watch the road."""
-    return raid(g).watchers if raids(g) else watchers(g)
+    return road_watchers(g) if applies(g) else watchers(g)
 
 
 def is_decoy(unit: Unit) -> bool:
@@ -67,78 +63,138 @@ class Night(NamedTuple):
         return points_to_enter(self.land, self.vegetation, self.out, "vehicle")
 
 
-class Raid:
-    """Who goes where, as it looks at one question."""
+@fact
+def night(g: NightFight) -> Night:
+    return Night(g.land, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
 
-    def __init__(self, g: NightFight) -> None:
-        self.g, self.weights = g, g.weighed_by(BY_HAND)
-        self.night = Night(g.land, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
-        self.roaming = tuple(sorted({u.place for u in g.soviets() if roams(u)}))
-        standing = {u.place for u in g.soviets() if not roams(u)}
-        self.standing = tuple(sorted(h for h in standing if has_eyes(g, h)))
-        self.ways: dict[Hex, dict[Hex, int]] = {}
-        self.heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
 
-    @cached_property
-    def fighters(self) -> list[Unit]:
-        """Those who can take part, on the map or about to enter it."""
-        return [u for u in self.g.force() if not is_decoy(u) and not u.pinned]
+# ------------------------------------------------------------------ the Soviets
 
-    @cached_property
-    def road(self) -> frozenset[Hex]:
-        """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
-        g = self.g
-        places = [g.began.get(u.id, u.place) for u in self.fighters] if g.turn > 1 else []
-        moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
-        ours = tuple(sorted(filter(on_map, places)))
-        return _choice(self.night, self.standing, tuple(self.heads), ours, moves, self.weights)
 
-    @cached_property
-    def watchers(self) -> tuple[Hex, ...]:
-        """Where the standing pieces are that see the road, the easternmost first."""
-        return tuple(sorted(_upon(self.night, self.standing, self.road), key=lambda h: (h[2:], h)))
+@fact
+def roaming(g: NightFight) -> tuple[Hex, ...]:
+    """Where the pieces are that move about."""
+    return tuple(sorted({u.place for u in g.soviets() if roams(u)}))
 
-    @cached_property
-    def to_the_end(self) -> dict[Hex, int]:
-        """Movement points from every hex to the eastern end of the road."""
-        end = [min(self.road, key=lambda h: h[2:])] if self.road else EDGES["east"]
-        return _points_from(self.night, frozenset(end))
 
-    def way_to(self, target: Hex) -> dict[Hex, int]:
-        """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
-        if target not in self.ways:
-            held = tuple(sorted(self.g.soviet_hexes))
-            self.ways[target] = _way_to(self.night, target, held, self.roaming, round(self.weights.shunning))
-        return self.ways[target]
+@fact
+def column_heads(g: NightFight) -> tuple[Hex, ...]:
+    """Where the lead of each column is."""
+    return tuple(lead.place for c in g.columns.values() if (lead := lead_of(g, c)))
 
-    @cached_property
-    def parties(self) -> list[list[Unit]]:
-        """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
-        found: dict[str, list[Unit]] = {}
-        outside = [u for u in self.fighters if not on_map(u.place)]
-        leaders = [u.id for u in outside if "captured_t34" in u.what.flags] or ["outside"]
-        others = [u for u in outside if u.id not in leaders]
-        company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
-        for unit in self.fighters:
-            found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
-        return [found[at] for at in sorted(found, key=lambda at: (self.to_the_end.get(at, NO_WAY), at))]
 
-    @cached_property
-    def targets(self) -> dict[str, Hex]:
-        """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
-        eyes, found = self.watchers, dict[str, Hex]()
-        ahead = max(1, round(len(self.parties) * self.weights.ahead))
-        for i, party in enumerate(self.parties if eyes else ()):
-            behind = 1 + (i - ahead) * (len(eyes) - 1) // max(1, len(self.parties) - ahead)
-            found |= {u.id: eyes[0 if i < ahead else min(behind, len(eyes) - 1)] for u in party}
-        return found
+# ------------------------------------------------------------------ who goes where
 
-    def hurries(self, unit: Unit) -> bool:
-        """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
-        if unit.id not in self.targets:
-            return False
-        far = _points_from(self.night, self.night.seen[self.targets[unit.id]]).get(unit.place, NO_WAY)
-        return far > ALLOWANCE * (self.g.scenario.last_turn - 2 - self.g.turn)
+
+@fact
+def fighters(g: NightFight) -> list[Unit]:
+    """Those who can take part, on the map or about to enter it."""
+    return [u for u in g.force() if not is_decoy(u) and not u.pinned]
+
+
+@fact
+def road(g: NightFight) -> frozenset[Hex]:
+    """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
+    places = [g.began.get(u.id, u.place) for u in fighters(g)] if g.turn > 1 else []
+    moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
+    ours = tuple(sorted(filter(on_map, places)))
+    return _choice(night(g), standing(g), column_heads(g), ours, moves, weights_of(g))
+
+
+@fact
+def road_watchers(g: NightFight) -> tuple[Hex, ...]:
+    """Where the standing pieces are that see the road, the easternmost first."""
+    return tuple(sorted(_upon(night(g), standing(g), road(g)), key=lambda h: (h[2:], h)))
+
+
+@fact
+def points_to_the_end(g: NightFight) -> dict[Hex, int]:
+    """Movement points from every hex to the eastern end of the road."""
+    end = [min(road(g), key=lambda h: h[2:])] if road(g) else EDGES["east"]
+    return _points_from(night(g), frozenset(end))
+
+
+@fact
+def points_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
+    """Movement points from every hex to where a piece can be seen from, round Soviets and what columns see."""
+    return _way_to(night(g), target, tuple(sorted(g.soviet_hexes)), roaming(g), round(weights_of(g).shunning))
+
+
+def parties(g: NightFight) -> list[list[Unit]]:
+    """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
+    found: dict[str, list[Unit]] = {}
+    outside = [u for u in fighters(g) if not on_map(u.place)]
+    leaders = [u.id for u in outside if "captured_t34" in u.what.flags] or ["outside"]
+    others = [u for u in outside if u.id not in leaders]
+    company = {u.id: leaders[i % len(leaders)] for i, u in enumerate(others)}
+    for unit in fighters(g):
+        found.setdefault(unit.place if on_map(unit.place) else company.get(unit.id, unit.id), []).append(unit)
+    far = points_to_the_end(g)
+    return [found[at] for at in sorted(found, key=lambda at: (far.get(at, NO_WAY), at))]
+
+
+@fact
+def targets(g: NightFight) -> dict[str, Hex]:
+    """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
+    watching, bands, found = road_watchers(g), parties(g), dict[str, Hex]()
+    ahead = max(1, round(len(bands) * weights_of(g).ahead))
+    for i, party in enumerate(bands if watching else ()):
+        behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, len(bands) - ahead)
+        found |= {u.id: watching[0 if i < ahead else min(behind, len(watching) - 1)] for u in party}
+    return found
+
+
+def hurries(g: NightFight, unit: Unit) -> bool:
+    """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
+    target = targets(g).get(unit.id)
+    if target is None:
+        return False
+    far = _points_from(night(g), night(g).seen[target]).get(unit.place, NO_WAY)
+    return far > ALLOWANCE * (g.scenario.last_turn - 2 - g.turn)
+
+
+# ------------------------------------------------------------------ decoys
+
+
+def decoy_values(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
+    """8.3 What each hex is worth to a decoy; None to whoever has a watcher to deal with, and where no column is.
+
+    The decoys share the columns out among them.
+    """
+    if not applies(g) or unit.id in targets(g) or not column_heads(g):
+        return None
+    head = column_heads(g)[decoys(g).index(unit.id) % len(column_heads(g))]
+    return _decoy_values(night(g), head, road(g), roaming(g), weights_of(g).aside)
+
+
+@fact
+def decoys(g: NightFight) -> list[str]:
+    """Who has nobody to deal with leads columns astray."""
+    bound = targets(g)
+    return [u.id for u in g.force() if u.id not in bound]
+
+
+class _DecoyValues(dict[Hex, float]):
+    """Near to a column by road, unseen, and aside of the road that is cleared; found when a hex is asked for."""
+
+    def __init__(self, night: Night, head: Hex, road: frozenset[Hex], roaming: tuple[Hex, ...], aside: float) -> None:
+        self.night, self.roaming, self.aside, self.seen = night, roaming, aside, night.seen
+        self.column, self.from_road = road_distances(night.land, head, night.out), _hexes_from(road)
+
+    def __missing__(self, h: Hex) -> float:
+        near = max(self.night.visibility + APART, anchor_of(self.night.land, h, self.column)[0])
+        too_close = max(0, self.night.visibility + CLEAR - self.from_road.get(h, 0))
+        self[h] = -near - self.aside * too_close - IN_VIEW * (not self.seen[h].isdisjoint(self.roaming))
+        return self[h]
+
+
+_decoy_values = lru_cache(maxsize=64)(_DecoyValues)
+
+
+@lru_cache(maxsize=64)
+def _hexes_from(road: frozenset[Hex]) -> dict[Hex, int]:
+    """How far every hex is from a road."""
+    return points_to(GRID, sorted(road), dict.fromkeys(GRID.hexes, 1))
 
 
 # ------------------------------------------------------------------ the choice of a road

@@ -8,6 +8,7 @@ from math import exp
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route, link_route
+from grognard.engine.fact import fact
 from grognard.games.night_fight.rules.columns import roams
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
@@ -30,13 +31,19 @@ A_HEX = 100  # points for a hex of road
 # ------------------------------------------------------------------ the road
 
 
+@fact
+def standing(g: NightFight) -> tuple[Hex, ...]:
+    """Where the pieces are that stay, and count."""
+    return tuple(sorted({u.place for u in g.soviets() if not roams(u) and has_eyes(g, u.place)}))
+
+
+@fact
 def watchers(g: NightFight) -> frozenset[Hex]:
     """Hexes of standing Soviet pieces from which the least watched road from west to east can be seen.
 
     Columns come and go; a road is chosen by the pieces that stay.
     """
-    standing = tuple(sorted(h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)))
-    return _watchers(g.land, standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
+    return _watchers(g.land, standing(g), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
 
 
 @lru_cache(maxsize=512)
@@ -81,8 +88,8 @@ def least_watched(
 def value(g: NightFight) -> float:
     """The less the Soviets will see of some road when it is decided the better, and the more tanks are left."""
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.last_turn) ** 2
-    standing = [h for h in g.soviet_hexes if not _passes(g, h) and has_eyes(g, h)]
-    eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(standing, 1.0)}
+    held = frozenset(standing(g))
+    eyes = {**dict.fromkeys(_passers(g), passing), **dict.fromkeys(filter(held.__contains__, g.soviet_hexes), 1.0)}
     road = least_watched(g.land, eyes_upon_hexes(eyes, g.land.seen[g.vegetation][g.visibility]), g.bridges_out)
     upon = [h for h in eyes if not road.isdisjoint(seen_from(g, h))]
     ours = [u for u in g.germans() if u.what.fires and not u.pinned]

@@ -1,26 +1,24 @@
-"""21.1 Kursk: a column that bars the short way over the river is drawn out by lures, and the force takes the other.
+"""21.1 Kursk: a column that bars the short way over the river is drawn out by decoys, and the force takes the other.
 
-A column makes for the nearest German by road (8.3). If those are a few lures on the short way it comes down that way,
+A column makes for the nearest German by road (8.3). If those are a few decoys on the short way it comes down that way,
 and over its bridges, while the force is bound for the bridge that it leaves behind.
 """
 
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.march import NO_WAY, bare_way, crossings
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 Gate = tuple[Hex, ...]
-LURES = 2  # units
+DECOYS = 2  # units
 
 
-def pays(g: NightFight) -> bool:
+@fact
+def applies(g: NightFight) -> bool:
     """Does the force enter, are there two ways for it, and does a column stand near the bridges of the short one?"""
-    return g.recall("the ruse pays", lambda: _pays(g))
-
-
-def _pays(g: NightFight) -> bool:
     if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
         return False
     return any(_bars(g, g.pieces[c.marker].place) for c in g.columns.values() if not c.deployed)
@@ -42,9 +40,10 @@ def standing_gates(g: NightFight) -> list[Gate]:
     return [gate for gate in crossings(g.land) if any(h not in g.bridges_out for h in gate)]
 
 
+@fact
 def short_entry(g: NightFight) -> Hex:
     """7.0 The entry hex from which the bare march is shortest."""
-    return g.recall("the short way", lambda: min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h)))
+    return min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h))
 
 
 def _short_gate(g: NightFight) -> Gate:
@@ -62,29 +61,26 @@ def _bare(g: NightFight, gate: Gate, h: Hex) -> int:
 # ------------------------------------------------------------------ who goes where
 
 
-def lures(g: NightFight) -> list[str]:
+@fact
+def decoys(g: NightFight) -> list[str]:
     """The units that can best be spared: who cannot fire, then the cheapest."""
-    return g.recall("lures", lambda: _lures(g))
-
-
-def _lures(g: NightFight) -> list[str]:
     free = [u for u in g.force() if u.what.kind != "gun"]
-    return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:LURES]]
+    return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:DECOYS]]
 
 
 def gate_of(g: NightFight, unit: Unit) -> Gate:
-    """Lures enter for the bridges of the short way, the others for the next ones."""
+    """Decoys enter for the bridges of the short way, the others for the next ones."""
     short = _short_gate(g)
-    if unit.id in lures(g):
+    if unit.id in decoys(g):
         return short
     return next(gate for gate in standing_gates(g) if gate != short)
 
 
 def enters_well(g: NightFight, unit: Unit, entry: Hex) -> bool:
-    """Lures alone enter by the short way."""
-    return (entry == short_entry(g)) == (unit.id in lures(g))
+    """Decoys alone enter by the short way."""
+    return (entry == short_entry(g)) == (unit.id in decoys(g))
 
 
 def parts(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """Do lures and others not enter together?"""
-    return len({unit.id in lures(g) for unit in units}) > 1
+    """Do decoys and others not enter together?"""
+    return len({unit.id in decoys(g) for unit in units}) > 1

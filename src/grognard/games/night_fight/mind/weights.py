@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.games.night_fight.rules.state import NightFight
+
 
 class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     """In movement points, unless said otherwise."""
@@ -55,3 +57,8 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
 BY_HAND = Weights()
 RAID = {"raid": 1, "ahead": 0.5, "lateness": 1, "columns": 2, "constancy": 1, "shunning": 2, "aside": 8}
 FITTED = Weights(ruse=10, dash=1, crowding=20, own_ground=1, leaving=1, prize=1, idle=0.2, **RAID)
+
+
+def weights_of(g: NightFight) -> Weights:
+    """The weights by which a position is judged."""
+    return g.weighed_by(BY_HAND)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from grognard.board.hexgrid import Hex
 from grognard.engine import Aim
 from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.land import Land
@@ -45,17 +44,13 @@ def _counted(land: Land, aim: Goal, count: int) -> Aim:
         *((words, float(_least(more, aim.less))) for words, more in (("a chance", 0), ("likely", Fraction(1, 2)))),
         ("certain", float(MOST_UNITS - 1 + aim.less)),
     )
-    return Aim(aim.goal, aim.cite, _where(land, aim), have=count, met=met, levels=levels)
+    where = EDGE_ROADS if aim.kind == "edges" else tuple(sorted(scored_ground(land, aim)))
+    return Aim(aim.goal, aim.cite, where, have=count, met=met, levels=levels)
 
 
 def _least(more: Fraction | int, less: bool) -> int:
     """The fewest units with more than this chance."""
     return next(units for units in range(MOST_UNITS + 1) if chance_of(units - less) > more)
-
-
-def _where(land: Land, aim: Goal) -> tuple[Hex, ...]:
-    """Where units count."""
-    return EDGE_ROADS if aim.kind == "edges" else tuple(sorted(scored_ground(land, aim)))
 
 
 def _road(g: NightFight, test: Test) -> Aim:

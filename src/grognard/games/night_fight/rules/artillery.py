@@ -6,7 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.results import blasts
 from grognard.games.night_fight.rules.rolls import came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
 
 
-class CallStrike(InTheDark, frozen=True):
+class CallStrike(HidesOdds, frozen=True):
     """15.1 A player names any hex of the map for an artillery strike."""
 
     side: str
@@ -29,8 +29,8 @@ class CallStrike(InTheDark, frozen=True):
     def take(self, g: NightFight, action: Action) -> None:
         g.done()
         if isinstance(action, To):
-            g.acted[self.side] = True
-            g.strikes[self.side] -= 1
+            g.acted = {**g.acted, self.side: True}
+            g.strikes = {**g.strikes, self.side: g.strikes[self.side] - 1}
             g.call(*fall(g, self.side, action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
@@ -104,7 +104,6 @@ class SovietStrike(Step, frozen=True):
         piece = g.drop(self.piece)
         g.reveal()
         g.tell("NF-15.2.2", "Soviet artillery falls on {hex}", hexes=(self.hex,), hex=self.hex)
-        for i in g.at.get(self.hex, ()):
-            g.shot_at[i] = True
+        g.shot_at = {**g.shot_at, **dict.fromkeys(g.at.get(self.hex, ()), True)}
         refresh_spotted(g)
         g.swap(*blasts(g, self.hex, piece.what.strength or 0))

@@ -60,7 +60,7 @@ def first_roll(g: NightFight, units: tuple[Unit, ...], way: Iterable[Hex]) -> Wo
 
 def lose_bridge(g: NightFight, h: Hex, cite: str) -> None:
     """19.0, R48 The bridge is gone, and every unit in its hex with it."""
-    g.bridges_out[h] = True
+    g.bridges_out = {**g.bridges_out, h: True}
     g.tell(cite, "The bridge at {hex} is destroyed", hexes=(h,), hex=h)
     wipe_out(g, h, combat=False)
 

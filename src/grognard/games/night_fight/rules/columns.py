@@ -152,7 +152,7 @@ def may_move(g: NightFight, column: Column, spotted: tuple[Hex, ...]) -> bool:
         if spotted:
             g.tell("NF-8.5.9", "Column {n} was stopped and has a spotted German in view: it stands", n=column.id)
             return False
-        g.columns[column.id] = replace(column, stopped=False)
+        g.put_column(replace(column, stopped=False))
     return True
 
 
@@ -165,10 +165,10 @@ def enter_waiting(g: NightFight, column_id: str, points: int) -> tuple[str, ...]
     cost = step_cost(g, gate, frozenset(column.units)) or 0
     if cost > points:
         return ()
-    g.spent[first] = cost
+    g.spent = {**g.spent, first: cost}
     g.change(first, place=gate)
     slots = tuple(s - column.slots[0] for s in column.slots)
-    g.columns[column_id] = replace(column, track=(gate,), slots=slots)
+    g.put_column(replace(column, track=(gate,), slots=slots))
     g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(gate,), n=column_id, hex=gate)
     leave_gap(g, column_id)
     return (first,)
@@ -236,14 +236,16 @@ def unwatched(g: NightFight, marker: Unit, way: tuple[Hex, ...], points: int) ->
 def march_by(g: NightFight, column: Column, way: tuple[Hex, ...], count: int) -> None:
     """8.4 The marker of a column goes so many hexes of its way."""
     track, marker = column.track, g.pieces[column.marker]
+    spent = g.spent.get(marker.id, 0)
     for h in way[:count]:
         track = (h, *(track[: track.index(h)] if h in track else track))  # where it has turned round
-        g.spent[marker.id] = g.spent.get(marker.id, 0) + (entry_cost(g, h, "vehicle") or 0)
+        spent += entry_cost(g, h, "vehicle") or 0
         if g.heard:
             g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(h,), n=column.id, hex=h)
     before = way[count - 2] if count > 1 else column.track[0]
+    g.spent = {**g.spent, marker.id: spent}
     g.send([marker], way[count - 1])
-    g.columns[column.id] = replace(column, track=track, ahead=arrow(g, before, way[count - 1 :]))
+    g.put_column(replace(column, track=track, ahead=arrow(g, before, way[count - 1 :])))
 
 
 def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:
@@ -359,15 +361,15 @@ def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict
     """8.4, R23 Every piece that can go on moves one hex along the track; those behind a closed hex stand."""
     mates = column.mates
     ahead, parted = way[0], len(moves) < len(arrivals(column, way[0]))
-    for unit_id, h in moves.items():
-        g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)
+    prices = {unit_id: step_cost(g, h, mates) or 0 for unit_id, h in moves.items()}
+    g.spent = {**g.spent, **{unit_id: g.spent.get(unit_id, 0) + price for unit_id, price in prices.items()}}
     g.relocate(moves)
     track = column.track
     if not column.deployed and ahead in track:  # it has turned round
         track = track[: track.index(ahead)]
     slots = tuple(slot + (parted and n >= len(moves)) for n, slot in enumerate(column.slots))
     new = replace(column, track=(ahead, *track), slots=slots, ahead=arrow(g, column.track[0], way))
-    g.columns[column.id] = replace(new, gapped=new.gapped or parted)
+    g.put_column(replace(new, gapped=new.gapped or parted))
     g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(ahead,), n=column.id, hex=ahead)
 
 
@@ -409,7 +411,7 @@ class MoveAlone(Underway, frozen=True):
         if not self.way or not self._can_enter(g, unit):
             return g.done()
         h = self.way[0]
-        g.spent[unit.id] = g.spent.get(unit.id, 0) + self._cost(g, h)
+        g.spent = {**g.spent, unit.id: g.spent.get(unit.id, 0) + self._cost(g, h)}
         g.change(unit.id, place=h)
         g.tell("NF-8.6.9", "{unit} moves to {hex}", hexes=(h,), unit=shown_name(unit), hex=h)
         g.swap(MoveAlone(self.unit, self.points, self.way[1:], begun=True))
@@ -451,7 +453,7 @@ class MoveAlone(Underway, frozen=True):
         """5.6, 8.0 Not a German-held hex, not beyond its points, and not to end overstacked."""
         spent = g.spent.get(unit.id, 0)
         for h in self.way:
-            if h in g.german_hexes or not _open(g, h):
+            if h in g.german_hexes or h in g.bridges_out or entry_cost(g, h, "vehicle") is None:
                 return False
             spent += self._cost(g, h)
             if spent > self.points:
@@ -459,7 +461,3 @@ class MoveAlone(Underway, frozen=True):
             if has_room(g, h):
                 return True
         return False
-
-
-def _open(g: NightFight, h: Hex) -> bool:
-    return entry_cost(g, h, "vehicle") is not None and (is_road(g, h) or h not in g.bridges_out)

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.phases import falls_back
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import has_room
-from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road
 
 # ------------------------------------------------------------------ deploying
@@ -28,11 +28,11 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
     g.reveal()
     g.tell("NF-8.4.3", "Column {n} deploys in {hex}", hexes=(marker.place,), n=column.id, hex=marker.place)
     track, slots = _lay(g, column)
-    g.columns[column_id] = replace(column, deployed=True, track=track, slots=slots)
+    g.put_column(replace(column, deployed=True, track=track, slots=slots))
     for unit_id, slot in zip(column.units, slots, strict=True):
         g.change(unit_id, place=track[slot] if slot < len(track) else f"wait-{column_id}")
         if marker.id in g.spent:
-            g.spent[unit_id] = g.spent[marker.id]
+            g.spent = {**g.spent, unit_id: g.spent[marker.id]}
     _close_up(g, column_id)
     lead = g.pieces[column.units[0]]
     if lead.type == "dummy":
@@ -43,7 +43,7 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
         refresh_spotted(g)
         return None
     if marker.id in g.tried:
-        g.tried[lead.id] = True  # 10.1 the marker's attempt was its lead's
+        g.tried = {**g.tried, lead.id: True}  # 10.1 the marker's attempt was its lead's
     lead = g.turn_up(lead.id, spotted=spotted)
     g.tell("NF-8.4.3", "It is led by {unit}", unit=lead.name)
     refresh_spotted(g)
@@ -145,11 +145,11 @@ def leave_column(g: NightFight, unit: Unit) -> None:
     kept = [(i, s) for i, s in zip(column.units, column.slots or range(len(column.units)), strict=True) if i != unit.id]
     units, slots = tuple(i for i, _ in kept), tuple(s for _, s in kept)
     if not units:
-        del g.columns[column.id]
+        g.columns = {name: other for name, other in g.columns.items() if name != column.id}
         if not column.deployed:
             g.drop(column.marker)
         return
-    g.columns[column.id] = replace(column, units=units, slots=slots if column.deployed else ())
+    g.put_column(replace(column, units=units, slots=slots if column.deployed else ()))
     if column.deployed:
         _close_up(g, column.id)
 
@@ -160,7 +160,7 @@ def _close_up(g: NightFight, column_id: str) -> None:
     first = min(column.slots)
     if 0 < first < len(column.track):
         track, slots = column.track[first:], tuple(s - first for s in column.slots)
-        g.columns[column_id] = replace(column, track=track, slots=slots)
+        g.put_column(replace(column, track=track, slots=slots))
 
 
 def hit_column(g: NightFight, column_id: str) -> None:
@@ -170,7 +170,7 @@ def hit_column(g: NightFight, column_id: str) -> None:
         return
     if not column.stopped and g.phase == SOVIET_MOVEMENT:
         g.tell("NF-8.5.8", "Column {n} is stopped", n=column_id)
-    g.columns[column_id] = replace(column, stopped=True)
+    g.put_column(replace(column, stopped=True))
     separate(g, column_id)
 
 
@@ -194,7 +194,7 @@ def leave_gap(g: NightFight, column_id: str) -> None:
     """8.3, 8.6, R25 A gap without a combat result: while the Soviets move, all that is left finishes its move first."""
     column = g.columns.get(column_id)
     if column is not None and g.phase == SOVIET_MOVEMENT:
-        g.columns[column_id] = replace(column, gapped=True)
+        g.put_column(replace(column, gapped=True))
     else:
         separate(g, column_id)
 
@@ -202,7 +202,7 @@ def leave_gap(g: NightFight, column_id: str) -> None:
 def settle_gaps(g: NightFight) -> None:
     """8.6, R23, R25 The Soviet Movement Phase is over: columns with a new gap are tested for separation."""
     for column in [c for c in g.columns.values() if c.gapped]:
-        g.columns[column.id] = replace(column, gapped=False)
+        g.put_column(replace(column, gapped=False))
         separate(g, column.id)
 
 
@@ -242,18 +242,15 @@ def take_place(g: NightFight, unit_id: str) -> None:
         track, slot = (unit.place, *track), 0
         others = {i: s + 1 for i, s in others.items()}
     else:
-        beside = {i: s for i, s in others.items() if _next_to(g.pieces[i], unit)}
+        near = {unit.place, *GRID.neighbours[unit.place]}
+        beside = {i: s for i, s in others.items() if g.pieces[i].place in near}
         linked = [s for i, s in beside.items() if g.pieces[i].place in g.land.road_links.get(unit.place, ())]
         slot = min(linked or beside.values(), default=len(track) - 1) + 1
     others[unit_id] = slot
     order = sorted(others, key=lambda i: others[i])
     slots = tuple(others[i] for i in order)
-    g.columns[column.id] = replace(column, units=tuple(order), slots=slots, track=track)
+    g.put_column(replace(column, units=tuple(order), slots=slots, track=track))
     _close_up(g, column.id)
-
-
-def _next_to(a: Unit, b: Unit) -> bool:
-    return on_map(a.place) and GRID.distance(a.place, b.place) <= 1
 
 
 # ------------------------------------------------------------------ division
@@ -276,10 +273,6 @@ def divide_columns(g: NightFight) -> None:
 
 def _groups(g: NightFight, column: Column) -> list[list[str]]:
     """Units joined by sight, in column order; those waiting off the map go with the last on it."""
-    return g.know(SOVIET, ("groups", column, g.visibility), lambda: _joined(g, column))
-
-
-def _joined(g: NightFight, column: Column) -> list[list[str]]:
     places = [g.pieces[i].place for i in column.units]
     if all(_sees(g, a, b) for a, b in pairwise(places)):
         return [list(column.units)]

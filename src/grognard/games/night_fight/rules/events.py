@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.purchase import Purchase
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.setup import draw, new_column, roll_visibility
@@ -142,7 +142,7 @@ def _free(g: NightFight, h: Hex) -> bool:
     return h not in g.german_hexes and h not in g.soviet_hexes
 
 
-class Reinforce(InTheDark, frozen=True):
+class Reinforce(HidesOdds, frozen=True):
     """6.0 The German player chooses among edge hexes that are equally close; then the column arrives."""
 
     number: str
@@ -193,7 +193,7 @@ def intelligence_report(g: NightFight) -> bool:
 REPORTS = 3  # pieces
 
 
-class Intelligence(InTheDark, frozen=True):
+class Intelligence(HidesOdds, frozen=True):
     """6.0, R57 The player turns pieces up; they are not spotted by that, and Dummies go."""
 
     left: int = REPORTS
@@ -249,8 +249,7 @@ def german_reinforcements(g: NightFight) -> bool:
     each = f", {share} for each player" if len(g.players) > 1 else ""
     working = found("Recruit points", dice, sum(dice))
     g.tell("NF-6.0.16", "{n} recruit points for reinforcements{each}", working=working, n=sum(dice), each=each)
-    for side in g.players:
-        g.points[side] = share
+    g.points = {**g.points, **dict.fromkeys(g.players, share)}
     g.call(*[Purchase(side, reinforcement=True) for side in g.players])
     return True
 

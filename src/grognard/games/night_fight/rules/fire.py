@@ -106,9 +106,9 @@ class Shot(Step, frozen=True):
         if g.heard:
             self._tell(g, firer, target, strength, rolled.behind(shot_working(firer, target, strength, modifiers)))
         g.outcome(rolled.words)
-        g.fired[firer.id] = g.fired.get(firer.id, 0) + 1
-        g.acted[firer.side] = True
-        g.shot_at[target.id] = True
+        g.fired = {**g.fired, firer.id: g.fired.get(firer.id, 0) + 1}
+        g.acted = {**g.acted, firer.side: True}
+        g.shot_at = {**g.shot_at, target.id: True}
         if self.faust:
             g.change(firer.id, fausts=firer.fausts - 1)
         spotted_by_firing(g, firer.id)

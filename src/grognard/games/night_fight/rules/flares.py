@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, To
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
-from grognard.games.night_fight.rules.state import GERMAN, NightFight, Unit
+from grognard.games.night_fight.rules.phases import HidesOdds
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import BARE, put_loose
 
 COMMANDS = frozenset(t.id for t in TYPES.values() if "command" in t.flags)
@@ -21,8 +21,7 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
 
 def throwers(g: NightFight) -> list[Unit]:
     """11.0, 17.0 The German units that may throw flares, whoever's."""
-    commands = g.know(GERMAN, "commands", lambda: [u for u in g.germans() if u.type in COMMANDS])
-    return [u for u in commands if can_throw(g, u)]
+    return [u for u in g.germans() if can_throw(g, u)]
 
 
 def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
@@ -32,7 +31,7 @@ def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
     return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
 
 
-class ThrowFlares(InTheDark, frozen=True):
+class ThrowFlares(HidesOdds, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
     unit: str
@@ -53,7 +52,7 @@ class ThrowFlares(InTheDark, frozen=True):
                 g.change(unit.id, flares=unit.flares - 1)
             else:
                 put_loose(g, unit.place, "flares", -1)
-            g.acted[unit.side] = g.lit[action.hex] = True
+            g.acted, g.lit = {**g.acted, unit.side: True}, {**g.lit, action.hex: True}
             text = "{unit} in {at} throws flares: {hex} and the hexes around it lie in their light this turn"
             g.tell("NF-17.0.3", text, hexes=(action.hex,), unit=unit.name, at=unit.place, hex=action.hex)
 

@@ -6,6 +6,7 @@ from collections.abc import Set
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Group, Interruption, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -21,9 +22,9 @@ from grognard.games.night_fight.rules.fire import (
 )
 from grognard.games.night_fight.rules.flares import ThrowFlares, can_throw, throwers
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.phases import HidesOdds, Phase
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import NOWHERE, has_line, lookouts, refresh_spotted, why_not_in_view
+from grognard.games.night_fight.rules.sight import has_line, lookouts, refresh_spotted, why_not_in_view
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -35,7 +36,7 @@ from grognard.games.night_fight.rules.spotting import (
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import GERMAN, SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.transport import HandOver, why_not_hand_over
 
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
@@ -99,8 +100,7 @@ class GermanFire(Phase, frozen=True):
         if len(self.sides) > 1:
             return g.swap(GermanFire(self.sides[1:], begun=True))
         spend_supply(g)
-        for unit_id in g.fired:
-            g.fired_before[unit_id] = True
+        g.fired_before = {**g.fired_before, **dict.fromkeys(g.fired, True)}
         divide_columns(g)
         return g.done()
 
@@ -120,26 +120,27 @@ class GermanFire(Phase, frozen=True):
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> Group[Pick]:
     """The player's units that have something to do now."""
-    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts_for_fire(g, target_hexes(g, movers))
+    pieces, looks, aims = g.pieces, lookouts_for_hidden(g), lookouts_for_fire(g, movers)
     ready = [u.id for u in ready_units(g, side)]
     return Group([Pick(name) for name in ready], lambda unit: _has_something(g, pieces[unit.piece], looks, aims))
 
 
 def ready_units(g: NightFight, side: str) -> list[Unit]:
     """13.4 The player's units on the map that are not pinned."""
-    return g.know(GERMAN, ("ready", side), lambda: [u for u in g.germans() if u.side == side and not u.pinned])
+    return [u for u in g.germans() if u.side == side and not u.pinned]
 
 
 def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
     if movers is None:
-        return g.know(SOVIET, "targets", lambda: list(spotted_by_hex(g, soviet=True)))
+        return list(spotted_by_hex(g, soviet=True))
     return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted]
 
 
-def lookouts_for_fire(g: NightFight, shown: list[Hex]) -> Set[Hex]:
+@fact
+def lookouts_for_fire(g: NightFight, movers: tuple[str, ...] | None) -> Set[Hex]:
     """13.0 The German-held hexes that have any of the hexes with targets in view."""
-    return g.recall(("aims", *shown), lambda: lookouts(g, shown)) if shown else NOWHERE
+    return lookouts(g, target_hexes(g, movers))
 
 
 def _has_something(g: NightFight, unit: Unit, looks: Set[Hex], aims: Set[Hex]) -> bool:
@@ -167,7 +168,7 @@ def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | 
         return Refusal("NF-7.0.5")
     if unit.pinned:
         return Refusal("NF-13.4.13")
-    if _has_something(g, unit, lookouts_for_hidden(g), lookouts(g, target_hexes(g, movers))):
+    if _has_something(g, unit, lookouts_for_hidden(g), lookouts_for_fire(g, movers)):
         return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
@@ -292,10 +293,9 @@ def can_supply(g: NightFight, unit: Unit) -> bool:
 def use_supply(g: NightFight, unit_id: str) -> None:
     """16.6, 20.2 Every unit of its owner within three hexes may fire twice in this phase."""
     truck = g.pieces[unit_id]
-    g.emptied[unit_id] = g.acted[truck.side] = True
+    g.emptied, g.acted = {**g.emptied, unit_id: True}, {**g.acted, truck.side: True}
     supplied = [u for u in supplied_by(g, truck) if u.what.fires]
-    for unit in supplied:
-        g.supplied[unit.id] = True
+    g.supplied = {**g.supplied, **{unit.id: True for unit in supplied}}
     text = "{unit} in {hex} hands out ammunition: {n} within three hexes may fire twice in this phase"
     count = counted(sum(not u.pinned for u in supplied), "unit")
     g.tell("NF-16.6.1", text, hexes=(truck.place,), unit=truck.name, hex=truck.place, n=count)
@@ -345,7 +345,7 @@ def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bo
     if not hiding and not shown:
         return False
     looks = lookouts(g, hiding) if movers else lookouts_for_hidden(g)
-    aims, at, pieces = lookouts_for_fire(g, shown), g.at, g.pieces
+    aims, at, pieces = lookouts_for_fire(g, movers), g.at, g.pieces
     for h in looks | aims:
         for i in at[h]:
             if pieces[i].side == side and _sees_something(g, pieces[i], looks, aims):
@@ -394,7 +394,7 @@ def _flares_help(g: NightFight, thrower: Unit, hiding: list[Hex], shown: list[He
     )
 
 
-class Window(InTheDark, frozen=True):
+class Window(HidesOdds, frozen=True):
     """R66 Spot any hidden piece in view; fire at what moves. Empty movers: nothing may be fired at."""
 
     side: str
@@ -427,9 +427,9 @@ class Window(InTheDark, frozen=True):
             case Pick(unit):
                 return g.call(UnitActs(unit, self.movers))
             case Press("pass all"):
-                g.passed[self.side] = True
+                g.passed = {**g.passed, self.side: True}
             case Press("pass column" | "pass unit"):
-                g.passed[_passing(self.side, g.pieces[self.movers[0]])] = True
+                g.passed = {**g.passed, _passing(self.side, g.pieces[self.movers[0]]): True}
         return g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:

@@ -23,7 +23,7 @@ def eliminate(g: NightFight, unit_id: str, *, combat: bool = True) -> None:
     """13.4, 13.5 Removed for good; a weight class leaves a wreck where it died."""
     unit = g.pieces[unit_id]
     if unit.what.leaves_wreck:
-        g.wrecks[unit.place] = g.wrecks.get(unit.place, 0) + 1
+        g.wrecks = {**g.wrecks, unit.place: g.wrecks.get(unit.place, 0) + 1}
     g.tell("NF-13.4.1", "{unit} in {hex} is eliminated", hexes=(unit.place,), unit=unit.name, hex=unit.place)
     remove(g, unit_id, combat=combat)
 
@@ -42,7 +42,7 @@ def remove(g: NightFight, unit_id: str, *, combat: bool = True) -> None:
     unit = g.drop(unit_id)
     side = owner(unit.side)
     if unit.what.kind != "dummy":
-        g.lost[side] = g.lost.get(side, 0) + 1
+        g.lost = {**g.lost, side: g.lost.get(side, 0) + 1}
     if unit.side == SOVIET and unit.column:
         leave_column(g, unit)
         if combat:

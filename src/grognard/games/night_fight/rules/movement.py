@@ -77,17 +77,13 @@ class GermanMovement(Phase, frozen=True):
 
     def choices(self, g: NightFight, but: Hex | None = None) -> list[Group[Any]]:
         """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
-        side, at, pieces, ids = self.sides[0], g.at, g.pieces, unmoved(g, self.sides[0], but)
+        at, pieces, ids = g.at, g.pieces, unmoved(g, self.sides[0], but)
         units = Group([Pick(name) for name in ids], lambda unit: why_not_pick(g, pieces[unit.piece]) is None)
         stacked = {i for h in g.german_hexes if len(at[h]) > 1 for i in at[h]}
         mates = list(filter(stacked.__contains__, ids))
         if not mates:
             return [units]
-
-        def stacks() -> list[Together]:
-            return g.recall(("stacks", side, but), lambda: stacks_of(g, [pieces[i] for i in mates]))
-
-        return [Group(stacks), units]
+        return [Group(lambda: stacks_of(g, [pieces[i] for i in mates])), units]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -273,9 +269,7 @@ class MoveStack(Underway, frozen=True):
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
         ids = tuple(u.id for u in units)
-        for i in self.units:
-            if i not in ids and i in g.pieces:
-                g.moved[i] = True
+        g.moved = {**g.moved, **{i: True for i in self.units if i not in ids and i in g.pieces}}
         g.swap(*([replace(self, units=ids, tow=self.tow and has_tower(units))] if ids else []))
 
     def _begun(self, g: NightFight) -> bool:
@@ -338,7 +332,7 @@ class MoveStack(Underway, frozen=True):
                 self._go(g, units, hex)
             case Pick(piece):
                 if units[0].id in g.spent:
-                    g.spent[piece] = g.spent[units[0].id]  # 4.2 deemed to have spent as much
+                    g.spent = {**g.spent, piece: g.spent[units[0].id]}  # 4.2 deemed to have spent as much
                 g.swap(replace(self, units=(*self.units, piece)))
             case Drop(piece):
                 end_move(g, piece)
@@ -362,11 +356,11 @@ class MoveStack(Underway, frozen=True):
     def _tow_or_drop(self, g: NightFight, place: Hex) -> None:
         """4.0, 16.5 A wreck is taken in tow or left; a hex it overfills must be mended before the phase ends."""
         if self.tow and self._begun(g):
-            g.crowded[place] = True
+            g.crowded = {**g.crowded, place: True}
         g.swap(replace(self, tow=not self.tow))
 
     def _go(self, g: NightFight, units: tuple[Unit, ...], hex: Hex) -> None:
-        g.acted[units[0].side] = True
+        g.acted = {**g.acted, units[0].side: True}
         path = way_of(g, units, hex, self.tow)
         g.swap(Walk(self.units, path, self.tow, g.alarms), MoveStack(self.units, self.tow, hex))
 
@@ -397,8 +391,8 @@ class MoveStack(Underway, frozen=True):
         assert isinstance(action, To)
         units = still_together(g, self.units)
         spent = max(g.spent.get(u.id, 0) for u in units) + prices(g, units, points_left(g, units, self.tow))[action.hex]
+        g.spent = {**g.spent, **{unit.id: spent for unit in units}}
         for unit in units:
-            g.spent[unit.id] = spent
             g.change(unit.id, place=action.hex)
         return self
 

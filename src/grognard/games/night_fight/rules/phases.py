@@ -6,21 +6,21 @@ from grognard.engine import Action, Step
 from grognard.games.night_fight.rules.state import NightFight
 
 
-class InTheDark(Step, frozen=True):
+class HidesOdds(Step, frozen=True):
     """10.0 A question whose answers lead past face-down pieces: its true odds would tell what they are."""
 
     def hides_odds(self, g: NightFight, action: Action) -> bool:
         return True
 
 
-class Phase(InTheDark, frozen=True):
+class Phase(HidesOdds, frozen=True):
     """A phase of the turn; it stays on the stack until it is over."""
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
         """5.3, 5.6, 13.4 Call whoever may spot or fire at units that have just entered a hex. By default nobody."""
 
 
-class Underway(InTheDark, frozen=True):
+class Underway(HidesOdds, frozen=True):
     """4.0 A move that is not over: it may lead through hexes where the unit would find no room to stay."""
 
     def passing(self, g: NightFight) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
-from grognard.games.night_fight.rules.state import SCENARIO, NightFight, Unit
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries
 
 SHARED = ("flares", "panzerfausts")
@@ -59,7 +60,7 @@ class Purchase(Step, frozen=True):
         if g.points[self.side]:
             lost = counted(g.points[self.side], "recruit point")
             g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
-        g.points[self.side] = 0
+        g.points = {**g.points, self.side: 0}
         g.swap(Attach(self.side))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
@@ -79,13 +80,14 @@ def _by_part(word: str) -> UnitType | None:
 def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None:
     """3.0, 15.0, 17.0 The counter joins the force: a unit to enter, a strike off the map, or a marker to attach."""
     if not free:
-        g.points[side] -= kind.cost
-    g.bought[kind.id] = g.bought.get(kind.id, 0) + 1
+        g.points = {**g.points, side: g.points[side] - kind.cost}
+    g.bought = {**g.bought, kind.id: g.bought.get(kind.id, 0) + 1}
     name = kind.name
     if kind.kind == "strike":
-        g.strikes[side] = g.strikes.get(side, 0) + 1
+        g.strikes = {**g.strikes, side: g.strikes.get(side, 0) + 1}
     elif kind.kind == "marker":
-        g.unattached[f"{side} {kind.id}"] = g.unattached.get(f"{side} {kind.id}", 0) + 1
+        marker = f"{side} {kind.id}"
+        g.unattached = {**g.unattached, marker: g.unattached.get(marker, 0) + 1}
     else:
         unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
         g.put(unit)
@@ -119,9 +121,10 @@ def _why_not_now(g: NightFight, side: str, kind: UnitType, reinforcement: bool) 
     )
 
 
+@fact
 def for_sale_in(g: NightFight) -> tuple[UnitType, ...]:
     """21.0, 22.1 The counters that are to be had in a scenario at all."""
-    return g.know(SCENARIO, "for sale", lambda: tuple(t for t in GERMAN_TYPES if _why_not_here(g, t) is None))
+    return tuple(t for t in GERMAN_TYPES if _why_not_here(g, t) is None)
 
 
 def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
@@ -155,18 +158,11 @@ def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool)
             return Refusal("NF-17.0.6", "All six counters are in use.")
     if used >= kind.count:
         return Refusal("NF-3.0.18", "No such counter is left.")
-    scarce = "command" in kind.flags and not reinforcement
-    if scarce and _commands_left(g) <= _players_without_command(g, besides=side):
-        return Refusal("NF-3.0.19", "The other players need one too.")
+    if "command" in kind.flags and not reinforcement:
+        left = sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
+        if left <= sum(not has_command(g, other) for other in g.players if other != side):
+            return Refusal("NF-3.0.19", "The other players need one too.")
     return None
-
-
-def _commands_left(g: NightFight) -> int:
-    return sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
-
-
-def _players_without_command(g: NightFight, besides: str) -> int:
-    return sum(not has_command(g, side) for side in g.players if side != besides)
 
 
 def has_command(g: NightFight, side: str) -> bool:
@@ -270,7 +266,8 @@ def fits(unit: Unit, kind: str) -> bool:
 
 def attach(g: NightFight, side: str, kind: str, unit: Unit, step: Step) -> None:
     """One marker goes to one unit."""
-    g.unattached[f"{side} {kind}"] -= 1
+    marker = f"{side} {kind}"
+    g.unattached = {**g.unattached, marker: g.unattached[marker] - 1}
     g.tell(KINDS[kind], "{what} for {unit}", what=TYPES[kind].name, unit=unit.name)
     if kind == "panzer_ace":
         g.change(unit.id, ace=True)

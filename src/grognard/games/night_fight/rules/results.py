@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
-from grognard.engine.knowing import BOTH
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
 from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
@@ -101,7 +100,7 @@ class Blast(Step, frozen=True):
         if piece.type == "dummy":
             g.done()
             return remove_dummy(g, piece.id, "NF-15.4.1")
-        g.shot_at[piece.id] = True
+        g.shot_at = {**g.shot_at, piece.id: True}
         turn_up(g, piece.id)
         return g.swap(Result(self.unit, rolled.result, self.away))
 
@@ -151,7 +150,8 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
         working = found(f"How far {unit.name} retreats", (die,), far)
         text = "{unit} in {hex} must retreat {far}"
         g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
-    number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
+    number = g.retreats.get(unit_id, 0) + 1
+    g.retreats = {**g.retreats, unit_id: number}
     shelled = away == ""
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
@@ -194,10 +194,7 @@ class Retreat(FallingBack, frozen=True):
         return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
 
     def _ways(self, g: NightFight) -> Ways:
-        unit = g.pieces[self.unit]
-        asked = (self.away, self.start, self.left, self.shelled, self.tier)
-        ground = (len(g.bridges_out), len(g.wrecks), len(g.lit))
-        return g.know(BOTH, ("ways back", unit.id, asked, ground), lambda: choices(g, unit, *asked))
+        return choices(g, g.pieces[self.unit], self.away, self.start, self.left, self.shelled, self.tier)
 
     def _end(self, ways: Ways) -> Hex:
         """Where it is to end, if that is chosen or there is but one place; "" if the player must say."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.onward import layers_away
 from grognard.engine import Refusal
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
@@ -59,6 +60,7 @@ class Ways(NamedTuple):
 LOOSE = 2  # from this kind of path on a step may keep the distance
 
 
+@fact
 def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled: bool, tier: int = 0) -> Ways:
     """R52 How many hexes are still to go, and where they may lead.
 

@@ -38,8 +38,7 @@ class Begin(Step, frozen=True):
     """3.0, 20.2 Set up, divide the recruit points, buy, decide who goes first, and play."""
 
     def run(self, g: NightFight) -> None:
-        for side in g.players:
-            g.points[side] = g.recruit_points // len(g.players)
+        g.points = dict.fromkeys(g.players, g.recruit_points // len(g.players))
         for kind in g.scenario.free:
             buy(g, g.players[0], TYPES[kind], free=True)
         g.swap(SetUp(), *[Purchase(side) for side in g.players], FirstPlayer(), GameTurn(1))

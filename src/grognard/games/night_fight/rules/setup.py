@@ -75,7 +75,7 @@ def place_static(g: NightFight, kind: str, h: Hex) -> Unit:
     unit = Unit(f"s{len(g.pieces) + 1}", SOVIET, h, kind, up=False)
     g.put(unit)
     if kind == "soviet_engineers" and h in g.land.bridges and h not in g.bridges_out:
-        g.bridges_out[h] = True
+        g.bridges_out = {**g.bridges_out, h: True}
         g.tell("NF-18.0.2", "The bridge at {hex} has been blown", hexes=(h,), hex=h)
     return unit
 
@@ -132,7 +132,7 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
     """2.2, 3.0 A marker on the road, its pieces face down in its box."""
     ids = tuple(f"m{g.drawn + i}" for i in range(1, len(kinds) + 1))
     g.drawn += len(kinds)
-    g.columns[column_id] = Column(column_id, ids, (h,), ahead)
+    g.put_column(Column(column_id, ids, (h,), ahead))
     g.put(Unit(f"c{column_id}", SOVIET, h, "column", column=column_id))
     for unit_id, kind in zip(ids, kinds, strict=True):
         g.put(Unit(unit_id, SOVIET, f"box-{column_id}", kind, up=False, mobile=True, column=column_id))

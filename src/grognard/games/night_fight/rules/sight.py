@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, SightLine
+from grognard.engine.fact import fact
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -33,13 +34,10 @@ def seen_from_any(g: NightFight, hexes: Iterable[Hex]) -> int:
     return reduce(or_, map(bits.__getitem__, hexes), 0)
 
 
+@fact
 def watched_hexes(g: NightFight) -> int:
     """9.0 The hexes within visibility and line of sight of any Soviet piece, as a set of bits."""
-    visibility, vegetation, hexes = g.watched
-    if visibility != g.visibility or vegetation != g.vegetation:
-        hexes = seen_from_any(g, g.soviet_hexes)
-        g.watched = g.visibility, g.vegetation, hexes
-    return hexes
+    return seen_from_any(g, {unit.place for unit in g.soviets()})
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
@@ -91,15 +89,11 @@ def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
     return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
 
 
-def lookouts(g: NightFight, hexes: Collection[Hex], around: int | None = None) -> Set[Hex]:
-    """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight.
-
-    Whoever knows it already says from where they are in view by night (`around`).
-    """
+def lookouts(g: NightFight, hexes: Collection[Hex]) -> Set[Hex]:
+    """9.0, 17.0 The German-held hexes that have any of some hexes in visibility and line of sight."""
     if not hexes:
         return NOWHERE
-    held, index = g.german_hexes, GRID.index
-    bits = seen_from_any(g, hexes) if around is None else around
+    held, index, bits = g.german_hexes, GRID.index, seen_from_any(g, hexes)
     found = {h for h in held if bits >> index[h] & 1}
     if g.lit and (lit := lit_zone(g).intersection(hexes)):
         found |= {h for h in held if h not in found and any(has_line(g, h, there) for there in lit)}

@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.sight import seen_from, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, may_react, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 
 
 class SovietFire(Phase, frozen=True):
@@ -75,7 +75,7 @@ class SovietActs(Step, frozen=True):
 
 def pieces_on_the_map(g: NightFight) -> tuple[str, ...]:
     """The Soviet pieces on the map, hex by hex."""
-    return g.know(SOVIET, "on the map", lambda: tuple([i for h in g.soviet_hexes for i in g.at[h]]))
+    return tuple([i for h in g.soviet_hexes for i in g.at[h]])
 
 
 def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:

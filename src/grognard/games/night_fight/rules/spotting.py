@@ -6,7 +6,7 @@ from collections.abc import Iterable, Set
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, net
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import summed
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.deployment import deploy
@@ -18,7 +18,6 @@ from grognard.games.night_fight.rules.sight import (
     lit_zone,
     lookouts,
     seen_from,
-    seen_from_any,
     watched_hexes,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
@@ -66,7 +65,7 @@ def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit |
 
 def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> bool:
     """10.3 One die plus modifiers, 4 or more; a unit tries once a phase."""
-    g.tried[spotter.id] = True
+    g.tried = {**g.tried, spotter.id: True}
     die, modifiers = g.d6(), spotting_modifiers(g, spotter, target, quarry)
     if g.heard:
         _tell_attempt(g, spotter, target, die, modifiers)
@@ -104,26 +103,17 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 # ------------------------------------------------------------------ Germans look
 
 
+@fact
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
-    return g.know(SOVIET, "hiding", lambda: _hiding_hexes(g))
-
-
-def _hiding_hexes(g: NightFight) -> list[Hex]:
-    """10.2, 18.0 Only where somebody is spotted, or known as Artillery, may nobody hide."""
     known = {u.place for u in (*g.spotted(), *g.foes(*STRIKES))}
     return [h for h in g.soviet_hexes if h not in known or hides(g, h)]
 
 
+@fact
 def lookouts_for_hidden(g: NightFight) -> Set[Hex]:
     """10.2 The German-held hexes that have a hidden Soviet piece in view."""
-    return g.know(BOTH, ("lookouts", g.visibility, *g.lit), lambda: lookouts(g, hiding_hexes(g), hiding_in_view(g)))
-
-
-def hiding_in_view(g: NightFight) -> int:
-    """10.2 The hexes from which a hidden Soviet piece is in visibility and line of sight, as a set of bits."""
-    key = ("hiding", g.visibility, g.vegetation)
-    return g.know(SOVIET, key, lambda: seen_from_any(g, hiding_hexes(g)))
+    return lookouts(g, hiding_hexes(g))
 
 
 def hides(g: NightFight, h: Hex) -> bool:
@@ -143,7 +133,7 @@ def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:
 
 def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
     """10.2, 10.3 A German unit tries to spot a hex."""
-    g.acted[unit.side] = True
+    g.acted = {**g.acted, unit.side: True}
     success = attempt(g, unit, target)
     g.outcome("Spotted" if success else "Not spotted")
     if success:
@@ -162,8 +152,7 @@ def show_hex(g: NightFight, h: Hex) -> None:
         elif piece.type == "dummy":
             remove_dummy(g, piece.id, "NF-10.3.15")
         elif piece.what.kind == "strike":
-            g.proven[piece.id] = True
-            g.forget(SOVIET)
+            g.proven = {**g.proven, piece.id: True}
         else:
             turn_up(g, piece.id)
             mark_spotted(g, piece.id, "NF-10.3.2")

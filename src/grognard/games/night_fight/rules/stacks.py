@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import filterfalse
 
 from grognard.board.hexgrid import Hex
 from grognard.board.onward import quietest_way
 from grognard.board.paths import Reach
 from grognard.engine import Refusal
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.land import LANDS
 from grognard.games.night_fight.rules.sight import watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
-from grognard.games.night_fight.rules.state import FORCE, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road, reach
 from grognard.games.night_fight.rules.transport import stranded, why_not_load
 
@@ -40,9 +39,8 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
 
 def unmoved(g: NightFight, side: str, but: Hex | None = None) -> list[str]:
     """5.3 The player's units that have not moved in this phase; none from the hex left out."""
-    ids = g.know(FORCE, ("ids", side), lambda: [u.id for u in g.force() if u.side == side])
     out = g.moved.keys() | g.at[but] if but else g.moved
-    return list(filterfalse(out.__contains__, ids))
+    return [u.id for u in g.force() if u.side == side and u.id not in out]
 
 
 def can_leave(g: NightFight, unit: Unit) -> bool:
@@ -82,8 +80,8 @@ def stack_class(units: tuple[Unit, ...]) -> str:
 def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
     """8.0 Every hex the stack can get to, with its price; passing through friends is free of the stacking limit."""
     here = units[0].place
-    left = here if len(g.at.get(here, ())) <= len(units) else ""
-    return reach(g, start, points, stack_class(units), left=left, roads_only=g.turn == 1)
+    left = here if here != start and len(g.at.get(here, ())) <= len(units) else ""  # nobody comes back to his start
+    return reach(g, "road" if g.turn == 1 else g.vegetation, stack_class(units), start, points, left)
 
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
@@ -179,14 +177,9 @@ def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, t
     return any(why_not_stop(g, units, h, tow) is None for h in ways)
 
 
+@fact
 def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     """7.0, 8.0, R55 Every hex a stack can get to from off the map: its price, and the entry hex of the cheapest way."""
-    who = (stack_class(units), len(units), units[0].side)
-    key = ("ways in", *who, g.turn, len(g.moved), *g.wrecks, *g.bridges_out)
-    return g.know(BOTH, key, lambda: _ways_in(g, units))
-
-
-def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     found: dict[Hex, tuple[int, Hex]] = {}
     for entry in g.scenario.entry:
         cost = _price_to_enter(g, units, entry)

@@ -10,19 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import Piece, State
-from grognard.engine.knowing import Knowing
-from grognard.engine.state import TRANSIENT, WITH_PIECES
+from grognard.engine.fact import fact
+from grognard.engine.state import WITH_PIECES
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.land import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
 
 SOVIET = "soviet"
-GERMAN = "german"  # the first player, and the book of what is known of the units of all of them
+GERMAN = "german"  # the first player
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
-FORCE, FOES = "who is German", "who is Soviet"  # three more books of what is known: few changes bear on them,
-SPOTTED = "who is spotted"
-SCENARIO = "the scenario"  # and one of what no change bears on
-UNWATCHED = (-1, "", 0)  # what is watched on no night at all
 _KNOWN = SCENARIOS.known
 
 
@@ -98,7 +94,7 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 @dataclass(slots=True, eq=False)
-class NightFight(Knowing[Unit]):
+class NightFight(State[Unit]):
     """A position of Night Fight."""
 
     turn: int = 0
@@ -107,46 +103,44 @@ class NightFight(Knowing[Unit]):
     vegetation: str = ""
     quality: str = ""
     players: tuple[str, ...] = ("german",)  # in this turn's order
-    points: dict[str, int] = field(default_factory=dict)
-    bought: dict[str, int] = field(default_factory=dict)  # counters of each type used so far
-    unattached: dict[str, int] = field(default_factory=dict)  # markers bought and not yet given, by player and kind
-    strikes: dict[str, int] = field(default_factory=dict)  # 15.0 artillery strikes left, by player
+    points: Mapping[str, int] = field(default_factory=dict)
+    bought: Mapping[str, int] = field(default_factory=dict)  # counters of each type used so far
+    unattached: Mapping[str, int] = field(default_factory=dict)  # markers bought and not yet given, by player and kind
+    strikes: Mapping[str, int] = field(default_factory=dict)  # 15.0 artillery strikes left, by player
     static_rest: tuple[str, ...] = ()  # 3.0 undrawn, unexamined
     mobile_rest: tuple[str, ...] = ()
     drawn: int = 0  # mobile pieces drawn so far
-    columns: dict[str, Column] = field(default_factory=dict)
-    wrecks: dict[str, int] = field(default_factory=dict)
-    bridges_out: dict[str, bool] = field(default_factory=dict)
-    lit: dict[str, bool] = field(default_factory=dict)  # 17.0 hexes with a burning flare
-    loose: dict[str, tuple[int, int]] = field(default_factory=dict)  # flares and Panzerfausts put down in a hex
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    wrecks: Mapping[str, int] = field(default_factory=dict)
+    bridges_out: Mapping[str, bool] = field(default_factory=dict)
+    lit: Mapping[str, bool] = field(default_factory=dict)  # 17.0 hexes with a burning flare
+    loose: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # flares and Panzerfausts put down in a hex
     happened: tuple[int, ...] = ()  # 6.0 event numbers
     alerted: bool = False
     breakdown: bool = False  # 6.0 no Soviet rally this turn
-    exited: dict[str, int] = field(default_factory=dict)  # units that left by the exit hex, by player
-    lost: dict[str, int] = field(default_factory=dict)  # units eliminated, by side
-    shown: dict[str, int] = field(default_factory=dict)  # Soviet pieces turned up so far, by type
+    exited: Mapping[str, int] = field(default_factory=dict)  # units that left by the exit hex, by player
+    lost: Mapping[str, int] = field(default_factory=dict)  # units eliminated, by side
+    shown: Mapping[str, int] = field(default_factory=dict)  # Soviet pieces turned up so far, by type
     # what units have done in the present phase
-    tried: dict[str, bool] = field(default_factory=dict)  # 10.1, 10.2 spotting attempts made
-    fired: dict[str, int] = field(default_factory=dict)  # 13.0 shots made
-    shot_at: dict[str, bool] = field(default_factory=dict)  # 13.2 targets fired at
-    moved: dict[str, bool] = field(default_factory=dict)
-    supplied: dict[str, bool] = field(default_factory=dict)  # 16.6 may fire twice
-    emptied: dict[str, bool] = field(default_factory=dict)  # 16.6 supply vehicles used up
-    crowded: dict[str, bool] = field(default_factory=dict)  # 4.0 hexes overfilled by choice this phase
+    tried: Mapping[str, bool] = field(default_factory=dict)  # 10.1, 10.2 spotting attempts made
+    fired: Mapping[str, int] = field(default_factory=dict)  # 13.0 shots made
+    shot_at: Mapping[str, bool] = field(default_factory=dict)  # 13.2 targets fired at
+    moved: Mapping[str, bool] = field(default_factory=dict)
+    supplied: Mapping[str, bool] = field(default_factory=dict)  # 16.6 may fire twice
+    emptied: Mapping[str, bool] = field(default_factory=dict)  # 16.6 supply vehicles used up
+    crowded: Mapping[str, bool] = field(default_factory=dict)  # 4.0 hexes overfilled by choice this phase
     began: Mapping[str, str] = field(default_factory=dict)  # 8.7 where units stood when the movement phase began
-    takeable: dict[str, int] = field(default_factory=dict)  # 8.7 loose markers, by where they were as the phase began
-    spent: dict[str, int] = field(default_factory=dict)  # movement points used
-    retreats: dict[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
-    acted: dict[str, bool] = field(default_factory=dict)  # 17.0 players who have begun to spot, fire or move
+    takeable: Mapping[str, int] = field(default_factory=dict)  # 8.7 loose markers, by where they were when it began
+    spent: Mapping[str, int] = field(default_factory=dict)  # movement points used
+    retreats: Mapping[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
+    acted: Mapping[str, bool] = field(default_factory=dict)  # 17.0 players who have begun to spot, fire or move
     alarms: int = 0  # 5.3 how often the Soviets have looked or fired at Germans on the move
-    proven: dict[str, bool] = field(default_factory=dict)  # 18.0 face down, and by a look proven to be Artillery
-    passed: dict[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
-    fired_before: dict[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
+    proven: Mapping[str, bool] = field(default_factory=dict)  # 18.0 face down, and by a look proven to be Artillery
+    passed: Mapping[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
+    fired_before: Mapping[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
     # which side holds each hex; opposing units never share one (4.0)
     german_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
     soviet_hexes: dict[str, bool] = field(default_factory=dict, metadata=WITH_PIECES)
-    in_sight: Sequence[Unit] | None = field(default=None, metadata=TRANSIENT)  # 10.3 see `spotted`
-    watched: tuple[int, str, int] = field(default=UNWATCHED, metadata=TRANSIENT)  # 9.0 see `watched_hexes`
 
     @property
     def scenario(self) -> ScenarioData:
@@ -183,27 +177,14 @@ class NightFight(Knowing[Unit]):
         old = self.pieces.get(piece.id)
         State.put(self, piece)
         if old is None:
-            return self._enlist(piece)
-        if old.spotted or piece.spotted:
-            self.in_sight = None
-        if old.type != piece.type:  # in a deal
-            self.forget(FOES)
-        if old.spotted != piece.spotted:
-            self.forget(owner(piece.side), SPOTTED)
-        else:
-            self.forget(owner(piece.side))
-        if old.place != piece.place:
+            self._hold(piece.place)
+        elif old.place != piece.place:
             self._hold(old.place)
             self._hold(piece.place)
-        return None
 
     def send(self, pieces: Sequence[Unit], place: str) -> None:
-        left, side = pieces[0].place, pieces[0].side
+        left = pieces[0].place
         State.send(self, pieces, place)
-        for unit in pieces:
-            if unit.spotted:
-                self.in_sight = None
-        self.forget(owner(side))
         self._hold(left)
         self._hold(place)
 
@@ -212,30 +193,24 @@ class NightFight(Knowing[Unit]):
         gone = [self.pieces[i] for i in moves]
         for unit in gone:
             State.put(self, replace(unit, place=moves[unit.id]))
-        self.in_sight = None
-        self.forget(SOVIET)
         for unit in gone:
             self._hold(unit.place)
             self._hold(moves[unit.id])
 
     def drop(self, piece_id: str) -> Unit:
         piece = State.drop(self, piece_id)
-        self._enlist(piece)
+        self._hold(piece.place)
         return piece
 
-    def _enlist(self, piece: Unit) -> None:
-        """A piece has come into the game, or has gone from it."""
-        if piece.spotted:
-            self.in_sight = None
-            self.forget(SPOTTED)
-        self.forget(*(SOVIET, FOES) if piece.side == SOVIET else (GERMAN, FORCE))
-        self._hold(piece.place)
+    def put_column(self, column: Column) -> None:
+        """8.4 A column as it is from now on."""
+        self.columns = {**self.columns, column.id: column}
 
     def turn_up(self, unit_id: str, **changes: object) -> Unit:
         """2.2, 10.0 A Soviet piece lies face up from now on. Numbers go by the order of revealing, and tell no more."""
         unit = self.pieces[unit_id]
         if not unit.number:
-            self.shown[unit.type] = self.shown.get(unit.type, 0) + 1
+            self.shown = {**self.shown, unit.type: self.shown.get(unit.type, 0) + 1}
             changes["number"] = self.shown[unit.type]
         return self.change(unit_id, up=True, **changes)
 
@@ -244,48 +219,39 @@ class NightFight(Knowing[Unit]):
         if not place.isdigit():
             return
         self.german_hexes.pop(place, None)
-        was_soviet, is_soviet = self.soviet_hexes.pop(place, False), False
+        self.soviet_hexes.pop(place, None)
         if ids := self.at.get(place):
-            is_soviet = self.pieces[ids[0]].side == SOVIET
-            (self.soviet_hexes if is_soviet else self.german_hexes)[place] = True
-        if was_soviet != is_soviet:
-            self.watched = UNWATCHED
+            self.friendly_hexes(self.pieces[ids[0]].side)[place] = True
 
+    @fact
     def force(self) -> list[Unit]:
         """German units on the map and about to enter it, whoever's."""
-        return self.know(GERMAN, "force", self._force)
+        return [u for u in self.pieces.values() if u.side != SOVIET]
 
-    def _force(self) -> list[Unit]:
-        pieces = self.pieces
-        ids = self.know(FORCE, "ids", lambda: [i for i, u in pieces.items() if u.side != SOVIET])
-        return [pieces[i] for i in ids]
-
+    @fact
     def germans(self) -> list[Unit]:
         """German units on the map, whoever's."""
-        return self.know(GERMAN, "germans", lambda: [u for u in self.force() if u.place in self.german_hexes])
+        held = self.german_hexes
+        return [u for u in self.force() if u.place in held]
 
+    @fact
     def outside(self) -> list[Unit]:
         """7.0 German units about to enter the map, whoever's."""
-        return self.know(GERMAN, "outside", lambda: [u for u in self.force() if not u.place])
+        return [u for u in self.force() if not u.place]
 
+    @fact
     def soviets(self) -> list[Unit]:
         """Soviet pieces and column markers on the map."""
-        held = self.soviet_hexes
-        return [u for u in self.pieces.values() if u.place in held]
+        return [u for u in self.pieces_of(SOVIET).values() if u.place.isdigit()]
 
     def foes(self, *types: str) -> list[Unit]:
         """2.2 Every Soviet piece of some types, wherever it is."""
-        pieces = self.pieces
-        found = self.know(FOES, types, lambda: [i for i, u in pieces.items() if u.type in types and u.side == SOVIET])
-        return [pieces[i] for i in found]
+        return [u for u in self.pieces_of(SOVIET).values() if u.type in types]
 
-    def spotted(self) -> Sequence[Unit]:
+    @fact
+    def spotted(self) -> list[Unit]:
         """10.3 The spotted units of both sides."""
-        if self.in_sight is None:
-            pieces = self.pieces
-            ids = self.know(SPOTTED, "ids", lambda: [i for i, u in pieces.items() if u.spotted])
-            self.in_sight = [pieces[i] for i in ids]
-        return self.in_sight
+        return [u for u in self.pieces.values() if u.spotted]
 
     def enemy_hexes(self, side: str) -> dict[str, bool]:
         """Hexes held by the other side."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
 from grognard.games.night_fight.rules.land import LANDS, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -71,19 +71,9 @@ def block_house_extra(g: NightFight, h: Hex) -> int:
     return (TERRAIN["block_house"].move or 0) - (entry_cost(g, h, "vehicle") or 0)
 
 
-def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "", roads_only: bool = False) -> Reach:
-    """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty.
-
-    The same question is asked for the choices and again for the path.
-    """
-    ground = "road" if roads_only else g.vegetation
-    if left == start:
-        left = ""  # nobody comes back to where he sets out
-    key = (ground, mover, start, points, left, *g.wrecks, *g.bridges_out)
-    return g.know(BOTH, key, lambda: _reach(g, ground, mover, start, points, left))
-
-
-def _reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
+@fact
+def reach(g: NightFight, ground: str, mover: str, start: Hex, points: int, left: Hex) -> Reach:
+    """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty."""
     land = g.land
     closed, extra = _laid(g, ground, mover)
     if left in g.german_hexes:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 
@@ -38,7 +38,7 @@ def why_not_hand_over(g: NightFight, side: str) -> Refusal | None:
     return None
 
 
-class HandOver(InTheDark, frozen=True):
+class HandOver(HidesOdds, frozen=True):
     """17.0 At the beginning of the fire or movement phase Panzerfausts may pass within a hex."""
 
     side: str
@@ -183,7 +183,7 @@ def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
     _carry(g, unit, kind, -1 if down else 1)
     put_loose(g, unit.place, kind, 1 if down else -1)
     lying = _lying(unit.place, kind, g.began.get(unit.id, ""))  # who may carry a marker began where it did
-    g.takeable[lying] = g.takeable.get(lying, 0) + (1 if down else -1)
+    g.takeable = {**g.takeable, lying: g.takeable.get(lying, 0) + (1 if down else -1)}
     does = "puts down" if down else "takes up"
     text = "{unit} in {hex} {does} {what}"
     g.tell("NF-8.7.5", text, hexes=(unit.place,), unit=unit.name, hex=unit.place, does=does, what=NAMES[kind])
@@ -191,10 +191,10 @@ def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
 
 def put_loose(g: NightFight, place: str, kind: str, change: int) -> None:
     """8.7 One marker more or less lies loose in a hex."""
-    flares, fausts = g.loose.pop(place, BARE)
+    flares, fausts = g.loose.get(place, BARE)
     left = (flares + change, fausts) if kind == "flares" else (flares, fausts + change)
-    if left != BARE:
-        g.loose[place] = left
+    elsewhere = {h: pair for h, pair in g.loose.items() if h != place}
+    g.loose = elsewhere if left == BARE else {**elsewhere, place: left}
 
 
 def _carry(g: NightFight, unit: Unit, kind: str, change: int) -> None:

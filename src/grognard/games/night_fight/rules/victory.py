@@ -10,7 +10,6 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
 from grognard.engine.chart import totals
-from grognard.engine.knowing import BOTH
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted, listed
 from grognard.games.night_fight.rules.bridges import demolish
@@ -153,7 +152,8 @@ def units_that_count(g: NightFight) -> Count:
         return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
     if aim.counts == "hexes":
         return Count(_held_on(g, ground_of(g)), aim.cite, aim.less, "hex")
-    return Count(g.know(BOTH, ("unpinned", g.players), lambda: _unpinned_on(g, ground_of(g))), aim.cite, aim.less)
+    ground = ground_of(g)
+    return Count(by_player(g, [u for u in g.germans() if not u.pinned and u.place in ground]), aim.cite, aim.less)
 
 
 def _held_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:
@@ -171,10 +171,6 @@ def ground_of(g: NightFight) -> frozenset[Hex]:
 def scored_ground(land: Land, aim: Goal) -> frozenset[Hex]:
     listed = {"bank": land.north_bank, "edges": EDGE_ROADS, "exit": (aim.hex,)}
     return frozenset(listed.get(aim.kind, aim.hexes))
-
-
-def _unpinned_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:
-    return by_player(g, [u for u in g.germans() if not u.pinned and u.place in ground])
 
 
 def by_player(g: NightFight, units: list[Unit]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_acts import Window
@@ -33,14 +33,9 @@ def view(g: NightFight, side: str | None) -> View:
     )
 
 
+@fact
 def _pieces(g: NightFight) -> tuple[PieceView, ...]:
-    """All counters; the answer holds until one changes or does something."""
-    halted = tuple(mover for step in g.steps if isinstance(step, Window) for mover in step.movers)
-    key = "shown", tuple(g.fired), tuple(g.moved), tuple(g.columns.values()), halted
-    return g.know(BOTH, key, lambda: _shown(g))
-
-
-def _shown(g: NightFight) -> tuple[PieceView, ...]:
+    """All counters."""
     fired, moved, units = g.fired, g.moved, g.pieces.values()
     return tuple([piece_view(g, u) if u.type in COLUMNS else _counter(u, u.id in fired, u.id in moved) for u in units])
 

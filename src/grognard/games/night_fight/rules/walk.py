@@ -74,8 +74,7 @@ class Walk(Step, frozen=True):
         spent, h = max([g.spent.get(u.id, 0) for u in units]) + cost, hexes[-1]
         if self.tow:
             move_wreck(g, units[0].place, h)
-        for unit in units:
-            g.spent[unit.id] = spent
+        g.spent = {**g.spent, **{unit.id: spent for unit in units}}
         g.send(units, h)
         if g.heard:
             move, who = "moves" if len(units) == 1 else "move", names(units)
@@ -92,10 +91,10 @@ class Walk(Step, frozen=True):
 
 def end_move(g: NightFight, unit_id: str) -> None:
     """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
-    g.moved[unit_id] = True
+    g.moved = {**g.moved, unit_id: True}
     place = g.pieces[unit_id].place
     if overfull(g, place):
-        g.crowded[place] = True
+        g.crowded = {**g.crowded, place: True}
 
 
 def has_tower(units: tuple[Unit, ...]) -> bool:
@@ -112,10 +111,8 @@ def why_not_tow(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | 
 
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
     """16.5 One wreck goes with the recovery vehicle."""
-    g.wrecks[here] -= 1
-    if not g.wrecks[here]:
-        del g.wrecks[here]
-    g.wrecks[there] = g.wrecks.get(there, 0) + 1
+    left = {h: n - (h == here) for h, n in g.wrecks.items() if h != here or n > 1}
+    g.wrecks = {**left, there: left.get(there, 0) + 1}
 
 
 def why_not_leave(g: NightFight, units: tuple[Unit, ...], points: int) -> Refusal | None:
@@ -131,6 +128,6 @@ def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:
     """21.2, R56 Units leave by the exit hex and never return."""
     for unit in units:
         g.drop(unit.id)
-        g.exited[unit.side] = g.exited.get(unit.side, 0) + 1
+        g.exited = {**g.exited, unit.side: g.exited.get(unit.side, 0) + 1}
         g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
     refresh_spotted(g)
