@@ -237,6 +237,7 @@ class Verified(TypedDict):
 
     honest: bool
     error: str
+    older: NotRequired[bool]  # played under older rules, which alone can prove it: that says nothing against it
     words: NotRequired[list[str]]
     secret: NotRequired[str]
     answers: NotRequired[int]

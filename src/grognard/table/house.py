@@ -27,7 +27,7 @@ from grognard.table.art import land_of
 from grognard.table.chair import Chair
 from grognard.table.ending import EndOfTime
 from grognard.table.friends import Friends
-from grognard.table.loading import encode_lines, is_known, progress, snapshot_of, text_in
+from grognard.table.loading import encode_lines, is_known, of_older_rules, progress, snapshot_of, text_in
 from grognard.table.own import Own
 from grognard.table.room import Room
 from grognard.table.scene import Plain
@@ -225,7 +225,7 @@ class House:
         try:
             match = await self.thinkers.labour(lambda: self.own.bring(text_in(data), whose, reading), whose)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
-            raise Refused(422, str(error)) from error
+            raise Refused(422, of_older_rules(data, self.games) or str(error)) from error
         except Exception as error:
             log.exception("A record could not be read")
             raise Refused(422, "This record cannot be played: it was changed, or a rule has a fault.") from error

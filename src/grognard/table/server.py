@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from grognard.engine import Game, GrognardError
-from grognard.engine.verifying import in_words, verify
+from grognard.engine.verifying import OlderRules, in_words, verify
 from grognard.school.lesson import EXAMPLE
 from grognard.table import allowance, wire
 from grognard.table.allowance import Limits
@@ -382,6 +382,8 @@ class Table:
         data = await self._finished(request)
         try:
             found = await self.house.thinkers.labour(lambda: verify(data), who(request))
+        except OlderRules as error:
+            return reply({"honest": False, "older": True, "error": str(error)})
         except GrognardError as error:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])

@@ -1033,6 +1033,7 @@ declare namespace Wire {
     dice?: number;
     error: string;
     honest: boolean;
+    older?: boolean;
     secret?: string;
     words?: string[];
   }

@@ -326,6 +326,7 @@ const ENGLISH = {
   verify_end: "verify at the end",
   verify: "Verify the dice",
   verified: "Honest: {answers} answers replayed, {dice} dice recomputed from the secret {secret}.",
+  older_rules: "Played under older rules, which alone can prove it: {error}",
   not_verified: "This record does not check: {error}",
   drawing_lots: "Everybody puts a number of his own into the dice, so that nobody can choose them. Still to come: {people}.",
   begin_without: "Begin without them",
