@@ -148,6 +148,7 @@ class House:
         while True:
             await asyncio.sleep(KEEP_IDLE / 4)
             self.sweep(KEEP_IDLE)
+            await self.thinkers.measure()
 
     async def _watch_clocks(self) -> None:
         while True:

@@ -20,6 +20,10 @@ from uvicorn.config import LOGGING_CONFIG
 from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
+from grognard.players import OFFICE
+from grognard.players.cluster import OnRay
+from grognard.players.jobs import Here
+from grognard.players.worker import Workers
 from grognard.studio import open_campaigns, read_folder
 from grognard.table.allowance import STANDARD, Limits, read_limits
 from grognard.table.art import art_mark
@@ -60,6 +64,8 @@ class Serving(msgspec.Struct, frozen=True):
     logs: str = "text"  # or "json"
     limits: Path | None = None  # a file that says how much one visitor may ask
     wander: bool = True  # to the next free port, if this one is taken
+    workers: int | None = None  # processes that think; 0: this one does
+    ray: str = ""  # the address of a Ray cluster that thinks instead
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:
@@ -79,6 +85,7 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         for wrong in read_folder(folder):
             print(wrong, file=sys.stderr)
         limits = read_limits(wish.limits) if wish.limits else STANDARD
+        think_at(wish)
         port = free_port(wish.host, wish.port, PORTS if wish.wander else 1)
         store = open_store(folder, database, wish.key)
         address = f"http://{reachable(wish.host)}:{port}"
@@ -93,8 +100,19 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits)
         listen(table.app(), wish.host, port, wish.proxies, wish.logs, limits)
     finally:
+        OFFICE.jobs.stop()
         if lock is not None:
             lock.release()
+
+
+def think_at(wish: Serving) -> None:
+    """Have computer players' searches, hints, analyses and trials done where that is wished for."""
+    if wish.ray and wish.workers is not None:
+        raise CannotServe("Either --workers or --ray: a cluster has workers of its own.")
+    if wish.ray:
+        OFFICE.move(OnRay(wish.ray))
+    elif wish.workers is not None:
+        OFFICE.move(Workers(wish.workers) if wish.workers else Here())
 
 
 def announce(wish: Serving, address: str, key: ServerKey | None) -> None:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from grognard.engine import Action, Ask, Match
-from grognard.players import LEVELS, LearntPlayer, PlanPlayer, Player, WorkerPlayer
+from grognard.players import LEVELS, OFFICE, LearntPlayer, PlanPlayer, Player, WorkerPlayer
+from grognard.players.worker import MOST
 
 T = TypeVar("T")
 ENQUIRERS = 3  # threads that work out odds, sight lines and the like
@@ -63,6 +64,11 @@ class Line:
             self._free += 1
             self._call()
 
+    def widen(self, places: int) -> None:
+        """More places from now on, or fewer as soon as they are free."""
+        self._free, self.places = self._free + places - self.places, places
+        self._call()
+
     async def _take(self, match_id: str, people: bool) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((not people, match_id, called))
@@ -78,7 +84,7 @@ class Line:
     def _call(self) -> None:
         """Give free places to those whose turn it is."""
         self._waiting = [who for who in self._waiting if not who[2].cancelled()]
-        while self._free and self._waiting:
+        while self._free > 0 and self._waiting:
             entry = min(self._waiting, key=lambda who: (who[0], self._went.get(who[1], -1)))
             self._waiting.remove(entry)
             self._free, self._turn = self._free - 1, self._turn + 1
@@ -92,15 +98,22 @@ class Thinkers:
     """The threads of one server process in which players choose and questions are worked out."""
 
     def __init__(self, cores: int | None = None) -> None:
-        cores = cores or os.cpu_count() or 2
-        self.quick, self.deep = Line(cores), Line(cores)
+        self._grows = cores is None
+        searches, cores = cores or OFFICE.places, cores or os.cpu_count() or 2
+        self.quick, self.deep = Line(cores), Line(searches)
         self._quick = ThreadPoolExecutor(cores, "grognard-quick")
-        self._deep = ThreadPoolExecutor(cores, "grognard-deep")  # they mostly wait for search processes
+        self._deep = ThreadPoolExecutor(MOST, "grognard-deep")  # they wait for searches, which are jobs
         self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
         self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
         self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
         self.times: Callable[[str], float] = lambda _: 1.0  # the limits that an address has
         self._asking: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
+
+    async def measure(self) -> None:
+        """Let as many search at once as there are workers for now."""
+        await asyncio.to_thread(OFFICE.measure)
+        if self._grows:
+            self.deep.widen(OFFICE.places)
 
     async def choose(self, question: Question, player: Player, rng: random.Random) -> Action:
         """A player's answer, when it is its match's turn to think. It thinks about a copy."""
