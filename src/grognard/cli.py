@@ -285,8 +285,8 @@ def serve_table(chosen: argparse.Namespace) -> None:
     port, wander = (FIRST_PORT, True) if chosen.port is None else (chosen.port, False)
     where = (port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
     names, proxies = tuple(chosen.name), tuple(chosen.proxy)
-    thinking = {"workers": chosen.workers, "ray": chosen.ray}
-    run(Serving(*where, names, proxies, chosen.key, chosen.logs, chosen.limits, wander=wander, **thinking))
+    more = {"workers": chosen.workers, "ray": chosen.ray, "log": chosen.log, "admin_key": chosen.admin_key}
+    run(Serving(*where, names, proxies, chosen.key, chosen.logs, chosen.limits, wander=wander, **more))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:

@@ -34,7 +34,8 @@ def connect(address: str) -> Any:
             ray.init(address=address, log_to_driver=False, include_dashboard=False if address == LOCAL else None)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             line = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise NoCluster(f"The Ray cluster at {address} cannot be used: {line}") from error
+            same = "Is it a Ray cluster of the same version, and RAY_AUTH_TOKEN the same here as there?"
+            raise NoCluster(f"The Ray cluster at {address} cannot be used: {line}. {same}") from error
     return ray
 
 

@@ -63,6 +63,11 @@ class Analyses:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
         return self._kept.get(match_id)
 
+    @property
+    def under_way(self) -> int:
+        """How many are worked at, or wait."""
+        return len(self._working)
+
     async def find(self, match_id: str) -> Plain | None:
         """The same, where another process may have been asked."""
         found = self.known(match_id)

@@ -28,6 +28,10 @@ def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
     serve.add_argument("--workers", type=whole_number, metavar="N", help=thinking)
     serve.add_argument("--ray", metavar="ADDRESS", default="", help="a Ray cluster that thinks instead, host:port")
     serve.add_argument("--logs", choices=("text", "json"), default="text", help="how the log is written (text)")
+    full = "a file for the log instead of stderr; at 10 MiB it is set aside, and the latest five are kept"
+    serve.add_argument("--log", type=Path, metavar="FILE", help=full)
+    opens = "the key to the figures and the page /admin (admin.key in the data folder, made at the first start)"
+    serve.add_argument("--admin-key", type=Path, metavar="FILE", help=opens)
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
     serve.set_defaults(run=run)
 

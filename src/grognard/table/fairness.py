@@ -117,6 +117,11 @@ class Fairness:
         self._line, self._allowance, self._turns = Line(1), Allowance(LONGEST, LEAST), Turns()
         self._waiting: dict[str, str] = {}  # the job of each address that waits
 
+    @property
+    def under_way(self) -> int:
+        """How many are played, or wait."""
+        return len(self._playing)
+
     async def known(self, job: str) -> Plain:
         """How far a job has come, here or at another process; Refused if there is none."""
         found = self._kept.get(job) or await self._elsewhere(job)

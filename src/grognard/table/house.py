@@ -66,6 +66,7 @@ class House:
         self.games: Mapping[str, Game] = SHELF
         self.friends = Friends(store, self.games)
         self.thinkers = Thinkers()
+        self.thinkers.measures = store.measures
         self._rooms: dict[str, Room] = {}
         self.own = Own(self.games, self._scenarios)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -189,11 +190,24 @@ class House:
             self._left_behind = 0
             gc.collect()
 
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            await room.catch_up()
+        except UnknownMatch:  # it was deleted
+            await self.let_go(room.row.id)
+
+    async def let_go(self, match_id: str) -> None:
+        """A match is about to be deleted: everybody leaves, and nobody thinks about it any more."""
+        room = self._rooms.pop(match_id, None)
+        if room is not None:
+            room.company.shut()
+            await room.computers.stop()
+
     def _woken(self, match_id: str) -> None:
         """Another process has written to a match, or may have written to any if none is named."""
         rooms = [self._rooms[match_id]] if match_id in self._rooms else []
         for room in rooms if match_id else self._rooms.values():
-            task = asyncio.create_task(room.catch_up())
+            task = asyncio.create_task(self._catch_up(room))
             self._tasks = [t for t in self._tasks if not t.done()] + [task]
 
     # ------------------------------------------------------------ matches

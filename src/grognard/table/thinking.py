@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from grognard.engine import Action, Ask, Match
 from grognard.players import LEVELS, OFFICE, LearntPlayer, PlanPlayer, Player, WorkerPlayer
 from grognard.players.worker import MOST
+from grognard.table.measures import Measures
 
 T = TypeVar("T")
 ENQUIRERS = 3  # threads that work out odds, sight lines and the like
@@ -107,6 +108,7 @@ class Thinkers:
         self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
         self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
         self.times: Callable[[str], float] = lambda _: 1.0  # the limits that an address has
+        self.measures = Measures()
         self._asking: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
 
     async def measure(self) -> None:
@@ -119,7 +121,13 @@ class Thinkers:
         """A player's answer, when it is its match's turn to think. It thinks about a copy."""
         deep = question.player in LEVELS and LEVELS[question.player].seconds > 0
         line, pool = (self.deep, self._deep) if deep else (self.quick, self._quick)
-        twin = question.match.clone()
+        twin, kind = question.match.clone(), "search" if deep else "quick"
+        with self.measures.thinking.labels(kind).time():
+            return await self._chosen(question, player, rng, line, pool, twin)
+
+    async def _chosen(
+        self, question: Question, player: Player, rng: random.Random, line: Line, pool: ThreadPoolExecutor, twin: Match
+    ) -> Action:
         async with line.place(question.match_id, question.people):
             hurried = hurry(player, line.places / (line.places + line.waiting))
             choose = functools.partial(hurried.choose, twin, question.ask, rng)
@@ -143,6 +151,10 @@ class Thinkers:
 
     async def advise(self, work: Callable[[], T], match_id: str) -> T:
         """A hint: it is searched for, and so waits its turn among the searchers."""
+        with self.measures.thinking.labels("hint").time():
+            return await self._advised(work, match_id)
+
+    async def _advised(self, work: Callable[[], T], match_id: str) -> T:
         async with self.deep.place(match_id, people=True):
             return await asyncio.get_running_loop().run_in_executor(self._deep, work)
 

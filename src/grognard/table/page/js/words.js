@@ -1,10 +1,12 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
+import { ADMIN } from "./words_of_admin.js";
 import { OF_ONE } from "./words_of_one.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
+  ...ADMIN,
   ...OF_ONE,
   ...TROUBLE,
   hold_one: "Hold the fire of one unit",
