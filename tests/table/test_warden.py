@@ -1,4 +1,4 @@
-"""What only whoever runs the table may see and do: figures, the page behind its key, and shutting out."""
+"""what only the operator may see and do: figures, the page behind its key, and shutting out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import bearer, look, new_match, order, take
 
-KEY = "the key of whoever runs it"
+KEY = "the key of the operator"
 MINE = bearer(KEY)
 
 

@@ -1,8 +1,8 @@
 """Work that takes its time, done where there is room for it: here, in worker processes, or on a Ray cluster.
 
 A job is a function named by its module, and what it is asked, as bytes. It tells something as often as it likes; what
-it tells last counts. Whoever began it hears what it tells, waits as long as he wants to, and stops it. If the worker
-dies, whoever hears gets `Lost`, and begins the job once more.
+it tells last counts. The caller begins it, hears what it tells for as long as he wants to, and stops it. If the worker
+dies, the caller gets `Lost`, and begins the job once more.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class InThread:
 
     def stop(self) -> None:
         self._stopped.set()
-        self._told.put(None)  # whoever still hears
+        self._told.put(None)  # to the caller, should he still hear
 
 
 def seconds_left(until: float | None) -> float | None:

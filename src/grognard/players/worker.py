@@ -121,7 +121,7 @@ class Worker:
         return False
 
     def kill(self) -> None:
-        """End the process, whatever it does. Whoever hears it finds its pipe at an end."""
+        """End the process, whatever it does. Its pipe is at an end then."""
         self.process.kill()
         self.process.join()
 
@@ -152,7 +152,7 @@ class Workers:
         running = InProcess(self, worker, long=bool(polite))
         try:
             worker.pipe.send_bytes(msgspec.msgpack.encode(make()))
-        except OSError:  # it has died while it waited: whoever hears it is told
+        except OSError:  # it has died while it waited: the caller is told
             running.lost = True
         return running
 
@@ -313,7 +313,7 @@ class WorkerPlayer:
             try:
                 return self._ask_once(asked)
             except Lost as lost:
-                LOG.warning("A search is begun anew: %s", lost)
+                LOG.warning("A search is begun again: %s", lost)
         return None
 
     def _ask_once(self, asked: Question) -> bytes | None:

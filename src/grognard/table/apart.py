@@ -1,4 +1,4 @@
-"""Long work as a job: it tells how far it has come, is begun anew if its worker dies, and is never left behind."""
+"""Long work as a job: it tells how far it has come, is begun again if its worker dies, and is never left behind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def apart(work: Work, asked: bytes, polite: int) -> AsyncGenerator[bytes]:
         except Lost as lost:
             if not left:
                 raise
-            log.warning("A job is begun anew: %s", lost)
+            log.warning("A job is begun again: %s", lost)
 
 
 @contextlib.asynccontextmanager

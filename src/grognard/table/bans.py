@@ -1,4 +1,4 @@
-"""Addresses that whoever runs the table has shut out, for so many hours. All processes of a table know them."""
+"""Addresses that the operator has shut out, for so many hours. All processes of a table know them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.table.tables import BANS
 from grognard.table.wire import Refused, error_body
 
 HOUR = 3600.0
-SHUT_OUT = Refused(403, "Whoever runs this table has shut this address out for a while.")
+SHUT_OUT = Refused(403, "The operator of this table has shut this address out for a while.")
 
 
 class Bans:

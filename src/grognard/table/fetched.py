@@ -439,7 +439,7 @@ class BanTold(TypedDict):
 
 
 class AdminTold(TypedDict):
-    """What only whoever runs the table is told."""
+    """what only the operator is told."""
 
     load: LoadTold
     rooms: list[RoomTold]

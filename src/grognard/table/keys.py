@@ -16,7 +16,7 @@ from grognard.engine.signing import public_key, sign
 from grognard.engine.verifying import signed_message
 
 FILE = "server.key"
-ADMIN = "admin.key"  # of whoever runs the table: it opens the figures and the page /admin
+ADMIN = "admin.key"  # of the operator: it opens the figures and the page /admin
 LENGTH = 32  # bytes
 
 

@@ -1,4 +1,4 @@
-"""Figures for whoever runs the table, in the form that Prometheus reads. None says anything of a match or a person."""
+"""Figures for the operator, in the form that Prometheus reads. None says anything of a match or a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of the program, sent to a URL that whoever runs the table has named. Nothing in them is a secret.
+"""Faults of the program, sent to a URL that the operator has named. Nothing in them is a secret.
 
 `GROGNARD_REPORTS=https://…` in the environment. Each is a POST of one JSON object: what the log says, with its trace,
 and how often the same was heard since it was sent last. Nobody waits for it, and what cannot be sent is left.

@@ -68,7 +68,7 @@ class Serving(msgspec.Struct, frozen=True):
     workers: int | None = None  # processes that think; 0: this one does
     ray: str = ""  # the address of a Ray cluster that thinks instead
     log: Path | None = None  # a file for the log, which is turned over when it is full
-    admin_key: Path | None = None  # of whoever runs the table; else a file in the data folder
+    admin_key: Path | None = None  # of the operator; else a file in the data folder
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:

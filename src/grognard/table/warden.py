@@ -1,4 +1,4 @@
-"""For whoever runs the table, behind a key of its own: figures, who plays, what was said; to remove and to shut out."""
+"""For the operator of a table, behind a key of its own: figures, who plays, what was said; to remove and to shut out."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Warden:
         async def inner(request: Request) -> Response:
             self._asking.take(who(request))
             if not self._key:
-                raise Refused(404, "This table has no key for whoever runs it.")
+                raise Refused(404, "This table has no key for its operator.")
             return await handler(request)
 
         return guarded(inner)
@@ -89,7 +89,7 @@ class Warden:
         async def inner(request: Request) -> Response:
             scheme, _, key = request.headers.get("authorization", "").partition(" ")
             if scheme.lower() != "bearer" or not hmac.compare_digest(key.strip().encode(), self._key.encode()):
-                raise Refused(401, "Send the key of whoever runs this table as a bearer token.")
+                raise Refused(401, "Send the key of the operator as a bearer token.")
             return await handler(request)
 
         return self._there(inner)

@@ -18,7 +18,7 @@ declare namespace Wire {
   interface AdminDone {
     done: boolean;
   }
-  /** What only whoever runs the table is told. */
+  /** what only the operator is told. */
   interface AdminTold {
     bans: BanTold[];
     load: LoadTold;

@@ -1,4 +1,4 @@
-/** The page of whoever runs the table: how busy it is, who plays, what was said; to remove and to shut out. */
+/** The page of the operator: how busy it is, who plays, what was said; to remove and to shut out. */
 import { byId, h, swap, toast } from "./dom.js";
 import { ask, attempt, tell } from "./net.js";
 import { t } from "./words.js";
@@ -8,7 +8,7 @@ const DAY = 24; // hours
 const HOUR = 3600; // seconds
 let key = "";
 let sure = ""; // what has been clicked once, and is done at the second click
-let shown = ""; // what the page shows now: nothing is drawn anew while nothing has changed
+let shown = ""; // what the page shows now: nothing is drawn again while nothing has changed
 
 /** A table with its heading, or a word where it would be empty. @param {string} title @param {string[]} heads @param {Page.Inside[][]} rows @param {string} nothing */
 function list(title, heads, rows, nothing) {
@@ -74,7 +74,7 @@ function loadTold(load) {
   return h("section", {}, h("h2", {}, t("admin_load")), h("dl", {}, rows));
 }
 
-/** Ask how things stand and show it; whoever works with the keyboard stays where he is. */
+/** Ask how things stand and show it; the focus stays where it is. */
 async function look() {
   const told = await ask("GET /api/admin", {}, undefined, key);
   const now = JSON.stringify([told.rooms, told.words, told.bans, sure]);
@@ -85,10 +85,10 @@ async function look() {
   }
   shown = now;
   const held = document.activeElement?.getAttribute("aria-label");
-  const rooms = list(t("admin_rooms"), [t("admin_match"), t("admin_seats"), t("admin_pages"), ""], told.rooms.map(roomRow), t("admin_nobody"));
-  const words = list(t("admin_words"), ["", t("admin_match"), t("admin_who"), t("admin_text"), ""], told.words.map(wordsRow), t("admin_silence"));
+  const rooms = list(t("admin_rooms"), [t("admin_match"), t("admin_seats"), t("admin_pages"), t("admin_act")], told.rooms.map(roomRow), t("admin_nobody"));
+  const words = list(t("admin_words"), [t("admin_when"), t("admin_match"), t("admin_who"), t("admin_text"), t("admin_act")], told.words.map(wordsRow), t("admin_silence"));
   const bans = told.bans.map(({ address, hours }) => [address, t("admin_hours", { hours }), button(t("admin_let_in"), t("admin_let_in_who", { address }), false, () => ban(address, 0))]);
-  swap(byId("admin"), h("h1", {}, t("admin_title")), load, rooms, words, list(t("admin_bans"), [t("admin_address"), t("admin_left"), ""], bans, t("admin_no_bans")));
+  swap(byId("admin"), h("h1", {}, t("admin_title")), load, rooms, words, list(t("admin_bans"), [t("admin_address"), t("admin_left"), t("admin_act")], bans, t("admin_no_bans")));
   if (held) [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? "").endsWith(held))?.focus();
 }
 

@@ -1,6 +1,6 @@
-/** What is said on the page of whoever runs the table. */
+/** What is said on the page of the operator. */
 export const ADMIN = {
-  admin_title: "For whoever runs this table",
+  admin_title: "For the operator of this table",
   admin_about: "The key lies in the file admin.key of the data folder. It is not kept in this browser.",
   admin_key: "Key",
   admin_open: "Open",
@@ -28,6 +28,8 @@ export const ADMIN = {
   admin_words: "What was said last",
   admin_silence: "Nothing was said.",
   admin_who: "Who",
+  admin_when: "When",
+  admin_act: "Do",
   admin_text: "Words",
   admin_remove: "Remove",
   admin_remove_match: "Remove match {match}",
