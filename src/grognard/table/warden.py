@@ -1,4 +1,4 @@
-"""For the operator of a table, behind a key of its own: figures, who plays, what was said; to remove and to shut out."""
+"""For the operator, behind a key of its own: figures, who plays, what was said; to remove and to shut out."""
 
 from __future__ import annotations
 
