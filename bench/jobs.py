@@ -94,6 +94,7 @@ def namespaces(count: int) -> Iterator[list[str]]:
             run("ip", "-n", name, "addr", "add", f"{NET}.{number}/24", "dev", "eth0")
             for device in ("eth0", "lo"):
                 run("ip", "-n", name, "link", "set", device, "up")
+            run("ip", "-n", name, "route", "add", "default", "dev", "eth0")  # by which Ray finds its own address
         yield names
     finally:
         for name in names:
