@@ -5,7 +5,9 @@
     python -m bench.jobs --nodes 1 2                                      so many Ray nodes of one processor each, every
                                                                           one in a network namespace of its own (root)
 
-For each: searches a second, and how long a match waits for one (p50, p95).
+For each: searches a second, how long a match waits for one (p50, p95), and the processor time that a search costs the
+process that asks. That alone does not grow with the workers: it says how many of them one server can keep busy, on a
+machine too where others are at work and the clock says little.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from grognard.engine import SHELF, Match
 from grognard.players import Effort, RandomPlayer, WorkerPlayer
@@ -44,8 +47,16 @@ def some_way_in() -> Match:
     return match
 
 
-async def measure(jobs: Jobs, matches: int, seconds: float) -> tuple[float, list[float]]:
-    """Searches a second, and all waits in their order, when every worker has done one before. Matches take turns."""
+class Found(NamedTuple):
+    """What was measured."""
+
+    rate: float  # searches a second
+    cost: float  # seconds of this process for one
+    waits: list[float]  # in their order
+
+
+async def measure(jobs: Jobs, matches: int, seconds: float) -> Found:
+    """How it goes when every worker has done one before. Matches take turns."""
     match, loop, line = some_way_in(), asyncio.get_running_loop(), Line(jobs.places)
     ask, player, pool = match.decision.asks[0], WorkerPlayer(WORK, jobs), ThreadPoolExecutor(matches)
 
@@ -56,23 +67,22 @@ async def measure(jobs: Jobs, matches: int, seconds: float) -> tuple[float, list
             assert found.deals, "it was thought about"
             told.append(time.monotonic() - begun)
 
-    async def all_at_once(until: float) -> tuple[float, list[float]]:
-        begun, waits = time.monotonic(), list[float]()
+    async def all_at_once(until: float) -> Found:
+        begun, spent, waits = time.monotonic(), time.process_time(), list[float]()
         await asyncio.gather(*(play(number, until, waits) for number in range(matches)))
-        return len(waits) / (time.monotonic() - begun), sorted(waits)
+        cost = (time.process_time() - spent) / len(waits)
+        return Found(len(waits) / (time.monotonic() - begun), cost, sorted(waits))
 
     await all_at_once(time.monotonic() + 1.0)
     return await all_at_once(time.monotonic() + seconds)
 
 
-def say(what: str, jobs: Jobs, matches: int, seconds: float) -> float:
+def say(what: str, jobs: Jobs, matches: int, seconds: float) -> None:
     """Measure and print a line."""
-    rate, waits = asyncio.run(measure(jobs, matches, seconds))
+    rate, cost, waits = asyncio.run(measure(jobs, matches, seconds))
     p50, p95 = waits[len(waits) // 2], waits[min(len(waits) - 1, int(len(waits) * 0.95))]
-    print(
-        f"{what}: {rate:.2f} searches a second, {matches} matches wait {p50:.2f} s (p50), {p95:.2f} s (p95)", flush=True
-    )
-    return rate
+    told = f"{rate:.2f} searches a second, {matches} matches wait {p50:.2f} s (p50), {p95:.2f} s (p95)"
+    print(f"{what}: {told}; one costs this process {1000 * cost:.1f} ms of processor", flush=True)
 
 
 def run(*command: str, quiet: bool = False) -> None:
