@@ -110,15 +110,26 @@ def serve_from(folder: Path, database: str, wish: Serving, lock: FolderLock | No
     threading.Thread(target=read_games, daemon=True).start()
     site = f"https://{wish.names[0]}" if wish.names else address
     post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
-    key = new_secret(wish.admin_key or folder / ADMIN)
+    key = admin_key(wish.admin_key or folder / ADMIN)
     table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits, admin=key)
     listen(table.app(), wish.host, port, wish.proxies, "file" if wish.log else wish.logs, limits)
+
+
+def admin_key(path: Path) -> str:
+    """The operator's key, which is made if need be."""
+    try:
+        return new_secret(path)
+    except (OSError, ValueError) as error:
+        raise CannotServe(f"{path} cannot be used for the operator's key ({error}). Name another file.") from error
 
 
 def begin_log(wish: Serving) -> Reports | None:
     """Write the log where it is wished for; faults are told at a URL too, if one is named."""
     if wish.log is not None:
-        write_to(wish.log, json=wish.logs == "json")
+        try:
+            write_to(wish.log, json=wish.logs == "json")
+        except OSError as error:
+            raise CannotServe(f"{wish.log} cannot be written ({error.strerror}). Name another file.") from error
     elif wish.logs == "json":
         write_json()
     return send_reports(url) if (url := os.environ.get(REPORTS, "")) else None
