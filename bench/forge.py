@@ -27,6 +27,7 @@ from bench.serving import Served
 from bench.wire import Wire
 from grognard.engine import SHELF, Match
 
+Plain = dict[str, Any]
 SLOW = 2.0  # seconds
 BURST = 100
 FRAMES = 25  # of a burst that come over a WebSocket
@@ -37,8 +38,23 @@ KINDS = ("application/json", "text/plain", "")
 NUMBERS = ("NaN", "Infinity", "-Infinity", "1e999", "-0", "1.0", "0x1", "1_0", "\u0661", "9" * 400, "1e-400", "true")
 NAMES = ("", "\x00", "nan,nan", "inf,0", "1e400,-1e400", "0,0", ",", "../..", "%s", "\u202e", "x" * 80, "\ufeff1")
 TEXTS = ("", "id = 1", "[" * 900, 'game = "folio"\nid = "../x"', "a=1\na=2", "\x00", 'game = "folio"\nturns=nan', "é=1")
+BOMBS = (  # a few kilobytes that would cost a parser seconds, gigabytes or its stack
+    'game = "folio"\n' + ".".join("a" * 9000) + " = 1\n",
+    'game = "folio"\n[' + ".".join("a" * 9000) + "]\n",
+    'game = "folio"\nx = ' + "{a = " * 3000 + "1" + "}" * 3000,
+    'game = "folio"\nx = 0x' + "f" * 20_000,
+    'game = "folio"\nposition = [\'piece B-01 British 1711 ' + '{"a":' * 5000 + "1" + "}" * 5000 + "']",
+)
+CLOCKS: tuple[Plain, ...] = (
+    {"minutes": -1},
+    {"minutes": 1e308},
+    {"minutes": 10, "days": 3},
+    {"days": 0},
+    {"minutes": 10, "end": "nobody"},
+    {"minutes": "10"},
+)
+ADDRESSES = ("a@b@c", "=?utf-8?q?x=0d=0aBcc=3A?=@example.org", "a\r\nBcc: x@example.org", "\u2028@example.org", "@", "")
 ODD = ('{"do":"undo","decision":%s}', '{"do":"pace","seconds":%s,"x":1}', '{"do":"at","frame":%s}')
-Plain = dict[str, Any]
 
 
 class Answer(Protocol):
@@ -174,6 +190,7 @@ class Forger:
     def __iter__(self) -> Iterator[Forged]:
         kinds: list[Callable[[], Forged]] = [self.wrong_seat, self.stale, self.mangled, self.broken]
         kinds += [self.for_others, self.not_now, self.elsewhere, self.odd_number, self.odd_name, self.in_the_studio]
+        kinds += [self.bomb, self.odd_wish, self.as_operator]
         while True:
             yield self.rng.choice(kinds)()
 
@@ -279,6 +296,45 @@ class Forger:
         )
         path, body = self.rng.choice(asked)
         return Forged("POST", path, json.dumps(body).encode(), "")
+
+    def bomb(self) -> Forged:
+        """A small text that would take all memory, wherever one comes in."""
+        text = self.rng.choice(BOMBS)
+        line = {"line": "match", "grognard": 1, "game": "folio", "version": 1, "scenario": "x", "options": {}}
+        record = json.dumps({**line, "seal": HASH, "file": text, "sum": "0" * 12}).encode() + b"\n"
+        path = self.rng.choice(("read", "play", "link", "fair", "records"))
+        if path == "records":
+            return Forged("POST", "/api/records", record, "")
+        body: Plain = {"text": text} | ({"matches": 200} if path == "fair" else {})
+        return Forged("POST", f"/api/studio/{path}", json.dumps(body).encode(), "")
+
+    def odd_wish(self) -> Forged:
+        """Clocks that cannot be, mail addresses that are none, seats for the rating of nobody."""
+        match = {"game": "folio", "scenario": "sidi-zahran"}
+        asked: tuple[tuple[str, Plain], ...] = (
+            ("/api/matches", match | {"clock": self.rng.choice(CLOCKS)}),
+            ("/api/matches", match | {"player": "x" * 500}),
+            ("/api/matches", match | {"commitment": "no hash"}),
+            ("/api/mail", {"box": "x" * 24, "address": self.rng.choice(ADDRESSES)}),
+            (f"{self.where}/mail", {"box": "x" * 24}),
+            (f"{self.where}/rematch", {"commitment": HASH}),
+            ("/api/ratings/nobody", {}),
+        )
+        path, body = self.rng.choice(asked)
+        return Forged("POST", path, json.dumps(body).encode(), self.rng.choice(self.wrong))
+
+    def as_operator(self) -> Forged:
+        """What only the operator may do, with the key of a seat or of nobody."""
+        match = self.where.rsplit("/", 1)[1]
+        asked: tuple[tuple[str, str, Plain], ...] = (
+            ("POST", "/api/admin/remove", {"match": match}),
+            ("POST", "/api/admin/remove", {"match": match, "number": 1}),
+            ("POST", "/api/admin/ban", {"address": "127.0.0.1", "hours": 24}),
+            ("GET", "/api/admin", {}),
+            ("GET", "/metrics", {}),
+        )
+        method, path, body = self.rng.choice(asked)
+        return Forged(method, path, json.dumps(body).encode(), self.rng.choice([*self.wrong, self.own]))
 
 
 def send(client: Client, forged: Forged, report: Report) -> None:

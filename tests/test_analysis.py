@@ -7,11 +7,12 @@ from itertools import product
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import grognard
 from grognard.engine import Match
 from grognard.engine.outcome import rolling
-from grognard.engine.record import TakeLine
+from grognard.engine.record import MatchLine, RecordError, StateLine, TakeLine
 from grognard.players import DoctrinePlayer, Player, RandomPlayer, play_out
 from grognard.players.analysis import Analysis, Depth, analyse
 from grognard.players.luck import Roll, roll_of
@@ -94,3 +95,10 @@ def test_over_all_dice_a_roll_comes_out_as_often_as_its_chance_says() -> None:
     came = [roll.came for roll in found]
     assert {True, False} == set(came)
     assert found[0].chance == pytest.approx(came.count(True) / len(came), abs=1e-4)
+
+
+def test_a_match_of_older_rules_without_a_position_says_that_it_cannot_be_analysed(match: Match) -> None:
+    header, *lines = [line for line in match.lines if not isinstance(line, StateLine)]
+    assert isinstance(header, MatchLine)
+    with pytest.raises(RecordError, match="older rules"):
+        analyse([replace(header, version=header.version - 1), *lines], Depth(seconds=None, first=1, closer=1))

@@ -285,7 +285,8 @@ def serve_table(chosen: argparse.Namespace) -> None:
     port, wander = (FIRST_PORT, True) if chosen.port is None else (chosen.port, False)
     where = (port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
     names, proxies = tuple(chosen.name), tuple(chosen.proxy)
-    run(Serving(*where, names, proxies, chosen.key, chosen.logs, chosen.limits, wander=wander))
+    more = {"workers": chosen.workers, "ray": chosen.ray, "log": chosen.log, "admin_key": chosen.admin_key}
+    run(Serving(*where, names, proxies, chosen.key, chosen.logs, chosen.limits, wander=wander, **more))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:
@@ -368,14 +369,6 @@ def load(path: Path) -> Match:
         raise Complaint(named(path, error)) from error
 
 
-def read_file(path: Path) -> bytes:
-    """The bytes of a file."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Complaint(f"{path} cannot be read: {error.strerror}. Check the file name.") from error
-
-
 def named(path: Path, error: RecordError) -> str:
     """The error with the file's name before it."""
     return str(error) if str(path) in str(error) else f"{path}: {error}"
@@ -383,12 +376,12 @@ def named(path: Path, error: RecordError) -> str:
 
 def replay_record(chosen: argparse.Namespace) -> None:
     """The log of a record, answer by answer."""
-    from grognard.engine.record import read_lines
+    from grognard.engine.record import read_lines, read_record
     from grognard.terminal.older import by_older_rules
     from grognard.terminal.replaying import tell
 
     try:
-        data = read_file(chosen.file)
+        data = read_record(chosen.file)
         if by_older_rules(data, "replay", chosen.file, to=chosen.to, side=chosen.side, step=chosen.step) != 0:
             tell(read_lines(data), new_console(), chosen.side, chosen.to, read_line if chosen.step else None)
     except RecordError as error:
@@ -397,13 +390,14 @@ def replay_record(chosen: argparse.Namespace) -> None:
 
 def verify_record(chosen: argparse.Namespace) -> None:
     """Replay a record, recompute every die, and say what was proven and what was not."""
+    from grognard.engine.record import read_record
     from grognard.engine.verifying import OlderRules, verify
     from grognard.terminal.older import by_older_rules
     from grognard.terminal.replaying import tell_proof
 
     try:
-        data = read_file(chosen.file)
-        found = verify(data, read_file(chosen.seen) if chosen.seen else b"")
+        data = read_record(chosen.file)
+        found = verify(data, read_record(chosen.seen) if chosen.seen else b"")
     except OlderRules as error:
         code = None if chosen.server else by_older_rules(data, "verify", chosen.file)
         raise (Complaint(named(chosen.file, error)) if code is None else SystemExit(code)) from error

@@ -108,16 +108,6 @@ def test_health_says_whether_the_database_is_there(table: TestClient) -> None:
     assert got.status_code == 200 and got.json() == {"database": True}
 
 
-def test_figures_say_how_much_is_going_on_and_nothing_of_whom(table: TestClient) -> None:
-    match, key, _ = new_match(table)
-    with table.websocket_connect(f"/api/matches/{match}/live") as page:
-        page.send_json({"hello": ""})
-        page.receive_json()
-        told = table.get("/metrics").text
-    assert "grognard_matches 1\n" in told and "grognard_pages_watching 1\n" in told
-    assert match not in told and key not in told
-
-
 # ------------------------------------------------------------------ a person
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +13,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from grognard.players import OFFICE
 from grognard.players.analysis import Depth
+from grognard.players.jobs import Running
+from grognard.players.worker import Workers
 from grognard.table import analyses, server
 from grognard.table.analyses import Analyses
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
+from tests.studio.test_studio import small_battle
 from tests.table.play import look, new_match, order, take
 
 
@@ -64,24 +70,46 @@ def until_done(table: TestClient, match: str) -> Any:
     return found
 
 
-def test_a_process_that_dies_is_started_again(
-    quick: TestClient, looking: Analyses, monkeypatch: pytest.MonkeyPatch
+class Struck(Workers):
+    """So many of its workers are killed while they are at a job."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(1)
+        self.left = times
+
+    def begin(self, *args: Any) -> Running | None:
+        running = super().begin(*args)
+        if self.left:
+            self.left -= 1
+            (worker,) = self.busy
+            assert worker.process.pid is not None
+            os.kill(worker.process.pid, signal.SIGKILL)
+        return running
+
+
+def test_a_worker_that_dies_costs_a_second_try_and_nothing_else(
+    quick: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = finished(quick)
-    with monkeypatch.context() as broken:
-        broken.setattr(analyses, "look_back", exit)
-        assert not quick.get(f"/api/matches/{match}/analysis").json()["done"]
-        until = time.monotonic() + 60
-        while looking.known(match) is not None:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-    assert "curve" in until_done(quick, match)
+    monkeypatch.setattr(OFFICE, "jobs", struck := Struck(1))
+    found = until_done(quick, finished(quick))
+    assert "curve" in found and not struck.left and not struck.busy
 
 
-def test_one_that_dies_again_is_given_up(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_whose_workers_keep_dying_is_given_up(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OFFICE, "jobs", Struck(2))
     match = finished(quick)
-    monkeypatch.setattr(analyses, "look_back", exit)
     assert until_done(quick, match)["error"] == "This match could not be analysed."
+
+
+def test_a_trial_survives_a_worker_that_dies(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OFFICE, "jobs", struck := Struck(1))
+    job = quick.post("/api/studio/fair", json={"text": small_battle(), "matches": 1}).json()["job"]
+    until = time.monotonic() + 200
+    while not (found := quick.get(f"/api/studio/fair/{job}").json())["played"]:
+        assert time.monotonic() < until and "error" not in found
+        time.sleep(0.2)
+    assert not struck.left
+    quick.post(f"/api/studio/fair/{job}/stop")
 
 
 def test_a_match_that_cannot_be_replayed_says_so(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

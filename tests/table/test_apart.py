@@ -1,77 +1,80 @@
-"""Processes that look back at matches or try out scenarios: none is left behind."""
+"""Long jobs, as the table has them done: what they tell is heard, and none is left behind."""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import contextlib
 import threading
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from grognard.players import OFFICE
+from grognard.players.jobs import Job, Lost, Running
 from grognard.table.apart import apart
+from tests.players.test_jobs import count
 
 
 class Slow:
-    """A process that takes its time to start."""
+    """Takes its time to begin a job, and loses it `times` times."""
 
-    def __init__(self) -> None:
-        self.pid: int | None = None
+    places = long_places = 1
+
+    def __init__(self, times: int = 0) -> None:
         self.begun, self.may_go_on = threading.Event(), threading.Event()
-        self.killed = False
+        self.stopped, self.left = 0, times
 
-    def start(self) -> None:
+    def begin(self, make: Any, until: float | None = None, polite: int = 0) -> Running:
+        assert isinstance(make(), Job) and polite == 5
         self.begun.set()
         assert self.may_go_on.wait(60)
-        self.pid = 1
+        return self
 
-    def kill(self) -> None:
-        assert self.pid is not None, "it does not run yet"
-        self.killed = True
+    def hear(self, until: float | None = None) -> bytes:
+        self.left -= 1
+        if self.left >= 0:
+            raise Lost("as it happens")
+        return b"so far"
 
-    def join(self) -> None:
-        assert self.killed
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+async def first_told() -> bytes:
+    async with contextlib.aclosing(apart(count, b"3", 5)) as telling:
+        async for told in telling:
+            return told
+    raise AssertionError("it tells something")
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_one_that_is_given_up_while_it_starts_is_killed_when_it_has(
-    times: int, run: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    process = Slow()
-    context = SimpleNamespace(Pipe=multiprocessing.Pipe, Process=lambda **_: process)
-    monkeypatch.setattr(multiprocessing, "get_context", lambda _: context)
-
-    async def work() -> None:
-        async with apart(print, name="test"):
-            raise AssertionError("it never got so far")
+def test_one_that_is_given_up_while_it_begins_is_stopped_when_it_has(times: int, run: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(OFFICE, "jobs", jobs := Slow())
 
     async def give_up() -> None:
-        task = asyncio.create_task(work())
-        assert await asyncio.to_thread(process.begun.wait, 60)
+        task = asyncio.create_task(first_told())
+        assert await asyncio.to_thread(jobs.begun.wait, 60)
         for _ in range(times):
             task.cancel()
             await asyncio.sleep(0)
-        assert not task.done(), "it waits until there is something to kill"
-        process.may_go_on.set()
+        assert not task.done(), "it waits until there is something to stop"
+        jobs.may_go_on.set()
         with pytest.raises(asyncio.CancelledError):
             await task
 
     run(give_up())
-    assert process.killed
+    assert jobs.stopped == 1
 
 
-def tell(pipe: Any, text: bytes) -> None:
-    pipe.send_bytes(text)
-    pipe.recv_bytes()  # until it is killed
+@pytest.mark.parametrize(("times", "heard"), [(0, True), (1, True), (2, False)])
+def test_a_job_that_is_lost_is_begun_once_more(times: int, heard: bool, run: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(OFFICE, "jobs", jobs := Slow(times))
+    jobs.may_go_on.set()
+    with contextlib.nullcontext() if heard else pytest.raises(Lost):
+        assert run(first_told()) == b"so far"
+    assert jobs.stopped == min(times, 1) + 1, "each is stopped"
 
 
 def test_what_a_process_tells_is_heard_and_it_is_gone_afterwards(run: Any) -> None:
-    before = set(multiprocessing.active_children())
-
-    async def hear() -> bytes:
-        async with apart(tell, b"so far", name="test") as told:
-            return await told()
-
-    assert run(hear()) == b"so far"
-    assert set(multiprocessing.active_children()) <= before
+    assert run(first_told()) == b"0"
+    assert not getattr(OFFICE.jobs, "busy", None)

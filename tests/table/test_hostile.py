@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import SHELF, Match, UnknownChoice
-from grognard.engine.record import MatchLine, StateLine, read_lines, write_lines
-from grognard.table import house
+from grognard.engine.record import MatchLine, StateLine, TakeLine, read_lines, write_lines
+from grognard.table import house, server
 from grognard.table.limits import BODY, HEADERS
 from grognard.table.room import Room
 from grognard.table.server import Table
@@ -130,6 +130,24 @@ def test_a_position_in_a_record_of_older_rules_is_not_taken_on_trust(table: Test
     forged = StateLine(msgspec.Raw(msgspec.json.encode({**state, "turn": 10**9})), 0)
     got = table.post("/api/records", content=write_lines([older, *lines[:1], forged]))
     assert got.status_code == 422 and "record" in got.json()["error"]
+
+
+def test_f4_an_honest_record_of_older_rules_is_not_called_changed(table: TestClient, monkeypatch: Any) -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=1)
+    match.take(match.decision.actions[0])
+    match.resign("German")
+    header, start, take, *rest = read_lines(match.record())
+    assert isinstance(header, MatchLine) and isinstance(take, TakeLine)
+    older = msgspec.structs.replace(header, version=header.version - 1)
+    record = write_lines([older, start, msgspec.structs.replace(take, digest="other rules"), *rest])
+    got = table.post("/api/records", content=record)
+    assert got.status_code == 422 and got.json()["error"].startswith(
+        f"This record was made under version {older.version} of Folio Battles, and this table plays version"
+    )
+    played = table.post("/api/records", content=match.record()).json()["match"]
+    monkeypatch.setattr(server, "record_of", lambda *_: record)
+    told = table.get(f"/api/matches/{played}/verify").json()
+    assert told["older"] and not told["honest"] and "only the rules it was made under prove it" in told["error"]
 
 
 def test_a_record_that_would_keep_others_waiting_is_refused(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
 import shutil
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from grognard.table.allowance import Club, Limits, read_limits
+from grognard.table.arguments import add_serve
 
 PAGE = (Path(__file__).parents[2] / "docs/server.md").read_text("utf-8")
 BLOCKS = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL))
@@ -81,3 +84,27 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     words = ["systemd-analyze", "verify", str(tmp_path / "grognard.service")]
     found = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C"})
     assert found.returncode == 0 and "grognard.service:" not in found.stderr, found.stderr
+
+
+def test_the_container_file_is_the_one_of_the_page_and_starts_what_there_is() -> None:
+    home = Path(__file__).parents[2]
+    assert (home / "Dockerfile").read_text("utf-8") == BLOCKS["dockerfile"]
+    (entry,) = re.findall(r"^ENTRYPOINT (\[.*\])$", BLOCKS["dockerfile"], flags=re.MULTILINE)
+    parser = argparse.ArgumentParser()
+    add_serve(parser.add_subparsers(), lambda chosen: None)
+    chosen = parser.parse_args([*json.loads(entry)[1:], "--domain", "table.example", "--proxy", "172.16.0.0/12"])
+    assert (chosen.host, chosen.port, chosen.data) == ("0.0.0.0", 8000, Path("/var/lib/grognard"))
+
+
+def test_the_page_names_every_option_of_the_server() -> None:
+    parser = argparse.ArgumentParser()
+    add_serve(parser.add_subparsers(), lambda chosen: None)
+    shown = parser.parse_known_args(["serve"])[0]
+    other = {"run", "open"}
+    for name in vars(shown).keys() - other:
+        assert f"--{name.replace('_', '-')}" in PAGE, name
+
+
+def test_systemd_waits_until_the_table_is_there_and_watches_it() -> None:
+    unit = BLOCKS["ini"]
+    assert "Type=notify\n" in unit and "WatchdogSec=60\n" in unit and "AF_UNIX" in unit

@@ -173,6 +173,25 @@ def test_a_port_that_is_named_and_taken_is_an_error_and_one_that_is_not_named_is
         assert port < serve.free_port("127.0.0.1", port) < port + 10
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--log", "/nowhere/table.log"], "/nowhere/table.log cannot be written"),
+        (["--admin-key", "/dev/null/key"], "cannot be used for the operator's key"),
+        (["--ray", "127.0.0.1:9"], "No Ray cluster answers at 127.0.0.1:9"),
+        (["--ray", "127.0.0.1:9", "--workers", "2"], "Either --workers or --ray"),
+    ],
+)
+def test_what_cannot_be_done_as_it_is_wished_for_is_one_line(
+    words: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "--ray" in words:
+        pytest.importorskip("ray")
+    assert main(["serve", "--data", str(tmp_path), *words]) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.count("\n") == 1
+
+
 def test_the_command_line_names_a_port_or_leaves_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[Serving] = []
     monkeypatch.setattr(serve, "run", wishes.append)

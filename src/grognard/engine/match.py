@@ -37,6 +37,7 @@ from grognard.engine.record import (
     TakeLine,
     UndoLine,
     read_lines,
+    read_record,
     write_lines,
 )
 from grognard.engine.replay import Replay, dice_at_end, told
@@ -367,11 +368,7 @@ class Match(Course):
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """A match from its file, ready to go on."""
-        try:
-            data = Path(path).read_bytes()
-        except OSError as error:
-            raise RecordError(f"{path} cannot be read: {error.strerror}. Check the file name.") from error
-        return cls.from_record(data)
+        return cls.from_record(read_record(Path(path)))
 
     @classmethod
     def from_record(cls, data: bytes, *, trusted: bool = True) -> Self:

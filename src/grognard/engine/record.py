@@ -23,6 +23,7 @@ import hashlib
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from pathlib import Path
 from typing import overload
 
 import msgspec
@@ -31,6 +32,7 @@ from grognard.engine.decision import GrognardError
 from grognard.engine.plain_text import from_json
 
 PLAIN, SHARED = 1, 2  # formats: the dice come from the secret alone, or every seat has a share in them
+LARGEST = 256 << 20  # bytes of a file
 NOTHING = msgspec.Raw()  # a part that a line does not have
 
 
@@ -239,6 +241,18 @@ def read_lines(data: bytes) -> Lines:
             f"This record has format {header.grognard}; this version reads up to {SHARED}. Update Grognard."
         )
     return lines
+
+
+def read_record(path: Path) -> bytes:
+    """The bytes of a record's file; RecordError if it cannot be read, or has no end."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}. Check the file name.") from error
+    if len(data) > LARGEST:
+        raise RecordError(f"{path} is too large for a record: {LARGEST >> 20} MiB at most.")
+    return data
 
 
 def _sum(before: bytes, body: bytes) -> bytes:

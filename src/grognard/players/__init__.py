@@ -6,6 +6,7 @@
 - `PlanPlayer`: plans a whole move at once with a `Planner`, or in another process, where a game has moods
 - `LearntPlayer` plays as a policy has learnt, where that wins
 - `advise(match, ask, player)`: a hint with its reasons, from one of the last two
+- `OFFICE.jobs`: where searches, hints, analyses and trials are done (`jobs.py`)
 - `LEVELS`: strengths a person can choose
 - `play_out(match, players, rng)`: let them finish a match
 """
@@ -17,11 +18,12 @@ from grognard.players.levels import LEVELS, Level, make_player
 from grognard.players.plans import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer
-from grognard.players.worker import WorkerPlayer
+from grognard.players.worker import OFFICE, WorkerPlayer
 
 __all__ = [
     "HINTING",
     "LEVELS",
+    "OFFICE",
     "PLAYERS",
     "Advice",
     "DoctrinePlayer",

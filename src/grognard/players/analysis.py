@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Ask, Course, Game, State
-from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
+from grognard.engine.record import BackLine, Line, RecordError, TakeLine, UndoLine
 from grognard.engine.replay import replay_lines
 from grognard.players.luck import Roll, roll_of
 from grognard.players.outlook import chance
@@ -104,6 +104,7 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
     """The answers that were not taken back, the match at its end, and the number of its last position."""
     answers: list[_Answer] = []
     before: State[Any] | None = None
+    match: Course | None = None
     frame = -1
     for line, past in replay_lines(lines):
         if isinstance(line, UndoLine | BackLine):
@@ -113,6 +114,8 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
             action = past.game.rules.codec.read_action(line.do)
             answers.append(_Answer(frame, before, ask, action, line.dice))
         frame, before, match = frame + 1, past.state.clone(), past
+    if match is None:  # of older rules, and without a position in between
+        raise RecordError("This match was played under older rules: it cannot be played again to be analysed.")
     return answers, match, frame
 
 

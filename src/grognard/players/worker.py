@@ -1,25 +1,28 @@
-"""Search in a process of its own: whoever asks gets an answer in time, whatever the search is doing.
+"""Jobs in processes of their own: whoever asks gets an answer in time, whatever the job is doing.
 
-The process is sent a deal of the position (`Game.determinize`), never the position itself. It reports the best answer
+A search is sent a deal of the position (`Game.determinize`), never the position itself. It reports the best answer
 so far; when its time is up the last report counts, and a process that does not stop by itself is killed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import random
 import threading
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
 from grognard.engine.scenario import Box
+from grognard.players.jobs import DONE, TRIES, Job, Jobs, Lost, Running, Tell, last_told, seconds_left
 from grognard.players.plans import hurried, reports
 from grognard.players.search import Effort, Report
 from grognard.players.simple import best_judged
@@ -29,10 +32,12 @@ SHARE = 0.75  # of the time is for thinking, counted on the processor; the rest 
 GRACE = 1.0  # of the time that an answer may be late
 LATE = 3.0  # seconds until a search that does not stop is killed
 STARTING = 120.0  # seconds a new process may take to load the games
+MOST = 256  # searches that one server waits for at once
+LOG = logging.getLogger(__name__)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a worker is asked."""
+    """What a search is asked."""
 
     game: str
     state: bytes
@@ -45,59 +50,68 @@ class Question(msgspec.Struct, frozen=True):
 def _know(game: Game, text: str) -> None:
     """Make a scenario known; one that is not asked about any more may make room for others."""
     if isinstance(game.scenarios, Box):
+        if text in game.scenarios.texts.values():  # in the process that asks it always is
+            return
         game.scenarios.needed = tuple
     game.add_scenario(text)
 
 
-def work(pipe: Connection) -> None:
-    """The worker's life: one question after the other, a line for each better answer and an empty one at the end."""
-    decoder = msgspec.msgpack.Decoder(Question)
+def search(question: bytes, tell: Tell) -> None:
+    """The job of a searcher: a line for each better answer."""
+    asked = msgspec.msgpack.decode(question, type=Question)
+    game = SHELF[asked.game]
+    if asked.file:
+        _know(game, asked.file)
+    state = game.rules.codec.read_state(asked.state)
+    state.advance()
+    ask = next(ask for ask in state.asks if ask.side == asked.side)
+    for report in reports(game, state, ask, random.Random(asked.seed), asked.effort):
+        tell(msgspec.json.encode(report))
+
+
+def work(pipe: Connection, polite: int = 0) -> None:
+    """A worker's life: one job after the other, what each tells, and an empty line at its end."""
+    if polite and hasattr(os, "nice"):
+        os.nice(polite)
+    decoder = msgspec.msgpack.Decoder(Job)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):  # whoever asked is gone
-        games = SHELF
         pipe.send_bytes(b"ready")
         while True:
-            asked = decoder.decode(pipe.recv_bytes())
-            game = games[asked.game]
-            if asked.file:
-                _know(game, asked.file)
-            state = game.rules.codec.read_state(asked.state)
-            state.advance()
-            ask = next(ask for ask in state.asks if ask.side == asked.side)
-            for report in reports(game, state, ask, random.Random(asked.seed), asked.effort):
-                pipe.send_bytes(msgspec.json.encode(report))
-            pipe.send_bytes(b"")
+            decoder.decode(pipe.recv_bytes()).do(pipe.send_bytes)
+            pipe.send_bytes(DONE)
 
 
 class Worker:
-    """One process that thinks."""
+    """One process that works."""
 
-    def __init__(self) -> None:
+    def __init__(self, polite: int = 0) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs,), daemon=True, name="grognard-search")
+        self.process = context.Process(target=work, args=(theirs, polite), daemon=True, name="grognard-worker")
+        self.is_ready = False
         self.process.start()
         theirs.close()
+
+    def get_ready(self) -> Self:
+        """Wait until it can begin a job."""
         if not self.pipe.poll(STARTING):
             self.kill()
-            raise TimeoutError("a search process did not start")
+            raise TimeoutError("a worker process did not start")
         self.pipe.recv_bytes()
+        self.is_ready = True
+        return self
 
-    def think(self, asked: Question, until: float | None) -> tuple[bytes | None, bool]:
-        """The last report before the time is up, and whether the worker finished by itself."""
-        best: bytes | None = None
-        try:
-            self.pipe.send_bytes(msgspec.msgpack.encode(asked))
-            while self.pipe.poll(seconds_left(until)):
-                report = self.pipe.recv_bytes()
-                if not report:
-                    return best, True
-                best = report
-        except (EOFError, OSError):  # the worker has died
-            pass
-        return best, False
+    def hear(self, until: float | None) -> bytes | None:
+        """The next thing it tells of its job; None if there is nothing until then."""
+        while self.pipe.poll(seconds_left(until)):
+            told = self.pipe.recv_bytes()
+            if self.is_ready:
+                return told
+            self.is_ready = True
+        return None
 
     def ends(self, until: float) -> bool:
-        """Does it come to the end of the last question by then?"""
+        """Does it come to the end of its job by then?"""
         try:
             while self.pipe.poll(seconds_left(until)):
                 if not self.pipe.recv_bytes():
@@ -107,26 +121,40 @@ class Worker:
         return False
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does. Its pipe is at an end then."""
         self.process.kill()
         self.process.join()
-        self.pipe.close()
-
-
-def seconds_left(until: float | None) -> float | None:
-    """The time until then; None if there is no end to it."""
-    return None if until is None else max(0.0, until - time.monotonic())
 
 
 class Workers:
     """Processes that wait for work. One more is started when none is free, as long as there are not too many."""
 
+    long_places = 1  # they share the processors with the server
+
     def __init__(self, most: int | None = None) -> None:
-        self.most = most or (os.cpu_count() or 2) + 1
+        self.places = most or os.cpu_count() or 2
+        self.most = most or self.places + 1
         self.idle: list[Worker] = []
-        self.alive = 0  # processes, with those that are being started
+        self.busy: set[Worker] = set()  # those at a job, also those of their own
+        self.alive = 0  # processes that wait or search, with those that are being started
         self._change = threading.Condition()
         self._starting = self._waiting = 0
+
+    def begin(self, make: Callable[[], Job], until: float | None = None, polite: int = 0) -> Running | None:
+        """A job in a process that is free; a polite one has a process of its own."""
+        try:
+            worker = Worker(polite) if polite else self.take(until)
+        except (EOFError, OSError) as error:
+            raise Lost("No worker process can be started.") from error
+        if worker is None:
+            return None
+        self.busy.add(worker)
+        running = InProcess(self, worker, long=bool(polite))
+        try:
+            worker.pipe.send_bytes(msgspec.msgpack.encode(make()))
+        except OSError:  # it has died while it waited: the caller is told
+            running.lost = True
+        return running
 
     def take(self, until: float | None = None) -> Worker | None:
         """A process that is free; one that is started may not be ready in time, and then there is none."""
@@ -144,7 +172,7 @@ class Workers:
 
     def _wait_for_start(self) -> None:
         try:
-            worker = Worker()
+            worker = Worker().get_ready()
         except (EOFError, OSError, TimeoutError):  # nothing can be started any more
             with self._change:
                 self.alive, self._starting = self.alive - 1, self._starting - 1
@@ -165,7 +193,11 @@ class Workers:
     def _await_end(self, worker: Worker) -> None:
         if worker.ends(time.monotonic() + LATE):
             self.give(worker)
-            return
+        else:
+            self.replace(worker)
+
+    def replace(self, worker: Worker) -> None:
+        """Another takes the place of one that has died, or does not stop."""
         worker.kill()
         with self._change:
             self.alive -= 1
@@ -179,7 +211,58 @@ class Workers:
                 self.alive -= 1
 
 
+class InProcess:
+    """A job that a worker process is at."""
+
+    def __init__(self, workers: Workers, worker: Worker, *, long: bool) -> None:
+        self.workers, self.worker, self.long = workers, worker, long
+        self.lost = self.done = self._stopped = False
+
+    def hear(self, until: float | None = None) -> bytes | None:
+        try:
+            if self.lost:
+                raise EOFError
+            told = self.worker.hear(until)
+        except (EOFError, OSError):
+            self.lost = True
+            raise Lost("A worker process has died.") from None
+        self.done = told == DONE
+        return told
+
+    def stop(self) -> None:
+        """One that is done waits for the next job; one that is late has a moment; a long one is ended."""
+        if self._stopped:
+            return
+        self._stopped = True
+        self.workers.busy.discard(self.worker)
+        if self.long:
+            self.worker.kill()
+        elif self.lost:
+            self.workers.replace(self.worker)
+        elif self.done:
+            self.workers.give(self.worker)
+        else:
+            self.workers.await_end(self.worker)
+
+
+class Office:
+    """Where this process has its jobs done: in workers of its own, until somebody says otherwise."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self.move(jobs)
+
+    def move(self, jobs: Jobs) -> None:
+        """From now on they are done there."""
+        self.jobs = jobs
+        self.measure()
+
+    def measure(self) -> None:
+        """See how many can be done at once now: nodes of a cluster come and go."""
+        self.places, self.long_places = min(self.jobs.places, MOST), min(self.jobs.long_places, MOST)
+
+
 WORKERS = Workers()
+OFFICE = Office(WORKERS)
 
 
 def within(effort: Effort, left: float | None) -> Effort:
@@ -190,10 +273,15 @@ def within(effort: Effort, left: float | None) -> Effort:
 
 
 class WorkerPlayer:
-    """Search in another process, so that a server goes on serving."""
+    """Search as a job, in another process or on another machine, so that a server goes on serving."""
 
-    def __init__(self, effort: Effort | None = None, workers: Workers = WORKERS) -> None:
-        self.effort, self.workers = effort or Effort(), workers
+    def __init__(self, effort: Effort | None = None, jobs: Jobs | None = None) -> None:
+        self.effort, self._jobs = effort or Effort(), jobs
+
+    @property
+    def jobs(self) -> Jobs:
+        """Where it is done."""
+        return self._jobs or OFFICE.jobs
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
         """The best answer found in time."""
@@ -204,10 +292,8 @@ class WorkerPlayer:
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
-        seconds = self.effort.seconds
-        until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
         dealt = deal(match.game, match.state, ask.side, rng, fitted=self.effort.fitted)
-        told = self._ask(match.game, dealt, ask, rng, until) if self.effort.looks_ahead(match.game) else None
+        told = self._ask(match.game, dealt, ask, rng.getrandbits(64)) if self.effort.looks_ahead(match.game) else None
         if told is None:
             return Report(best_judged(match.game, dealt, ask, rng))
         found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action
@@ -218,19 +304,25 @@ class WorkerPlayer:
         """The same with such a share of its time; one without a limit is as he is."""
         if self.effort.seconds is None:
             return self
-        return WorkerPlayer(hurried(self.effort, share), self.workers)
+        return WorkerPlayer(hurried(self.effort, share), self._jobs)
 
-    def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float | None) -> bytes | None:
-        """The worker's last report before the time is up."""
-        seed, worker = rng.getrandbits(64), self.workers.take(until)
-        if worker is None:
-            return None
-        left = seconds_left(until)
-        effort, text = within(self.effort, left), game.scenario_text(dealt.scenario_id)
-        asked = Question(game.id, dealt.to_json(), ask.side, seed, effort, text)
-        told, finished = worker.think(asked, until)
-        if finished:
-            self.workers.give(worker)
-        else:
-            self.workers.await_end(worker)
-        return told
+    def _ask(self, game: Game, dealt: State[Any], ask: Ask, seed: int) -> bytes | None:
+        """The last report before the time is up. If the worker dies another is asked, who has as much time."""
+        asked = Question(game.id, dealt.to_json(), ask.side, seed, self.effort, game.scenario_text(dealt.scenario_id))
+        for _ in range(TRIES):
+            try:
+                return self._ask_once(asked)
+            except Lost as lost:
+                LOG.warning("A search is begun again: %s", lost)
+        return None
+
+    def _ask_once(self, asked: Question) -> bytes | None:
+        seconds = self.effort.seconds
+        until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
+
+        def make() -> Job:
+            there = replace(asked, effort=within(asked.effort, seconds_left(until)))
+            return Job(f"{__name__}:{search.__name__}", msgspec.msgpack.encode(there))
+
+        running = self.jobs.begin(make, until)
+        return None if running is None else last_told(running, until)

@@ -1,19 +1,19 @@
-"""Looking back at finished matches: one at a time in a process of its own, and kept."""
+"""Looking back at finished matches: one at a time as a job, and kept."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import time
 from collections import Counter, OrderedDict
-from multiprocessing.connection import Connection
 
 import msgspec
 
 from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
+from grognard.players import OFFICE
 from grognard.players.analysis import Depth, analyse
+from grognard.players.jobs import Lost, Tell
 from grognard.table.apart import apart
 from grognard.table.papers import Papers
 from grognard.table.queueing import Allowance
@@ -27,18 +27,24 @@ EACH = 2  # of them asked for from one address
 LONGEST, LEAST = 600.0, 120.0  # seconds spent on one, and on one that was brought along where many wait
 KIND, LONGEST_NAME = "analysis", 32  # of papers; letters of a match's id
 SHARED_EVERY = 2.0  # seconds between two words to other processes
-POLITE = 10  # how much the process yields to the server
+POLITE = 10  # how much the job yields to the server
 
 
-def look_back(pipe: Connection, record: bytes, depth: Depth) -> None:
-    """The life of such a process: a line for each bit of progress, and the analysis as the last."""
-    if hasattr(os, "nice"):
-        os.nice(POLITE)
+class Past(msgspec.Struct, frozen=True):
+    """A match to look back at."""
+
+    record: bytes
+    depth: Depth
+
+
+def look_back(asked: bytes, tell: Tell) -> None:
+    """The job: a line for each bit of progress, and the analysis as the last."""
+    past = msgspec.msgpack.decode(asked, type=Past)
     try:
-        found = analyse(read_lines(record), depth, tell=lambda share: pipe.send_bytes(msgspec.json.encode(share)))
-        pipe.send_bytes(msgspec.json.encode({"done": True, **msgspec.to_builtins(found)}))
+        found = analyse(read_lines(past.record), past.depth, tell=lambda share: tell(msgspec.json.encode(share)))
+        tell(msgspec.json.encode({"done": True, **msgspec.to_builtins(found)}))
     except GrognardError as error:
-        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error)}))
+        tell(msgspec.json.encode({"done": True, "error": str(error)}))
 
 
 class Analyses:
@@ -48,7 +54,6 @@ class Analyses:
         self.depth = depth or Depth()
         self._kept: OrderedDict[str, Plain] = OrderedDict()
         self._working: dict[str, asyncio.Task[None]] = {}
-        self._died: set[str] = set()
         self._asked: Counter[str] = Counter()  # analyses under way by address
         self.papers: Papers | None = None
         self._line, self._allowance = Line(1), Allowance(LONGEST, LEAST)
@@ -57,6 +62,11 @@ class Analyses:
     def known(self, match_id: str) -> Plain | None:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
         return self._kept.get(match_id)
+
+    @property
+    def under_way(self) -> int:
+        """How many are worked at, or wait."""
+        return len(self._working)
 
     async def find(self, match_id: str) -> Plain | None:
         """The same, where another process may have been asked."""
@@ -73,6 +83,7 @@ class Analyses:
             raise Refused(503, "Many matches are being analysed; ask again in a few minutes.")
         self._asked[address] += 1
         self._brought += uploaded
+        self._line.widen(OFFICE.long_places)
         self._working[match_id] = asyncio.create_task(self._work(match_id, record, address, uploaded))
         self._allowance.share(len(self._working) - 1)
         return self._keep(match_id, {"done": False, "progress": 0.0})
@@ -90,11 +101,8 @@ class Analyses:
                 await self._listen(match_id, record)
         except TimeoutError:
             self._keep(match_id, {"done": True, "error": "This match takes too long to analyse."})
-        except (EOFError, OSError):  # the process has died; the next question starts another, once
-            self._kept.pop(match_id, None)
-            if match_id in self._died:
-                self._keep(match_id, {"done": True, "error": "This match could not be analysed."})
-            self._died.add(match_id)
+        except Lost:
+            self._keep(match_id, {"done": True, "error": "This match could not be analysed."})
         finally:
             self._working.pop(match_id, None)
             self._brought -= uploaded
@@ -108,13 +116,12 @@ class Analyses:
         return self._allowance.given(len(self._working) - 1) if uploaded else asyncio.timeout(LONGEST)
 
     async def _listen(self, match_id: str, record: bytes) -> None:
-        """Start a process and hear what it has to say."""
-        async with apart(look_back, record, self.depth, name="grognard-analysis") as tell:
-            done, shared = False, 0.0
-            while not done:
-                told = msgspec.json.decode(await tell())
-                found = self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
-                done = found["done"]
+        """Have it done, and hear what is told."""
+        shared, asked = 0.0, msgspec.msgpack.encode(Past(record, self.depth))
+        async with contextlib.aclosing(apart(look_back, asked, POLITE)) as telling:
+            async for line in telling:
+                told = msgspec.json.decode(line)
+                self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
                 if self.papers is not None and self.papers.shared and time.monotonic() > shared + SHARED_EVERY:
                     shared = time.monotonic()
                     await self._share(match_id)

@@ -1,37 +1,52 @@
-"""Work in a process of its own: it tells how far it has come, and is never left behind."""
+"""Long work as a job: it tells how far it has come, is begun again if its worker dies, and is never left behind."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 
-Told = Callable[[], Awaitable[bytes]]  # the next thing it tells
+from grognard.players import OFFICE
+from grognard.players.jobs import TRIES, Job, Lost, Running, Work
+
+log = logging.getLogger("grognard.table")
+
+
+async def apart(work: Work, asked: bytes, polite: int) -> AsyncGenerator[bytes]:
+    """What a job tells, one thing after the other. Lost if its worker has died twice. Close it to end the job."""
+    job = Job(f"{work.__module__}:{work.__name__}", asked)
+    for left in reversed(range(TRIES)):
+        try:
+            async with _begun(job, polite) as hear:
+                while told := await hear():
+                    yield told
+            return
+        except Lost as lost:
+            if not left:
+                raise
+            log.warning("A job is begun again: %s", lost)
 
 
 @contextlib.asynccontextmanager
-async def apart(work: Callable[..., None], *args: Any, name: str) -> AsyncIterator[Told]:
-    """A process that does `work`, which gets the end of a pipe to tell through, and `args`. It is killed at the end."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=work, args=(theirs, *args), daemon=True, name=name)
-    starting = asyncio.ensure_future(asyncio.to_thread(process.start))
+async def _begun(job: Job, polite: int) -> AsyncIterator[Callable[[], Awaitable[bytes | None]]]:
+    """A job under way; it is stopped at the end, even if one is told to give up while it begins."""
+    thread, loop = ThreadPoolExecutor(1, "grognard-apart"), asyncio.get_running_loop()
+    beginning = loop.run_in_executor(thread, OFFICE.jobs.begin, lambda: job, None, polite)
     try:
-        await asyncio.shield(starting)
-        theirs.close()
-        yield lambda: asyncio.to_thread(ours.recv_bytes)
+        running = await asyncio.shield(beginning)
+        if running is None:
+            raise Lost("There is no worker for this job.")
+        yield lambda: loop.run_in_executor(thread, running.hear)
     finally:
-        await _at_rest(starting)  # one that is told to stop while it starts must not be left alone
-        if process.pid is not None:
-            process.kill()
-            process.join()
-        theirs.close()
-        ours.close()
+        await _at_rest(beginning)
+        if not beginning.cancelled() and beginning.exception() is None and (begun := beginning.result()) is not None:
+            begun.stop()
+        thread.shutdown(wait=False)
 
 
-async def _at_rest(task: asyncio.Future[None]) -> None:
+async def _at_rest(task: asyncio.Future[Running | None]) -> None:
     """Until it is done, well or badly, however often one is told to give up."""
     while not task.done():
         with contextlib.suppress(Exception, asyncio.CancelledError):

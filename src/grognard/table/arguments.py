@@ -24,7 +24,14 @@ def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
     believed = "the address of a proxy that is believed when it says whom it speaks for"
     serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
     serve.add_argument("--limits", type=Path, metavar="FILE", help="how much one visitor may ask (docs/server.md)")
+    thinking = "processes that think: searches, hints, analyses, trials (one for each core); 0: none but this one"
+    serve.add_argument("--workers", type=whole_number, metavar="N", help=thinking)
+    serve.add_argument("--ray", metavar="ADDRESS", default="", help="a Ray cluster that thinks instead, host:port")
     serve.add_argument("--logs", choices=("text", "json"), default="text", help="how the log is written (text)")
+    full = "a file for the log instead of stderr; at 10 MiB it is set aside, and the latest five are kept"
+    serve.add_argument("--log", type=Path, metavar="FILE", help=full)
+    opens = "the key to the figures and the page /admin (admin.key in the data folder, made at the first start)"
+    serve.add_argument("--admin-key", type=Path, metavar="FILE", help=opens)
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
     serve.set_defaults(run=run)
 

@@ -1,17 +1,16 @@
 """Is it fair? A scenario played many times at two strengths by turns, and then by players who think ahead.
 
-One match at a time, in a process that yields to all others.
+One match at a time, as a job that yields to all others.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
-import os
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 
 import msgspec
 
@@ -21,6 +20,8 @@ from grognard.lab.job import Job, Row, play
 from grognard.lab.levers import score
 from grognard.lab.stats import wilson
 from grognard.lab.why import sentences
+from grognard.players import OFFICE
+from grognard.players.jobs import Lost, Tell
 from grognard.studio import examine_text
 from grognard.studio.sheet import told
 from grognard.table.apart import apart
@@ -39,24 +40,30 @@ LONGEST, LEAST = 900.0, 45.0  # seconds spent on one, and where many wait; what 
 KIND, STOP = "fair", "fair stop"  # of papers
 SHARED_EVERY = 2.0  # seconds between two words to other processes
 GAVE_WAY = "Others wait who have not had a turn yet. Ask again in a while."
-POLITE = 15  # how much the process yields to the server
+POLITE = 15  # how much the job yields to the server
 LIMIT = 6000  # answers after which a match counts as not ended
 FAIR = 0.45, 0.55
 WHY = 3  # reasons that are told
 
 
-def try_out(pipe: Connection, text: str, matches: int) -> None:
-    """The life of such a process: what has been found after each match, and that it is done."""
-    if hasattr(os, "nice"):
-        os.nice(POLITE)
+class Trial(msgspec.Struct, frozen=True):
+    """A scenario to be tried out, and how often."""
+
+    text: str
+    matches: int
+
+
+def try_out(asked: bytes, tell: Tell) -> None:
+    """The job: what has been found after each match, and that it is done."""
+    trial = msgspec.msgpack.decode(asked, type=Trial)
     try:
-        for found in results(text, matches):
-            pipe.send_bytes(msgspec.json.encode(found))
+        for found in results(trial.text, trial.matches):
+            tell(msgspec.json.encode(found))
     except ScenarioError as error:
         wrong = msgspec.to_builtins(told(error.problems))
-        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error), "problems": wrong}))
+        tell(msgspec.json.encode({"done": True, "error": str(error), "problems": wrong}))
     except GrognardError as error:
-        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error)}))
+        tell(msgspec.json.encode({"done": True, "error": str(error)}))
 
 
 def results(text: str, matches: int) -> Iterator[Plain]:
@@ -110,6 +117,11 @@ class Fairness:
         self._line, self._allowance, self._turns = Line(1), Allowance(LONGEST, LEAST), Turns()
         self._waiting: dict[str, str] = {}  # the job of each address that waits
 
+    @property
+    def under_way(self) -> int:
+        """How many are played, or wait."""
+        return len(self._playing)
+
     async def known(self, job: str) -> Plain:
         """How far a job has come, here or at another process; Refused if there is none."""
         found = self._kept.get(job) or await self._elsewhere(job)
@@ -143,6 +155,7 @@ class Fairness:
         self.stop_for(address)
         if len(self._playing) >= WAITING:
             self._make_way(address)
+        self._line.widen(OFFICE.long_places)
         self._of[address] = self._waiting[address] = job
         self._playing[job] = asyncio.create_task(self._work(job, text, matches, address))
         self._allowance.share(len(self._waiting))
@@ -173,7 +186,7 @@ class Fairness:
         except (TimeoutError, asyncio.CancelledError) as end:
             told = {"error": GAVE_WAY} if GAVE_WAY in end.args else {}
             self._keep(job, {**self._kept.get(job, {}), "done": True, "stopped": True, **told})
-        except (EOFError, OSError):
+        except Lost:
             self._keep(job, {"done": True, "error": "It could not be tried out to its end."})
         finally:
             self._playing.pop(job, None)
@@ -184,13 +197,14 @@ class Fairness:
             await self._share(job)
 
     async def _listen(self, job: str, text: str, matches: int, address: str) -> None:
-        """Start a process and hear what it has to say; other processes are told of it now and then."""
-        told = 0.0
-        async with apart(try_out, text, matches, name="grognard-fair") as tell:
-            while not self._keep(job, msgspec.json.decode(await tell()))["done"]:
-                if self.papers is None or not self.papers.shared or time.monotonic() < told + SHARED_EVERY:
+        """Have it tried out and hear what is found; other processes are told of it now and then."""
+        shared, asked = 0.0, msgspec.msgpack.encode(Trial(text, matches))
+        async with contextlib.aclosing(apart(try_out, asked, POLITE)) as telling:
+            async for line in telling:
+                self._keep(job, msgspec.json.decode(line))
+                if self.papers is None or not self.papers.shared or time.monotonic() < shared + SHARED_EVERY:
                     continue
-                told = time.monotonic()
+                shared = time.monotonic()
                 await self._share(job)
                 if (enough := await self.papers.get(STOP, job, SHARED_EVERY * 5)) and enough["address"] == address:
                     raise TimeoutError

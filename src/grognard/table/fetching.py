@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.studio.sheet import StudioSheet
-from grognard.table import fetched, studio, wire
+from grognard.table import fetched, studio, warden, wire
 
 
 class Fetch(NamedTuple):
@@ -53,4 +53,9 @@ STUDIO = {
     "GET /api/studio/links/{mark}": Fetch(fetched.TextTold),
     "GET /api/studio/{game}": Fetch(fetched.StudioTools),
 }
-FETCHES = {**MATCHES, **MAIL, **SCHOOL, **STUDIO}
+ADMIN = {
+    "GET /api/admin": Fetch(fetched.AdminTold),
+    "POST /api/admin/remove": Fetch(fetched.AdminDone, warden.Removed),
+    "POST /api/admin/ban": Fetch(fetched.AdminDone, warden.Banned),
+}
+FETCHES = {**MATCHES, **MAIL, **SCHOOL, **STUDIO, **ADMIN}

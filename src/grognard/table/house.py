@@ -27,7 +27,7 @@ from grognard.table.art import land_of
 from grognard.table.chair import Chair
 from grognard.table.ending import EndOfTime
 from grognard.table.friends import Friends
-from grognard.table.loading import encode_lines, is_known, progress, snapshot_of, text_in
+from grognard.table.loading import encode_lines, is_known, of_older_rules, progress, snapshot_of, text_in
 from grognard.table.own import Own
 from grognard.table.room import Room
 from grognard.table.scene import Plain
@@ -66,6 +66,7 @@ class House:
         self.games: Mapping[str, Game] = SHELF
         self.friends = Friends(store, self.games)
         self.thinkers = Thinkers()
+        self.thinkers.measures = store.measures
         self._rooms: dict[str, Room] = {}
         self.own = Own(self.games, self._scenarios)
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -148,6 +149,7 @@ class House:
         while True:
             await asyncio.sleep(KEEP_IDLE / 4)
             self.sweep(KEEP_IDLE)
+            await self.thinkers.measure()
 
     async def _watch_clocks(self) -> None:
         while True:
@@ -188,11 +190,24 @@ class House:
             self._left_behind = 0
             gc.collect()
 
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            await room.catch_up()
+        except UnknownMatch:  # it was deleted
+            await self.let_go(room.row.id)
+
+    async def let_go(self, match_id: str) -> None:
+        """A match is about to be deleted: everybody leaves, and nobody thinks about it any more."""
+        room = self._rooms.pop(match_id, None)
+        if room is not None:
+            room.company.shut()
+            await room.computers.stop()
+
     def _woken(self, match_id: str) -> None:
         """Another process has written to a match, or may have written to any if none is named."""
         rooms = [self._rooms[match_id]] if match_id in self._rooms else []
         for room in rooms if match_id else self._rooms.values():
-            task = asyncio.create_task(room.catch_up())
+            task = asyncio.create_task(self._catch_up(room))
             self._tasks = [t for t in self._tasks if not t.done()] + [task]
 
     # ------------------------------------------------------------ matches
@@ -225,7 +240,7 @@ class House:
         try:
             match = await self.thinkers.labour(lambda: self.own.bring(text_in(data), whose, reading), whose)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
-            raise Refused(422, str(error)) from error
+            raise Refused(422, of_older_rules(data, self.games) or str(error)) from error
         except Exception as error:
             log.exception("A record could not be read")
             raise Refused(422, "This record cannot be played: it was changed, or a rule has a fault.") from error

@@ -124,9 +124,9 @@ class Kept(ABC):
 
     async def read_on(self) -> None:
         """What another server process has written since."""
+        self.row = await self.store.row(self.row.id)  # UnknownMatch if it was deleted
         bodies = await self.store.lines(self.row.id, self._stored)
         self.seats = in_order(self.match, await self.store.seats(self.row.id))
-        self.row = await self.store.row(self.row.id)
         if not bodies:
             return
         try:

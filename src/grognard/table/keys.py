@@ -16,6 +16,7 @@ from grognard.engine.signing import public_key, sign
 from grognard.engine.verifying import signed_message
 
 FILE = "server.key"
+ADMIN = "admin.key"  # of the operator: it opens the figures and the page /admin
 LENGTH = 32  # bytes
 
 
@@ -61,6 +62,13 @@ class ServerKey:
 
     def _labelled(self, label: bytes) -> bytes:
         return hmac.digest(self._key, b"grognard " + label, "sha256")
+
+
+def new_secret(path: Path) -> str:
+    """The secret in a file of its owner's alone, which is made if need be."""
+    with contextlib.suppress(FileExistsError):
+        _write_new(path, secrets.token_urlsafe(24))
+    return path.read_text("ascii").strip()
 
 
 def _write_new(path: Path, text: str) -> None:

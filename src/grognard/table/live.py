@@ -121,15 +121,19 @@ class Live:
             ref = order.ref
             bucket.take()
             room = await self.house.room(match_id)
-            with bucket.charged():
+            with bucket.charged(), self.house.store.measures.orders.time():
                 return await room.order(chair, order)
         except Refused as refused:
-            return wire.refusal(ref, refused)
+            return self._refused(ref, refused)
         except Away:
-            return wire.refusal(ref, AWAY)
+            return self._refused(ref, AWAY)
         except Exception:
             log.exception("An order in match %s", match_id)
-            return wire.refusal(ref, FAULT)
+            return self._refused(ref, FAULT)
+
+    def _refused(self, ref: int, why: Refused) -> bytes:
+        self.house.store.measures.refused.labels("order", str(why.status)).inc()
+        return wire.refusal(ref, why)
 
 
 async def send(socket: WebSocket, chair: Chair) -> None:

@@ -53,6 +53,21 @@ def text_in(record: bytes) -> str:
     return header.file if isinstance(header, MatchLine) else ""
 
 
+def of_older_rules(record: bytes, games: Mapping[str, Game]) -> str:
+    """What is to be said of a record that older rules have made; "" if these have, or it is no record."""
+    try:
+        header = read_lines(record.split(b"\n", 1)[0] + b"\n")[0]
+    except GrognardError:
+        return ""
+    if not isinstance(header, MatchLine) or header.game not in games or header.version >= games[header.game].version:
+        return ""
+    game = games[header.game]
+    return (
+        f"This record was made under version {header.version} of {game.title}, and this table plays version "
+        f"{game.version}. It takes only what its own rules can play again; `grognard play --load` goes on with it."
+    )
+
+
 async def is_known(row: MatchRow, games: Mapping[str, Game], store: Store) -> bool:
     """Is its scenario known here? One that a player added is made known by the first line of the record."""
     if row.game not in games or row.scenario in games[row.game].scenarios:

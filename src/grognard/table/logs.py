@@ -6,7 +6,13 @@ import json
 import logging
 import re
 import sys
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
+from grognard.table.private import private_file
+
+FULL, KEPT = 10 << 20, 5  # bytes of a file; files that are kept
 SECRET = re.compile(r"(?i)(bearer\s+|[#?&](?:key|invite|nonce)=|://[^/\s:@]+:)[^\s&@\"']+")
 
 
@@ -28,6 +34,28 @@ class Lines(logging.Formatter):
 def without_secrets(text: str) -> str:
     """Keys, invitations and passwords blotted out, should one ever stand in an address."""
     return SECRET.sub(r"\1***", text)
+
+
+def write_to(path: Path, *, json: bool) -> None:
+    """From now on the log is in a file of its owner's alone. A full one is set aside; the latest five are kept."""
+    handler = PrivateFile(path, maxBytes=FULL, backupCount=KEPT, encoding="utf-8")
+    handler.setFormatter(Lines() if json else Plain("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+class PrivateFile(RotatingFileHandler):
+    """Each new file is its owner's alone, too."""
+
+    def _open(self) -> TextIOWrapper:
+        private_file(Path(self.baseFilename))
+        return super()._open()
+
+
+class Plain(logging.Formatter):
+    """Text, without secrets."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
 
 
 def write_json() -> None:

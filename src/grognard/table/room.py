@@ -252,6 +252,7 @@ class Room(Kept):
             raise Refused(400, str(error)) from error
         await self.keep()
         self._last[side] = before, action
+        self._answered("person")
         return {}
 
     async def _carry(self, chair: Chair, order: wire.Carry) -> Plain:
@@ -265,6 +266,7 @@ class Room(Kept):
             self.match.take(answer, side)
         await self.keep()
         self._last[side] = before, found[0].answers[0]
+        self._answered("person", len(found[0].answers))
         return {}
 
     async def _arrange(self, chair: Chair, order: wire.Arrange) -> Plain:
@@ -381,6 +383,10 @@ class Room(Kept):
                 await self.keep()
                 self._last[question.ask.side] = before, action
                 self._tell_answered(question, text)
+                self._answered("computer" if question.only is None else "table")
+
+    def _answered(self, by: str, answers: int = 1) -> None:
+        self.store.measures.answers.labels(by).inc(answers)
 
     def _tell_answered(self, question: Question, text: str) -> None:
         """Whoever plays a side hears that the table has given the one possible answer."""

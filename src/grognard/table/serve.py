@@ -20,15 +20,20 @@ from uvicorn.config import LOGGING_CONFIG
 from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
+from grognard.players import OFFICE
+from grognard.players.cluster import OnRay
+from grognard.players.jobs import Here
+from grognard.players.worker import Workers
 from grognard.studio import open_campaigns, read_folder
 from grognard.table.allowance import STANDARD, Limits, read_limits
 from grognard.table.art import art_mark
 from grognard.table.connections import Doorkeeper
-from grognard.table.keys import FILE, ServerKey
+from grognard.table.keys import ADMIN, FILE, ServerKey, new_secret
 from grognard.table.lock import FolderLock, Taken
-from grognard.table.logs import write_json
+from grognard.table.logs import write_json, write_to
 from grognard.table.migrating import CannotMigrate, LaterDatabase
 from grognard.table.post import Post
+from grognard.table.reports import REPORTS, Reports, send_reports
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
@@ -60,6 +65,10 @@ class Serving(msgspec.Struct, frozen=True):
     logs: str = "text"  # or "json"
     limits: Path | None = None  # a file that says how much one visitor may ask
     wander: bool = True  # to the next free port, if this one is taken
+    workers: int | None = None  # processes that think; 0: this one does
+    ray: str = ""  # the address of a Ray cluster that thinks instead
+    log: Path | None = None  # a file for the log, which is turned over when it is full
+    admin_key: Path | None = None  # of the operator; else a file in the data folder
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:
@@ -72,29 +81,68 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         lock = None if database else hold(folder)
     except Taken as taken:
         return elsewhere(taken.address, wish, twice)
-    if wish.logs == "json":
-        write_json()
+    reports = begin_log(wish)
     try:
-        open_campaigns()
-        for wrong in read_folder(folder):
-            print(wrong, file=sys.stderr)
-        limits = read_limits(wish.limits) if wish.limits else STANDARD
-        port = free_port(wish.host, wish.port, PORTS if wish.wander else 1)
-        store = open_store(folder, database, wish.key)
-        address = f"http://{reachable(wish.host)}:{port}"
-        if lock is not None:
-            lock.say(address)
-        announce(wish, address, store.key)
-        if wish.open_browser:
-            threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
-        threading.Thread(target=read_games, daemon=True).start()
-        site = f"https://{wish.names[0]}" if wish.names else address
-        post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
-        table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits)
-        listen(table.app(), wish.host, port, wish.proxies, wish.logs, limits)
+        think_at(wish)
+        serve_from(folder, database, wish, lock)
     finally:
+        OFFICE.jobs.stop()
+        if reports is not None:
+            reports.close()
         if lock is not None:
             lock.release()
+
+
+def serve_from(folder: Path, database: str, wish: Serving, lock: FolderLock | None) -> None:
+    """Open a folder or a database, say where the table is, and answer until interrupted."""
+    open_campaigns()
+    for wrong in read_folder(folder):
+        print(wrong, file=sys.stderr)
+    limits = read_limits(wish.limits) if wish.limits else STANDARD
+    port = free_port(wish.host, wish.port, PORTS if wish.wander else 1)
+    store = open_store(folder, database, wish.key)
+    address = f"http://{reachable(wish.host)}:{port}"
+    if lock is not None:
+        lock.say(address)
+    announce(wish, address, store.key)
+    if wish.open_browser:
+        threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
+    threading.Thread(target=read_games, daemon=True).start()
+    site = f"https://{wish.names[0]}" if wish.names else address
+    post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
+    key = admin_key(wish.admin_key or folder / ADMIN)
+    table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits, admin=key)
+    listen(table.app(), wish.host, port, wish.proxies, "file" if wish.log else wish.logs, limits)
+
+
+def admin_key(path: Path) -> str:
+    """The operator's key, which is made if need be."""
+    try:
+        return new_secret(path)
+    except (OSError, ValueError) as error:
+        raise CannotServe(f"{path} cannot be used for the operator's key ({error}). Name another file.") from error
+
+
+def begin_log(wish: Serving) -> Reports | None:
+    """Write the log where it is wished for; faults are told at a URL too, if one is named."""
+    if wish.log is not None:
+        try:
+            write_to(wish.log, json=wish.logs == "json")
+        except OSError as error:
+            raise CannotServe(f"{wish.log} cannot be written ({error.strerror}). Name another file.") from error
+    elif wish.logs == "json":
+        write_json()
+    return send_reports(url) if (url := os.environ.get(REPORTS, "")) else None
+
+
+def think_at(wish: Serving) -> None:
+    """Have computer players' searches, hints, analyses and trials done where that is wished for."""
+    if wish.ray and wish.workers is not None:
+        raise CannotServe("Either --workers or --ray: a cluster has workers of its own.")
+    if wish.ray:
+        OFFICE.move(OnRay(wish.ray))
+    elif wish.workers is not None:
+        OFFICE.move(Workers(wish.workers) if wish.workers else Here())
 
 
 def announce(wish: Serving, address: str, key: ServerKey | None) -> None:

@@ -16,13 +16,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from grognard.engine import Game, GrognardError
-from grognard.engine.verifying import in_words, verify
+from grognard.engine.verifying import OlderRules, in_words, verify
 from grognard.school.lesson import EXAMPLE
-from grognard.table import allowance, wire
+from grognard.table import allowance, systemd, wire
 from grognard.table.allowance import Limits
 from grognard.table.analyses import Analyses
 from grognard.table.answering import Handler, body, guarded, reply
 from grognard.table.art import JSON, TONES, Art, Picture, art_mark, art_paths, ground_of
+from grognard.table.bans import Guard
 from grognard.table.chair import Chair
 from grognard.table.gate import Gate
 from grognard.table.house import House
@@ -31,6 +32,7 @@ from grognard.table.live import Live
 from grognard.table.loading import record_of
 from grognard.table.lobby import Lobby
 from grognard.table.mailing import Mailing
+from grognard.table.measures import Counted
 from grognard.table.openapi import packed_schema
 from grognard.table.own import MIB
 from grognard.table.pages import Pages
@@ -39,8 +41,10 @@ from grognard.table.post import Post
 from grognard.table.school import Lectures, School
 from grognard.table.store import Away, Store
 from grognard.table.studio import Studio
+from grognard.table.warden import Warden
 from grognard.table.wire import AWAY, Refused
 
+TOLD_EVERY = 15.0  # seconds between two looks at what other processes have shut out
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -58,6 +62,7 @@ class Table:
         names: Iterable[str] | None = None,
         post: Post | None = None,
         site: str = "",
+        admin: str = "",
     ) -> None:
         self.house, self.names = House(store), names
         self.mailing = Mailing(store, self.house.games, post, site)
@@ -76,6 +81,7 @@ class Table:
         self.school = School(self.house.games, store)
         self.lectures = Lectures(self.house, allowed, self._asking, self._talking, self.school)
         self.studio, self.folder = Studio(self.house, self._asking, self._making), folder
+        self.warden = Warden(self.house, admin, self._asking, self.analyses, self.studio.fairness)
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -87,7 +93,6 @@ class Table:
             Route("/mail/{token}", guarded(self._unsubscribe), methods=post),
             Route("/page/{name:path}", guarded(self._file), methods=get),
             Route("/health", guarded(self._health), methods=get),
-            Route("/metrics", guarded(self._metrics), methods=get),
             Route("/api/schema", guarded(self._schema), methods=get),
             Route("/api/games", guarded(self._games), methods=get),
             Route("/api/sides", guarded(self._sides), methods=post),
@@ -109,10 +114,13 @@ class Table:
             Route("/api/matches/{match}", guarded(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
             *self._school_routes(),
+            *self.warden.routes(self._page("admin.html")),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
-        gates = [Middleware(SecureHeaders), Middleware(Gate, names=self.names)]
+        measures, bans = self.house.store.measures, self.warden.bans
+        gates = [Middleware(Counted, measures=measures), Middleware(SecureHeaders), Middleware(Guard, bans=bans)]
+        gates.append(Middleware(Gate, names=self.names))
         return Starlette(routes=[*routes, *self._studio_routes()], middleware=gates, lifespan=self._lifespan)
 
     def _school_routes(self) -> list[BaseRoute]:
@@ -132,9 +140,15 @@ class Table:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
         await self.studio.drawers.bring_in(self.folder)
-        watch = asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present))
+        watching = [
+            asyncio.create_task(self.mailing.watch(self.house.is_present, self.house.present)),
+            asyncio.create_task(self.warden.watch(TOLD_EVERY)),
+            asyncio.create_task(systemd.live()),
+        ]
         yield
-        watch.cancel()
+        systemd.say("STOPPING=1")
+        for task in watching:
+            task.cancel()
         await self.analyses.stop()
         await self.studio.fairness.stop()
         await self.house.stop()
@@ -200,12 +214,6 @@ class Table:
         self._asking.take(who(request))
         await self.house.store.count()
         return reply({"database": True})
-
-    async def _metrics(self, request: Request) -> Response:
-        """Figures in the form that Prometheus reads; none says anything of a match or a person."""
-        self._asking.take(who(request))
-        matches = await self.house.store.count()
-        return Response(figures(self.house, matches), 200, {"cache-control": "no-store"}, "text/plain; version=0.0.4")
 
     async def _schema(self, request: Request) -> Response:
         self._looking.take(who(request))
@@ -382,6 +390,8 @@ class Table:
         data = await self._finished(request)
         try:
             found = await self.house.thinkers.labour(lambda: verify(data), who(request))
+        except OlderRules as error:
+            return reply({"honest": False, "older": True, "error": str(error)})
         except GrognardError as error:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
@@ -439,17 +449,3 @@ def loosened(limits: Limits, rate: float | None, making: float | None) -> Limits
 def is_example(what: str) -> bool:
     """Is it the picture of an example of the rulebook?"""
     return what.startswith(EXAMPLE) and what.endswith(tuple(f"-{tone}.svg" for tone in TONES))
-
-
-def figures(house: House, matches: int) -> str:
-    """How much is going on."""
-    rooms, thinkers = list(house.rooms), house.thinkers
-    found = {
-        "matches": matches,
-        "rooms_open": len(rooms),
-        "pages_open": sum(len(room.company) for room in rooms),
-        "pages_watching": sum(room.company.watching for room in rooms),
-        "quick_players_waiting": thinkers.quick.waiting,
-        "searchers_waiting": thinkers.deep.waiting,
-    }
-    return "".join(f"# TYPE grognard_{name} gauge\ngrognard_{name} {value}\n" for name, value in found.items())

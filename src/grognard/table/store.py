@@ -23,6 +23,7 @@ from sqlalchemy.engine import Connection, Engine
 from grognard.engine import GrognardError
 from grognard.table.hours import Hours
 from grognard.table.keys import ServerKey
+from grognard.table.measures import Measures
 from grognard.table.migrating import migrate
 from grognard.table.private import private_file, private_folder
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
@@ -166,6 +167,7 @@ class Store:
         self.hours = Hours(self)
         self._readers = ThreadPoolExecutor(4, "grognard-reader")  # nobody who reads waits for somebody who thinks
         self.away = False  # as far as is known
+        self.measures = Measures()
 
     def close(self) -> None:
         """Finish what is being written and let go."""
@@ -306,8 +308,11 @@ class Store:
 
     async def _durable(self, writing: Future[T]) -> T:
         try:
-            with self._reaching():
+            with self._reaching(), self.measures.writes.time():
                 return await asyncio.wrap_future(writing)
+        except Away:
+            self.measures.failed.inc()
+            raise
         except sa.exc.IntegrityError as error:
             raise Conflict from error
 
@@ -326,6 +331,10 @@ class Store:
         if self.away:
             log.warning("The database is there again")
         self.away = False
+
+    async def tell(self, match: str) -> None:
+        """Have the other server processes look at a match again."""
+        await self._write(lambda db: self._wake(db, match))
 
     def _wake(self, db: Connection, match: str) -> None:
         """Tell the other server processes, when this is durable."""

@@ -143,6 +143,13 @@ PRESENCE = Table(
     Column("at", Float, nullable=False),
 )
 
+BANS = Table(
+    "bans",
+    META,
+    Column("address", String(64), primary_key=True),  # or the network of an IPv6 visitor
+    Column("until", Float, nullable=False),
+)
+
 MAILINGS = Table(
     "mailings",
     META,

@@ -13,7 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from grognard.engine import Action, Ask, Match
-from grognard.players import LEVELS, LearntPlayer, PlanPlayer, Player, WorkerPlayer
+from grognard.players import LEVELS, OFFICE, LearntPlayer, PlanPlayer, Player, WorkerPlayer
+from grognard.players.worker import MOST
+from grognard.table.measures import Measures
 
 T = TypeVar("T")
 ENQUIRERS = 3  # threads that work out odds, sight lines and the like
@@ -63,6 +65,11 @@ class Line:
             self._free += 1
             self._call()
 
+    def widen(self, places: int) -> None:
+        """More places from now on, or fewer as soon as they are free."""
+        self._free, self.places = self._free + places - self.places, places
+        self._call()
+
     async def _take(self, match_id: str, people: bool) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((not people, match_id, called))
@@ -78,7 +85,7 @@ class Line:
     def _call(self) -> None:
         """Give free places to those whose turn it is."""
         self._waiting = [who for who in self._waiting if not who[2].cancelled()]
-        while self._free and self._waiting:
+        while self._free > 0 and self._waiting:
             entry = min(self._waiting, key=lambda who: (who[0], self._went.get(who[1], -1)))
             self._waiting.remove(entry)
             self._free, self._turn = self._free - 1, self._turn + 1
@@ -92,21 +99,35 @@ class Thinkers:
     """The threads of one server process in which players choose and questions are worked out."""
 
     def __init__(self, cores: int | None = None) -> None:
-        cores = cores or os.cpu_count() or 2
-        self.quick, self.deep = Line(cores), Line(cores)
+        self._grows = cores is None
+        searches, cores = cores or OFFICE.places, cores or os.cpu_count() or 2
+        self.quick, self.deep = Line(cores), Line(searches)
         self._quick = ThreadPoolExecutor(cores, "grognard-quick")
-        self._deep = ThreadPoolExecutor(cores, "grognard-deep")  # they mostly wait for search processes
+        self._deep = ThreadPoolExecutor(MOST, "grognard-deep")  # they wait for searches, which are jobs
         self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
         self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
         self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
         self.times: Callable[[str], float] = lambda _: 1.0  # the limits that an address has
+        self.measures = Measures()
         self._asking: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
+
+    async def measure(self) -> None:
+        """Let as many search at once as there are workers for now."""
+        await asyncio.to_thread(OFFICE.measure)
+        if self._grows:
+            self.deep.widen(OFFICE.places)
 
     async def choose(self, question: Question, player: Player, rng: random.Random) -> Action:
         """A player's answer, when it is its match's turn to think. It thinks about a copy."""
         deep = question.player in LEVELS and LEVELS[question.player].seconds > 0
         line, pool = (self.deep, self._deep) if deep else (self.quick, self._quick)
-        twin = question.match.clone()
+        twin, kind = question.match.clone(), "search" if deep else "quick"
+        with self.measures.thinking.labels(kind).time():
+            return await self._chosen(question, player, rng, line, pool, twin)
+
+    async def _chosen(
+        self, question: Question, player: Player, rng: random.Random, line: Line, pool: ThreadPoolExecutor, twin: Match
+    ) -> Action:
         async with line.place(question.match_id, question.people):
             hurried = hurry(player, line.places / (line.places + line.waiting))
             choose = functools.partial(hurried.choose, twin, question.ask, rng)
@@ -130,6 +151,10 @@ class Thinkers:
 
     async def advise(self, work: Callable[[], T], match_id: str) -> T:
         """A hint: it is searched for, and so waits its turn among the searchers."""
+        with self.measures.thinking.labels("hint").time():
+            return await self._advised(work, match_id)
+
+    async def _advised(self, work: Callable[[], T], match_id: str) -> T:
         async with self.deep.place(match_id, people=True):
             return await asyncio.get_running_loop().run_in_executor(self._deep, work)
 

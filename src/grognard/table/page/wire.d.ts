@@ -14,6 +14,17 @@ declare namespace Wire {
   interface Addressed {
     address: string;
   }
+  /** What was wished for has been done. */
+  interface AdminDone {
+    done: boolean;
+  }
+  /** what only the operator is told. */
+  interface AdminTold {
+    bans: BanTold[];
+    load: LoadTold;
+    rooms: RoomTold[];
+    words: WordsTold[];
+  }
   /** One thing a side must reach, keep or deny, and how far it is. */
   interface Aim {
     text: string;
@@ -116,6 +127,11 @@ declare namespace Wire {
     side: string;
     text: string;
     waits: string[];
+  }
+  /** An address that is shut out, and the hours left to it. */
+  interface BanTold {
+    address: string;
+    hours: number;
   }
   /** A first battle, as a wish for a match. */
   interface Battle {
@@ -450,6 +466,19 @@ declare namespace Wire {
     hexes: string[];
     pieces: string[];
   }
+  /** How busy a server process is. */
+  interface LoadTold {
+    analyses: number;
+    begun: number;
+    busy: number;
+    elsewhere: number;
+    matches: number;
+    memory: number;
+    processor: number;
+    quick: number;
+    searchers: number;
+    trials: number;
+  }
   /** What the lobby shows. */
   interface Lobby {
     games: GameTold[];
@@ -589,6 +618,11 @@ declare namespace Wire {
     wanted: string;
     why: string;
   }
+  /** A page that is open at a match: where, and for which sides. */
+  interface PageTold {
+    address: string;
+    sides: string[];
+  }
   /** The table from one chair without its pieces, as it was. */
   interface Past {
     cards: CardView[];
@@ -705,6 +739,15 @@ declare namespace Wire {
     chance: number;
     frame: number;
     side: string;
+  }
+  /** A match that somebody is at. */
+  interface RoomTold {
+    game: string;
+    match: string;
+    pages: PageTold[];
+    scenario: string;
+    seats: SeatTold[];
+    turn: number;
   }
   /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
   interface Route {
@@ -1033,6 +1076,7 @@ declare namespace Wire {
     dice?: number;
     error: string;
     honest: boolean;
+    older?: boolean;
     secret?: string;
     words?: string[];
   }
@@ -1083,6 +1127,14 @@ declare namespace Wire {
   interface WitnessTold {
     line: number;
     mark: string;
+  }
+  /** A line that was said at a match. */
+  interface WordsTold {
+    at: number;
+    match: string;
+    number: number;
+    text: string;
+    who: string;
   }
   /** How a roll is made. */
   interface Working {
@@ -1172,5 +1224,8 @@ declare namespace Wire {
     "POST /api/studio/fair/{job}/stop": { sent: undefined; got: Stopped };
     "GET /api/studio/links/{mark}": { sent: undefined; got: TextTold };
     "GET /api/studio/{game}": { sent: undefined; got: StudioTools };
+    "GET /api/admin": { sent: undefined; got: AdminTold };
+    "POST /api/admin/remove": { sent: { match: string; number?: number }; got: AdminDone };
+    "POST /api/admin/ban": { sent: { address: string; hours: number }; got: AdminDone };
   }
 }

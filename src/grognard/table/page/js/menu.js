@@ -138,5 +138,5 @@ export async function verifyMatch(match) {
   const found = await ask("GET /api/matches/{match}/verify", { match });
   return found.honest
     ? t("verified", { answers: found.answers, dice: found.dice, secret: `${found.secret?.slice(0, 16)}…` })
-    : t("not_verified", { error: found.error });
+    : t(found.older ? "older_rules" : "not_verified", { error: found.error });
 }

@@ -1,10 +1,12 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
+import { ADMIN } from "./words_of_admin.js";
 import { OF_ONE } from "./words_of_one.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
+  ...ADMIN,
   ...OF_ONE,
   ...TROUBLE,
   hold_one: "Hold the fire of one unit",
@@ -325,8 +327,6 @@ const ENGLISH = {
   sealed: "dice sealed {seal}",
   verify_end: "verify at the end",
   verify: "Verify the dice",
-  verified: "Honest: {answers} answers replayed, {dice} dice recomputed from the secret {secret}.",
-  not_verified: "This record does not check: {error}",
   drawing_lots: "Everybody puts a number of his own into the dice, so that nobody can choose them. Still to come: {people}.",
   begin_without: "Begin without them",
   promise_broken: "This table has promised something else before, or not what it was sent. Your number is not shown: do not play here.",
