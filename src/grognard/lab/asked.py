@@ -77,7 +77,8 @@ def tune_scenario(chosen: argparse.Namespace, console: Console) -> None:
 
     levers, where = [read_lever(text) for text in chosen.lever], commands.backend(chosen.workers, chosen.ray)
     strengths = chosen.strength or ["doctrine"]
-    best = tune(game, scenario, levers, where, chosen.matches, chosen.seed, tell, chosen.options, strengths)
+    how = {"options": chosen.options, "seed": chosen.seed, "backend": where, "tell": tell}
+    best = tune(game, scenario, levers, strengths, chosen.matches, **how)
     console.print(f"The fairest: {best}")
 
 
