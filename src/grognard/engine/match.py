@@ -217,10 +217,12 @@ class Match(Course):
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""
+        self.must_play(side)
         return self.game.face.briefing(self.state, side)
 
     def aims(self, side: str) -> tuple[Aim, ...]:
         """What a side must reach, and how far it is."""
+        self.must_play(side)
         return self.game.rules.aims(self.state, side)
 
     def standing(self) -> Result | None:
@@ -237,8 +239,8 @@ class Match(Course):
         if self.result is not None:
             winners = " and ".join(self.result.winners) or "nobody"
             return f"<{title}, {scenario}: won by {winners}, {self.result.reason}>"
-        told = [f"{ask.side} is asked: {ask.prompt}" for ask in self.decision.asks[:1]] or ["nobody is asked anything"]
-        return f"<{title}, {scenario}: decision {self.number}, {told[0]}>"
+        asks = "; ".join(f"{ask.side} is asked: {ask.prompt}" for ask in self.decision.asks)
+        return f"<{title}, {scenario}: decision {self.number}, {asks or 'nobody is asked anything'}>"
 
     def _repr_svg_(self) -> str | None:
         """The table as everybody may see it, for a notebook."""
@@ -305,7 +307,10 @@ class Match(Course):
             self._lines.append(ResignLine(side, self.state.digest()))
 
     def clone(self, seed: int | None = None) -> Match:
-        """An independent match from here with dice of its own: what happens in it says nothing of this one."""
+        """An independent match from here with dice of its own: what happens in it says nothing of this one.
+
+        It has no record and an empty log: what was told so far stays with this match.
+        """
         twin = Match(self.game, self.state.clone(), RandomDice(random.Random(seed)))
         twin._serial, twin.sealed_answers = self._serial, self.sealed_answers
         return twin

@@ -47,13 +47,14 @@ def on_path(name: str) -> Player | None:
         return None
     try:
         found = getattr(importlib.import_module(module), attribute)
-        return as_player(found() if isinstance(found, type) or not hasattr(found, "choose") else found, name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise
         return None
     except AttributeError as error:
         raise UnknownChoice(f"The module {module!r} has no player {attribute!r}.") from error
+    is_made = hasattr(found, "choose") and not isinstance(found, type)
+    return as_player(found if is_made or not callable(found) else found(), name)
 
 
 def as_player(made: Any, name: str) -> Player:
