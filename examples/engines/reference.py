@@ -36,7 +36,8 @@ def worth(n: int) -> float:
     odds = read()["odds"]
     if odds is None:
         return 0.0
-    return sum(chance for name, chance in odds["chances"].items() if name.lower() not in NOTHING)
+    chances: dict[str, float] = odds["chances"]
+    return sum(chance for name, chance in chances.items() if name.lower() not in NOTHING)
 
 
 def choose(question: dict[str, Any]) -> int:

@@ -392,7 +392,7 @@ def in_lab(what: str) -> Callable[[argparse.Namespace], None]:
         from grognard.lab import asked
 
         chosen.options = dict(pair(text, "option", "intensity=high") for text in getattr(chosen, "option", ()))
-        given = getattr(chosen, "player", ())
+        given = () if what == "bench" else getattr(chosen, "player", ())
         chosen.players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in given)
         chosen.lab = what
         asked.COMMANDS[what](chosen, new_console())

@@ -11,7 +11,7 @@ EXTRAS = {
     "frames": ("pandas",),
     "env": ("gymnasium", "pettingzoo"),
     "pictures": ("resvg_py", "PIL"),
-    "research": ("sb3_contrib", "pyspiel"),
+    "research": ("sb3_contrib", "stable_baselines3", "pyspiel"),
     "cluster": ("ray",),
     "train": ("torch",),
     "mcp": ("mcp",),

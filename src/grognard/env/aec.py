@@ -140,6 +140,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self._turned += 1
         self._clear_rewards()
         self._truncate()
+        self._accumulate_rewards()
         self._inform()
 
     def legal(self, action: int) -> bool:

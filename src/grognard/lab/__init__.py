@@ -3,6 +3,7 @@
 - `play`: many matches of scenarios; `vary`: of every setting of some levers; both give `Matches`, a list and a table
 - `compare`: two players against each other until it is decided
 - `tune`: the fairest setting of a scenario
+- `bench`: a player measured by the fixed suite `grognard-bench-1`
 - `winrates`: how often each side of a scenario wins, in one call
 - `plan`, `Job`, `play_job`: what is to be played, and one match of it; `Lab`: a run that goes on where it stopped
 - `backends`: where the matches are played: processes, a Ray cluster, or anything with a `map`
@@ -18,9 +19,11 @@ from grognard.lab.matches import Matches
 from grognard.lab.playing import play, vary
 from grognard.lab.rates import Winrate, winrates
 from grognard.lab.runner import Lab, plan
+from grognard.lab.suite import BenchResult, bench
 from grognard.lab.tune import Tried, tune
 
 __all__ = [
+    "BenchResult",
     "Job",
     "Lab",
     "LabError",
@@ -29,6 +32,7 @@ __all__ = [
     "Tried",
     "Verdict",
     "Winrate",
+    "bench",
     "compare",
     "plan",
     "play",

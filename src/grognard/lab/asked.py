@@ -15,6 +15,7 @@ from grognard.lab.backends import Backend
 from grognard.lab.levers import Lever, LeverError, read_lever, settings, spread, variant
 from grognard.lab.puzzles import go_on
 from grognard.lab.stats import Sprt
+from grognard.lab.suite import bench
 from grognard.lab.tune import Tried, tune
 from grognard.studio import game_of
 
@@ -71,6 +72,15 @@ def make_puzzles(chosen: argparse.Namespace, console: Console) -> None:
     go_on(game, scenarios, chosen.count, chosen.seed, chosen.out)
 
 
+def measure_player(chosen: argparse.Namespace, console: Console) -> None:
+    """A player by the fixed suite."""
+    how = {"only": chosen.only, "backend": _where(chosen), "folder": chosen.out}
+    result = bench(chosen.player, chosen.matches, **how)
+    console.print(str(result))
+    if chosen.save:
+        result.save(chosen.save)
+
+
 def tune_scenario(chosen: argparse.Namespace, console: Console) -> None:
     """The fairest setting, and how it was found."""
     game, scenario = _named(chosen.scenario)
@@ -99,6 +109,7 @@ def _named(given: str) -> tuple[Game, str]:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace, Console], None]] = {
     "run": run_matches,
     "vary": run_matches,
+    "bench": measure_player,
     "compare": compare_players,
     "puzzles": make_puzzles,
     "tune": tune_scenario,
