@@ -39,13 +39,7 @@ def add_lab(commands: Commands, in_lab: InLab) -> None:
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=in_lab("compare"))
     strength = "how well all sides are played (doctrine); give several, and each is played"
-    bench = labs.add_parser("bench", help="measure a player by the suite grognard-bench-1")
-    bench.add_argument("player", help="such as veteran, engine:COMMAND or text:COMMAND")
-    bench.add_argument("--matches", type=whole_number, default=400, help="of each seat (400)")
-    bench.add_argument("--only", action="append", default=[], metavar="GAME", help="the seats of this game alone")
-    bench.add_argument("--out", type=Path, metavar="DIR", help="a folder to keep the matches in; goes on there")
-    bench.add_argument("--save", type=Path, metavar="FILE", help="the result as JSON")
-    bench.set_defaults(run=in_lab("bench"))
+    bench = _add_bench(labs, in_lab)
     vary = _add_vary(labs, in_lab)
     tune = _add_puzzles_and_tune(labs, in_lab)
     for each in (run, vary, tune):
@@ -58,6 +52,17 @@ def add_lab(commands: Commands, in_lab: InLab) -> None:
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
         where = "processes (the default), here (one after the other), ray or ray:ADDRESS"
         each.add_argument("--backend", default="processes", metavar="NAME", help=where)
+
+
+def _add_bench(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:
+    bench: argparse.ArgumentParser = labs.add_parser("bench", help="measure a player by the suite grognard-bench-1")
+    bench.add_argument("player", help="such as veteran, engine:COMMAND or text:COMMAND")
+    bench.add_argument("--matches", type=whole_number, default=400, help="of each seat (400)")
+    bench.add_argument("--only", action="append", default=[], metavar="GAME", help="the seats of this game alone")
+    bench.add_argument("--out", type=Path, metavar="DIR", help="a folder to keep the matches in; goes on there")
+    bench.add_argument("--save", type=Path, metavar="FILE", help="the result as JSON")
+    bench.set_defaults(run=in_lab("bench"))
+    return bench
 
 
 def _add_vary(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:

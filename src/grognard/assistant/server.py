@@ -77,7 +77,7 @@ def build(opponent: str = "regular") -> MCPServer[Any]:
     """The server with all its tools."""
     server: MCPServer[Any] = MCPServer("grognard", instructions=ABOUT, version=__version__)
     desk = Desk(opponent)
-    for function in (*reading(), *looking(desk), *playing(desk)):
+    for function in (*reading(), *looking(desk), *asking(desk), *playing(desk)):
         server.tool(structured_output=False)(told(function))
     return server
 
@@ -141,6 +141,12 @@ def looking(desk: Desk) -> tuple[Callable[..., Any], ...]:
         """What happened last, as far as your side may know, with the rules."""
         return desk.seat(match).log(max(1, lines))
 
+    return briefing, question, board, picture, log
+
+
+def asking(desk: Desk) -> tuple[Callable[..., Any], ...]:
+    """Tools that ask what an answer would come to. Without a name the match begun last is meant."""
+
     def odds(answer: int, match: str = "") -> str:
         """The exact odds of an answer, by its number."""
         return desk.seat(match).odds(answer)
@@ -157,7 +163,7 @@ def looking(desk: Desk) -> tuple[Callable[..., Any], ...]:
         """How the match ended, or how it would end now."""
         return desk.seat(match).result()
 
-    return briefing, question, board, picture, log, odds, why_not, hint, result
+    return odds, why_not, hint, result
 
 
 def playing(desk: Desk) -> tuple[Callable[..., Any], ...]:

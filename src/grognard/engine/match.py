@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,6 +17,7 @@ from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
+from grognard.engine.notebook import asked
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
 from grognard.engine.record import (
@@ -245,6 +247,13 @@ class Match(Course):
     def _repr_svg_(self) -> str | None:
         """The table as everybody may see it, for a notebook."""
         return self.draw()
+
+    def _repr_html_(self) -> str:
+        """The table as everybody may see it; for one person alone at a game without secrets, what is asked as well."""
+        told = f"<p>{escape(repr(self)[1:-1])}</p>"
+        if not self.over and not self.game.rules.has_secrets(self.state, (*self.sides, None)):
+            told += asked(self.decision, (map(self.describe, ask.actions) for ask in self.decision.asks))
+        return told + (self.draw() or "")
 
     def draw(self, side: str | None = None) -> Drawing | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""

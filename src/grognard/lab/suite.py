@@ -7,6 +7,7 @@ Results are comparable where the versions of the games are the same: they stand 
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
@@ -25,19 +26,8 @@ from grognard.lab.stats import Z
 from grognard.players import Player
 
 NAME, OPPONENT, MATCHES = "grognard-bench-1", "recruit", 400
-SEATS = (
-    ("night-fight", "kolkhoz", "german"),
-    ("folio", "bir-salem", "German"),
-    ("folio", "bir-salem", "British"),
-    ("korsun", "hill-239", "Soviet"),
-    ("korsun", "hill-239", "German"),
-    ("panzer-blitz", "les-duanes", "british"),
-    ("panzer-blitz", "les-duanes", "german"),
-    ("tank-leader", "lipki", "german"),
-    ("tank-leader", "lipki", "soviet"),
-    ("red-actions", "zadworze", "poles"),
-    ("red-actions", "zadworze", "reds"),
-)
+FILE = Path(__file__).with_name(f"{NAME}.toml")
+SEATS = tuple((seat["game"], seat["scenario"], seat["side"]) for seat in tomllib.loads(FILE.read_text("utf-8"))["seat"])
 
 
 class SeatScore(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
 import { flipSounds, soundsOn } from "./sounds.js";
 import { flipMapTone, flipTheme } from "./theme.js";
-import { people, t, title } from "./words.js";
+import { facing, people, t, title } from "./words.js";
 
 /** A link with a button to copy it. @param {string} label @param {string} address */
 function linkBox(label, address) {
@@ -124,7 +124,7 @@ export class Menu {
     /** @type {Map<string, string[]>} */
     const places = new Map();
     for (const view of this.pieces.views.values()) {
-      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
+      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, facing(view), (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
       places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
     }
     const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));
