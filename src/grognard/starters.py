@@ -52,7 +52,7 @@ def test_a_match_comes_to_its_end() -> None:
     assert match.over
 
 
-@pytest.mark.parametrize("case", cases(GAME), ids=lambda case: f"{{case.scenario}} {{case.name}}")
+@pytest.mark.parametrize("case", list(cases(GAME)), ids=lambda case: f"{{case.scenario}} {{case.name}}")
 def test_it_keeps_every_promise(case) -> None:  # type: ignore[no-untyped-def]
     case.run()
 '''

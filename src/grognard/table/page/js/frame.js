@@ -1,9 +1,10 @@
 /** What stands round the map: the top bar, the strip of tools, zoom, tracks, and pieces that are off the map. */
 import { when } from "./dates.js";
 import { around, byId, h, icon, isWide, logo, swap, windowWidth } from "./dom.js";
+import { facing } from "./facing.js";
 import { small } from "./pieces.js";
 import { flipTheme } from "./theme.js";
-import { facing, t, title } from "./words.js";
+import { t, title } from "./words.js";
 
 const FRAME = 310; // pixels of the top bar that are logo, buttons and gaps
 

@@ -1,5 +1,6 @@
 /** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
+import { facing } from "./facing.js";
 import { letterRow } from "./letters.js";
 import { kept } from "./lots.js";
 import { ask, seats } from "./net.js";
@@ -8,7 +9,7 @@ import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
 import { flipSounds, soundsOn } from "./sounds.js";
 import { flipMapTone, flipTheme } from "./theme.js";
-import { facing, people, t, title } from "./words.js";
+import { people, t, title } from "./words.js";
 
 /** A link with a button to copy it. @param {string} label @param {string} address */
 function linkBox(label, address) {

@@ -125,14 +125,7 @@ const ENGLISH = {
   key: "Key",
   counter_key: "Counter key",
   marks: "Marks",
-  facing_0: "facing north",
-  facing_1: "facing north-east",
-  facing_2: "facing east",
-  facing_3: "facing south-east",
-  facing_4: "facing south",
-  facing_5: "facing south-west",
-  facing_6: "facing west",
-  facing_7: "facing north-west",
+  facing_ways: "facing north,facing north-east,facing east,facing south-east,facing south,facing south-west,facing west,facing north-west",
   rings: "Round a counter",
   sides: "Sides",
   ring_selectable: "may be chosen now",
@@ -455,12 +448,6 @@ export function writeTexts() {
 /** Use other words: a translation replaces what it has and leaves the rest. @param {Record<string, string>} other */
 export function translate(other) {
   words = { ...ENGLISH, ...other };
-}
-
-/** The way a counter looks, in words; "" where it looks nowhere in particular. @param {Wire.PieceView} view */
-export function facing(view) {
-  if (view.facing === null || view.facing === undefined) return "";
-  return t(`facing_${((Math.round(view.facing / 45) % 8) + 8) % 8}`);
 }
 
 /** A name from the rules as a title: "german-2" is "German 2". @param {string} name */
