@@ -125,7 +125,6 @@ const ENGLISH = {
   key: "Key",
   counter_key: "Counter key",
   marks: "Marks",
-  facing_ways: "facing north,facing north-east,facing east,facing south-east,facing south,facing south-west,facing west,facing north-west",
   rings: "Round a counter",
   sides: "Sides",
   ring_selectable: "may be chosen now",
