@@ -42,6 +42,8 @@ def add_lab(commands: Commands, in_lab: InLab) -> None:
     bench = _add_bench(labs, in_lab)
     vary = _add_vary(labs, in_lab)
     tune = _add_puzzles_and_tune(labs, in_lab)
+    for each in (run, vary):
+        each.add_argument("--decisions", action="store_true", help="write every decision to decisions.parquet as well")
     for each in (run, vary, tune):
         each.add_argument("--strength", action="append", default=[], metavar="NAME", help=strength)
     for each in (run, vary, compare, tune):

@@ -36,7 +36,7 @@ def run_matches(chosen: argparse.Namespace, console: Console) -> None:
     played = chosen.players, chosen.strength, chosen.options
     kept = chosen.seed, chosen.out
     set_so = {scenario: setting for (_, scenario), setting in told.items()}
-    commands.run(every, chosen.matches, *played, options, *kept, where, console, set_so)
+    commands.run(every, chosen.matches, *played, options, *kept, where, console, set_so, chosen.decisions)
 
 
 def _where(chosen: argparse.Namespace) -> Backend:

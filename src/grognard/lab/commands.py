@@ -47,13 +47,17 @@ def run(
     where: Backend,
     console: Console,
     settings: Settings = NOTHING_SET,
+    decided: bool = False,
 ) -> list[Row]:
     """Play everything, write the table and the report, and print the shares and what each lever is worth."""
-    from grognard.lab import report, table  # these two need the packages of the [lab] extra
+    from grognard.lab import decisions, report, table  # these need the packages of the [lab] extra
 
     jobs = plan(chosen, matches, players, options, vary, seed, strengths)
     rows = Lab(folder).run(jobs, where)
     table.write(rows, folder / "results.parquet")
+    if decided:
+        told = decisions.write(jobs, folder / "decisions.parquet")
+        console.print(f"{told} decisions in {folder / 'decisions.parquet'}")
     (folder / "report.html").write_text(report.page(rows, settings=settings), "utf-8")
     printed = Table("game", "scenario", "played by", "matches", "winner", "share", "95 % interval")
     for game, scenario in chosen:
