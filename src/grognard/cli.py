@@ -307,6 +307,12 @@ def players_of(match: Match, given: Sequence[str]) -> dict[str, Player]:
     return players
 
 
+def seat(text: str) -> tuple[str, str]:
+    """`german=doctrine`, or a player alone, which may be a command with such a sign in it: `engine:bot --level=3`."""
+    named = "=" in text and ":" not in text.partition("=")[0]
+    return pair(text, "player", "german=doctrine") if named else ("", text)
+
+
 def pair(text: str, what: str, example: str) -> tuple[str, str]:
     """`key=value` as two words."""
     key, sign, value = text.partition("=")
@@ -393,7 +399,7 @@ def in_lab(what: str) -> Callable[[argparse.Namespace], None]:
 
         chosen.options = dict(pair(text, "option", "intensity=high") for text in getattr(chosen, "option", ()))
         given = () if what == "bench" else getattr(chosen, "player", ())
-        chosen.players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in given)
+        chosen.players = dict(seat(text) for text in given)
         chosen.lab = what
         asked.COMMANDS[what](chosen, new_console())
 

@@ -10,7 +10,7 @@ EXTRAS = {
     "lab": ("pyarrow", "matplotlib", "numpy"),
     "frames": ("pandas",),
     "env": ("gymnasium", "pettingzoo"),
-    "pictures": ("resvg_py", "PIL"),
+    "pictures": ("resvg_py",),
     "research": ("sb3_contrib", "stable_baselines3", "pyspiel"),
     "cluster": ("ray",),
     "train": ("torch",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from types import ModuleType
 from typing import Any
@@ -97,12 +98,11 @@ def test_the_mind_wins_against_random_play() -> None:
 
 @pytest.mark.rule("BC-2.4", "BC-3.7")
 def test_a_band_attacked_from_behind_is_easier_to_break() -> None:
-    from beacons import Attack, Band, Turn
-
-    bands = [Band("h1", "hill", "0202", facing=90), Band("s1", "shore", "0302", facing=90)]
-    match = grognard.position("beacons", "border", bands, Turn("h1"), hands={"hill": (), "shore": ()})
-    odds = match.odds(Attack("s1"))
+    b = importlib.import_module("beacons")
+    bands = [b.Band("h1", "hill", "0202", facing=90), b.Band("s1", "shore", "0302", facing=90)]
+    match = grognard.position("beacons", "border", bands, b.Turn("h1"), hands={"hill": (), "shore": ()})
+    odds = match.odds(b.Attack("s1"))
     assert odds is not None and odds.preview is not None
     assert [modifier.cite for modifier in odds.preview.modifiers] == ["BC-3.7"]
-    match.take(Attack("s1"))
+    match.take(b.Attack("s1"))
     assert match.view("shore").pieces[0].facing == pytest.approx(90.0)

@@ -12,7 +12,7 @@ import pytest
 from grognard import lab
 from grognard.cli import main
 from grognard.engine import Action, Ask, Match, UnknownChoice
-from grognard.lab import LabError, progress
+from grognard.lab import LabError
 from grognard.lab.progress import Progress
 from grognard.lab.suite import OPPONENT, SEATS, points
 from grognard.players import RandomPlayer
@@ -115,7 +115,7 @@ def test_a_match_without_an_end_counts_as_lost(found: lab.Matches) -> None:
 
 def test_nothing_is_said_in_the_first_seconds_and_something_after(monkeypatch: pytest.MonkeyPatch) -> None:
     now, said = [0.0], io.StringIO()
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("grognard.lab.progress.time.monotonic", lambda: now[0])
     with Progress("matches", 3, to=said) as bar:
         now[0] = 1.0
         bar.step()

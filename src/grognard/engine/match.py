@@ -249,9 +249,9 @@ class Match(Course):
         return self.draw()
 
     def _repr_html_(self) -> str:
-        """The table as everybody may see it; for one person alone at a game without secrets, what is asked as well."""
+        """The table as everybody may see it; where nothing is hidden from anybody, the answers as well."""
         told = f"<p>{escape(repr(self)[1:-1])}</p>"
-        if not self.over and not self.game.rules.has_secrets(self.state, (*self.sides, None)):
+        if not self.over and not self.game.rules.has_secrets(self.state, self.sides):
             told += asked(self.decision, (map(self.describe, ask.actions) for ask in self.decision.asks))
         return told + (self.draw() or "")
 

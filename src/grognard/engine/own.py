@@ -19,11 +19,11 @@ def with_own(game: Game, scenario: str | Path) -> str | Path:
     if game.scenarios.called(scenario):
         return scenario
     for path in sorted((data_folder() / SCENARIOS).glob("*.toml"))[:MOST]:
-        text, of = "", (None, None)
+        text = of = ""
         with suppress(ScenarioError):  # another file that is not whole
             text = read_scenario(path)
             told = parse(text, str(path))
-            of = told.get("game"), told.get("id")
-        if of == (game.id, scenario):
+            of = f"{told.get('game')} {told.get('id')}"
+        if of == f"{game.id} {scenario}":
             return game.add_scenario(text, str(path), listed=True).id
     return scenario

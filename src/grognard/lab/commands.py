@@ -56,8 +56,8 @@ def run(
     rows = Lab(folder).run(jobs, where)
     table.write(rows, folder / "results.parquet")
     if decided:
-        told = decisions.write(jobs, folder / "decisions.parquet")
-        console.print(f"{told} decisions in {folder / 'decisions.parquet'}")
+        count = decisions.write(jobs, folder / "decisions.parquet")
+        console.print(f"{count} decisions in {folder / 'decisions.parquet'}")
     (folder / "report.html").write_text(report.page(rows, settings=settings), "utf-8")
     printed = Table("game", "scenario", "played by", "matches", "winner", "share", "95 % interval")
     for game, scenario in chosen:
