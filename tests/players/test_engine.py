@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,9 +160,10 @@ def test_a_command_that_fails_is_told() -> None:
 def test_what_is_told_is_the_same_in_another_deal_of_what_is_hidden() -> None:
     match = begun()
     ask = match.decision.asks[0]
-    dealt = match.game.rules.determinize(match.state, "hill", random.Random(5))
+    dealt: Any = match.game.rules.determinize(match.state, "hill", random.Random(5))
     other = Match.at(match.game, dealt, 2)
-    assert dealt.hands["shore"] != match.state.hands["shore"]
+    here: Any = match.state
+    assert dealt.hands["shore"] != here.hands["shore"]
     assert view_told(other, "hill") == view_told(match, "hill")
     assert question_told(other, other.decision.asks[0]) == {**question_told(match, ask), "decision": 0}
     assert board_text(other, "hill") == board_text(match, "hill")
