@@ -24,6 +24,8 @@ class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
         self._compile(version, build_data)
         if version == "standard":
             self._draw(build_data)
+            starter = Path(self.root) / "examples" / "crossroads"  # `grognard new-game` begins with it
+            build_data["force_include"][str(starter)] = "grognard/starter"
 
     def _compile(self, version: str, build_data: dict[str, Any]) -> None:
         """The kernels, if there is a compiler; without them the same functions run as plain Python."""

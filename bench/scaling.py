@@ -9,7 +9,7 @@ from rich.table import Table
 
 from grognard.engine import find_game
 from grognard.lab import plan
-from grognard.lab.runner import local
+from grognard.lab.backends import local
 
 MATCHES, LIMIT = 200, 1.8
 

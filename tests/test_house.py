@@ -20,16 +20,18 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table → lab, env, fuzz → players, conformance, school, studio, testing
-# → encoding → games → board → engine
+# cli → arguments → terminal, table, assistant, starters → lab, env, fuzz
+# → players, conformance, school, studio, testing → encoding → games → board → engine
 FLOORS = (
-    ("engine", "home", "extras"),
+    ("home", "extras"),
+    ("engine",),
     ("board",),
     ("games",),
     ("encoding",),
     ("players", "conformance", "school", "studio", "testing"),
     ("lab", "env", "fuzz"),
-    ("terminal", "table"),
+    ("terminal", "table", "assistant", "starters"),
+    ("arguments",),
     ("cli",),
 )
 SERIES = {("korsun", "folio")}  # a game of a series imports its series

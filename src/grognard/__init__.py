@@ -29,8 +29,12 @@ def new(
     options: Mapping[str, str] | None = None,
     seed: int | str | None = None,
 ) -> Match:
-    """A new match of a scenario, by its id or its file; the same seed gives the same dice."""
-    return Match.new(find_game(game_id), scenario, options, seed)
+    """A new match of a scenario, by its id or its file; the same seed gives the same dice.
+
+    Scenarios in your own folder go by the ids in their files, as for `grognard play`.
+    """
+    known = find_game(game_id)
+    return Match.new(known, engine.with_own(known, scenario), options, seed)
 
 
 def from_text(text: str, seed: int | str | None = None) -> Match:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from grognard import __version__
+from grognard.arguments import add_lab, add_mcp, add_starters
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
 from grognard.studio.arguments import add_map, add_scenario, open_shelf
@@ -88,7 +89,10 @@ def parser() -> Parser:
     add_scenario(commands)
     add_map(commands)
     _add_looking_up(commands)
-    _add_lab(commands)
+    _add_odds(commands)
+    add_lab(commands, in_lab)
+    add_starters(commands)
+    add_mcp(commands)
     return top
 
 
@@ -152,59 +156,13 @@ def _add_looking_up(commands: Commands) -> None:
     board.set_defaults(run=draw_map)
 
 
-def _add_lab(commands: Commands) -> None:
-    """lab and odds."""
+def _add_odds(commands: Commands) -> None:
+    """odds."""
     odds = commands.add_parser("odds", help="the exact odds of what can be done now in a saved match, or a chart")
     odds.add_argument("what", metavar="FILE|GAME", help="a saved match, or a game whose chart is meant")
     odds.add_argument("chart", nargs="?", help="which chart of the game")
     odds.add_argument("column", nargs="?", help="which column of it; all, if not given")
     odds.set_defaults(run=show_odds)
-
-    lab = commands.add_parser("lab", help="many matches: how balanced a scenario is, which player is stronger")
-    labs = lab.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-    run = labs.add_parser("run", help="play many matches; what is found goes into a folder, as a table and a report")
-    run.add_argument("game", help="which game, or all")
-    run.add_argument("scenario", nargs="?", help="which scenario; all, if not given")
-    run.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
-    run.add_argument("--vary", action="append", default=[], metavar="KEY[=6..10]", help="an option, or turns=6..10")
-    run.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a value of the file: turns=8")
-    run.add_argument("--matches", type=whole_number, default=100, help="of each scenario and option (100)")
-    run.add_argument("--out", type=Path, default=Path("lab"), metavar="DIR", help="where a stopped run goes on (lab)")
-    run.set_defaults(run=in_lab("run"))
-
-    compare = labs.add_parser("compare", help="two players, until it is decided which is stronger")
-    compare.add_argument("game")
-    compare.add_argument("scenario")
-    compare.add_argument("first", help="a player: random, doctrine, search:0.2s, veteran, …")
-    compare.add_argument("second")
-    compare.add_argument("--matches", type=whole_number, default=1000, help="pairs to play at most (1000)")
-    compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
-    compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
-    compare.set_defaults(run=in_lab("compare"))
-    strength = "how well all sides are played (doctrine); give several, and each is played"
-    for each in (run, tune := _add_puzzles_and_tune(labs)):
-        each.add_argument("--strength", action="append", default=[], metavar="NAME", help=strength)
-    for each in (run, compare, tune):
-        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
-        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
-        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
-        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
-
-
-def _add_puzzles_and_tune(labs: Commands) -> Parser:
-    puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
-    puzzles.add_argument("game")
-    puzzles.add_argument("scenario", nargs="?", help="one scenario; otherwise all of the game in turn")
-    puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
-    puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
-    puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
-    puzzles.set_defaults(run=in_lab("puzzles"))
-    tune = labs.add_parser("tune", help="the fairest setting of a scenario: every one is played, the best go on")
-    tune.add_argument("scenario", metavar="FILE", help="a scenario's file, or GAME/SCENARIO")
-    tune.add_argument("--lever", action="append", required=True, metavar="KEY[=6..10]", help="a value of the file")
-    tune.add_argument("--matches", type=whole_number, default=80, help="of a setting that is played to the end (80)")
-    tune.set_defaults(run=in_lab("tune"))
-    return tune
 
 
 # ------------------------------------------------------------------ games and rules
@@ -350,6 +308,12 @@ def players_of(match: Match, given: Sequence[str]) -> dict[str, Player]:
     return players
 
 
+def seat(text: str) -> tuple[str, str]:
+    """`german=doctrine`, or a player alone, which may be a command with such a sign in it: `engine:bot --level=3`."""
+    named = "=" in text and ":" not in text.partition("=")[0]
+    return pair(text, "player", "german=doctrine") if named else ("", text)
+
+
 def pair(text: str, what: str, example: str) -> tuple[str, str]:
     """`key=value` as two words."""
     key, sign, value = text.partition("=")
@@ -416,7 +380,7 @@ def show_odds(chosen: argparse.Namespace) -> None:
     """Of every action offered in a saved match, or of the results of a chart."""
     from grognard.terminal.chances import show_chart_odds, show_match_odds
 
-    if not Path(chosen.what).exists():
+    if chosen.what in SHELF or not Path(chosen.what).exists():
         return show_chart_odds(find_game(chosen.what), chosen.chart, chosen.column, new_console())
     return show_match_odds(load(Path(chosen.what)), new_console())
 
@@ -428,8 +392,9 @@ def in_lab(what: str) -> Callable[[argparse.Namespace], None]:
         from grognard.lab import asked
 
         chosen.options = dict(pair(text, "option", "intensity=high") for text in getattr(chosen, "option", ()))
-        given = getattr(chosen, "player", ())
-        chosen.players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in given)
+        given = () if what == "bench" else getattr(chosen, "player", ())
+        chosen.players = dict(seat(text) for text in given)
+        chosen.lab = what
         asked.COMMANDS[what](chosen, new_console())
 
     return run

@@ -8,11 +8,13 @@ EXTRAS = {
     "table": ("starlette", "uvicorn", "sqlalchemy", "alembic", "brotli"),
     "postgres": ("psycopg",),
     "lab": ("pyarrow", "matplotlib", "numpy"),
+    "frames": ("pandas",),
     "env": ("gymnasium", "pettingzoo"),
     "pictures": ("resvg_py",),
-    "research": ("sb3_contrib",),
+    "research": ("sb3_contrib", "stable_baselines3", "pyspiel"),
     "cluster": ("ray",),
     "train": ("torch",),
+    "mcp": ("mcp",),
 }
 
 
@@ -21,3 +23,8 @@ def what_to_install(error: ModuleNotFoundError) -> str:
     package = (error.name or "").partition(".")[0]
     extra = next((extra for extra, packages in EXTRAS.items() if package in packages), "")
     return f"{package} is not installed. Install it with: pip install 'grognard[{extra}]'" if extra else ""
+
+
+def missing(error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """The same error, saying which extra has what is not there."""
+    return ModuleNotFoundError(what_to_install(error) or str(error), name=error.name, path=error.path)

@@ -11,7 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from grognard import env
-from grognard.engine import SHELF, UnknownChoice
+from grognard.engine import SHELF, Action, Ask, Match, UnknownChoice
 
 DESERT = env.env_id(SHELF["folio"], "sidi-zahran")
 
@@ -60,3 +60,40 @@ def test_the_board_is_drawn_as_pixels() -> None:
     picture = gym.render()
     assert picture.dtype == np.uint8 and picture.shape[1:] == (1200, 3)
     assert len(np.unique(picture.astype(np.uint32) @ (1 << 16, 1 << 8, 1))) > 100
+
+
+# ------------------------------------------------------------------ no endless episodes
+
+
+def played(gym: env.SeatEnv, seed: int) -> tuple[float, bool, bool]:
+    """An episode of somebody who goes through the rows: what the last answer earned, and how it ended."""
+    gym.reset(seed=seed)
+    reward, over, cut, n = 0.0, False, False, 0
+    while not (over or cut):
+        rows = np.flatnonzero(gym.action_masks())
+        _, reward, over, cut, _ = gym.step(int(rows[7 * n % len(rows)]))
+        n += 1
+    return reward, over, cut
+
+
+def test_an_episode_that_is_too_long_is_lost() -> None:
+    gym = env.SeatEnv("night-fight", "kolkhoz", limit=40)
+    assert played(gym, 1) == (-1.0, False, True)
+
+
+def test_an_episode_that_goes_round_in_circles_is_lost_long_before_its_limit() -> None:
+    gym = env.SeatEnv("night-fight", "kolkhoz")
+    ends = {seed: (*played(gym, seed), gym.aec.match.number) for seed in range(6)}
+    still = [end for end in ends.values() if end[2]]
+    assert still and all(reward == -1.0 and number < 5_000 for reward, _, _, number in still)
+
+
+def test_a_player_that_is_an_object_sits_opposite() -> None:
+    class Last:
+        def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+            return ask.actions.draw(rng)
+
+    opponent = Last()
+    gym = env.SeatEnv("folio", "bir-salem", opponent=opponent)
+    gym.reset(seed=1)
+    assert gym.opponent is opponent

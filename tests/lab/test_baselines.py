@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bench.baselines import RULE, baselines, jobs, page, reward
 from grognard import env
 from grognard.engine import Match, find_game
-from grognard.lab import Job, Row, play
+from grognard.lab import Job, Row, play_job
 
 PAGE = Path(__file__).parents[2] / "docs" / "baselines.md"
 UNVERSIONED = re.compile(r"-v\d+$")
@@ -20,7 +20,7 @@ def row(job: Job, winners: list[str]) -> Row:
     """A job as a match that somebody has won."""
     sides = ["British", "German"]
     players = {side: job.player(side) for side in sides}
-    template = play(Job(0, "folio", "bir-salem", {}, {"": "random"}, "1"))
+    template = play_job(Job(0, "folio", "bir-salem", {}, {"": "random"}, "1"))
     return replace(
         template, number=job.number, scenario=job.scenario, players=players, sides=sides, winners=winners, answers=9
     )

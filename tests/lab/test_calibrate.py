@@ -10,7 +10,7 @@ import pytest
 
 from grognard.engine import Game, find_game
 from grognard.lab import Row, calibrate
-from grognard.lab.runner import LabError
+from grognard.lab.backends import LabError
 from grognard.players.outlook import Outlook, read
 
 TURNS = 6

@@ -19,8 +19,8 @@ import grognard
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
 from grognard.games.night_fight.rules.data import MAP
-from grognard.lab import Job, Lab, Row, balance, compare, plan, play, report, runner, table
-from grognard.lab.runner import LabError, in_process, local, on_ray
+from grognard.lab import Job, Lab, Row, backends, balance, compare, plan, play_job, report, table
+from grognard.lab.backends import LabError, in_process, local, on_ray
 from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson
 
 NIGHT = find_game("night-fight")
@@ -32,7 +32,7 @@ def few(matches: int = 3, seed: str = "1", vary: Sequence[str] = ()) -> list[Job
 
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
-    return [play(job) for job in few(2, vary=["intensity"])]
+    return [play_job(job) for job in few(2, vary=["intensity"])]
 
 
 # ------------------------------------------------------------------ plans and matches
@@ -53,11 +53,11 @@ def test_a_plan_refuses_unknown_players_and_options() -> None:
 
 
 def test_the_same_job_gives_the_same_row(rows: list[Row]) -> None:
-    assert play(few(2, vary=["intensity"])[1]) == rows[1]
+    assert play_job(few(2, vary=["intensity"])[1]) == rows[1]
 
 
 def test_another_seed_gives_another_match(rows: list[Row]) -> None:
-    assert play(few(1, seed="2")[0]).digest != rows[0].digest
+    assert play_job(few(1, seed="2")[0]).digest != rows[0].digest
 
 
 def test_a_row_tells_how_the_match_went(rows: list[Row]) -> None:
@@ -83,7 +83,7 @@ def test_a_row_tells_where_pieces_went_and_fell(rows: list[Row]) -> None:
 
 def test_a_table_by_inches_is_mapped_in_squares() -> None:
     job = plan([(find_game("red-actions"), "lezhanka")], 1, {"": "random"})[0]
-    row = play(job, limit=60)
+    row = play_job(job, limit=60)
     assert row.went
     x, y = next(iter(row.went)).split(" ")[1].split(",")
     assert int(x) >= 0 and int(y) >= 0
@@ -91,7 +91,7 @@ def test_a_table_by_inches_is_mapped_in_squares() -> None:
 
 
 def test_a_match_that_does_not_end_is_cut_off_and_says_so() -> None:
-    row = play(few(1)[0], limit=5)
+    row = play_job(few(1)[0], limit=5)
     assert (row.ended, row.winners, row.answers) == (False, [], 5)
 
 
@@ -103,7 +103,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[Row]) -> 
     lab = Lab(tmp_path)
 
     def stops(left: Sequence[Job]) -> Iterator[Row]:
-        yield play(left[0])
+        yield play_job(left[0])
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -155,7 +155,7 @@ def worker(run: int) -> int:
 
 ONE_WORKER = """
 import os, sys
-from grognard.lab.runner import local
+from grognard.lab.backends import local
 from tests.lab.test_lab import few, worker
 if __name__ == "__main__":
     next(local(1)(few(50)))
@@ -178,10 +178,10 @@ def test_a_worker_ends_with_the_run_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    def dies(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
+    def dies(*_: object) -> Iterator[Row]:
         raise BrokenProcessPool
 
-    monkeypatch.setattr(runner, "_pool", dies)
+    monkeypatch.setattr(backends, "_pool", dies)
     with pytest.raises(LabError, match="keep dying"):
         list(local(1)(few(1)))
 
@@ -190,7 +190,7 @@ def test_a_ray_cluster_gives_the_same_rows(rows: list[Row]) -> None:
     """In a process of its own, so that the cluster ends with it."""
     pytest.importorskip("ray")
     code = (
-        "import sys, msgspec; from grognard.lab import Job; from grognard.lab.runner import on_ray\n"
+        "import sys, msgspec; from grognard.lab import Job; from grognard.lab.backends import on_ray\n"
         "jobs = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Job])\n"
         "sys.stdout.buffer.write(b'ROWS' + msgspec.json.encode(list(on_ray('local')(jobs))))\n"
     )
@@ -262,7 +262,7 @@ def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None
         for job in jobs:
             yield won(job, [side for side, name in job.players.items() if name == "doctrine"], list(job.players))
 
-    verdict = compare(game, scenario, ("doctrine", "random"), doctrine_wins)
+    verdict = compare(game, scenario, ("doctrine", "random"), backend=doctrine_wins)
     assert verdict.decided == "stronger"
     assert verdict.score == 1.0
     assert verdict.elo > 70
@@ -270,7 +270,7 @@ def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None
     assert first.seed == second.seed
     assert list(first.players.values()) == ["doctrine", "random"]
     assert list(second.players.values()) == ["random", "doctrine"]
-    assert compare(game, scenario, ("random", "doctrine"), doctrine_wins).decided == "not stronger"
+    assert compare(game, scenario, ("random", "doctrine"), backend=doctrine_wins).decided == "not stronger"
 
 
 def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
@@ -278,8 +278,8 @@ def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
         for job in jobs:
             yield won(job, ["german" if job.players["german"] == "doctrine" else "soviet"], ["german"])
 
-    assert compare(NIGHT, "kiev", ("doctrine", "random"), doctrine_wins).decided == "stronger"
-    same = compare(NIGHT, "kiev", ("doctrine", "doctrine"), doctrine_wins, most=5)
+    assert compare(NIGHT, "kiev", ("doctrine", "random"), backend=doctrine_wins).decided == "stronger"
+    same = compare(NIGHT, "kiev", ("doctrine", "doctrine"), 5, backend=doctrine_wins)
     assert (same.decided, same.score, same.pairs, same.telling) == ("", 0.5, 5, 0), "both won: that says nothing"
 
 
@@ -330,15 +330,15 @@ def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> N
         return in_process(jobs)
 
     def stops(jobs: Sequence[Job]) -> Iterator[Row]:
-        yield play(jobs[0])
+        yield play_job(jobs[0])
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compare(NIGHT, "kiev", ("random", "random"), stops, most=2, folder=tmp_path)
-    verdict = compare(NIGHT, "kiev", ("random", "random"), counts, most=2, folder=tmp_path)
+        compare(NIGHT, "kiev", ("random", "random"), 2, backend=stops, folder=tmp_path)
+    verdict = compare(NIGHT, "kiev", ("random", "random"), 2, backend=counts, folder=tmp_path)
     assert verdict.pairs == 2 and played == [1, 2, 3]
     with pytest.raises(LabError, match="another run"):
-        compare(NIGHT, "kharkov", ("random", "random"), counts, most=2, folder=tmp_path)
+        compare(NIGHT, "kharkov", ("random", "random"), 2, backend=counts, folder=tmp_path)
 
 
 def test_lab_compare_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
-from grognard.lab import Job, Lab, Row, plan, play
+from grognard.lab import Job, Lab, Row, plan, play_job
+from grognard.lab.backends import in_process
 from grognard.lab.idle import idle_sides
 from grognard.lab.levers import Lever, LeverError, path_of, read_lever, settings, spread, variant, worth_of
-from grognard.lab.runner import in_process
 from grognard.lab.tune import Tried, tune
 from grognard.studio.sheet import text_of
 from tests.studio.test_studio import small_battle
@@ -79,7 +79,7 @@ def test_more_matches_go_into_the_same_folder(tmp_path: Path) -> None:
 
     def counts(jobs: Sequence[Job]) -> Iterator[Row]:
         played.extend(job.seed for job in jobs)
-        return map(play, jobs)
+        return map(play_job, jobs)
 
     more = Lab(tmp_path).run(plan(cases, 2, {"": "random"}), counts, quiet=True)
     assert len(more) == 4 and len(played) == 2 and not {row.seed for row in first} & set(played)
@@ -87,7 +87,7 @@ def test_more_matches_go_into_the_same_folder(tmp_path: Path) -> None:
 
 
 def test_a_side_that_hardly_moves_or_hurts_is_named() -> None:
-    row = play(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
+    row = play_job(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
     still = replace(row, went={}, lost={"British": 0, "German": 0})
     assert idle_sides([still]) == [
         "The British hardly move: 0.0 moves a turn.",
@@ -105,18 +105,18 @@ def test_tuning_plays_every_setting_and_goes_on_with_those_nearest_to_even() -> 
     def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
         for job in jobs:
             turns = tomllib.loads(job.file)["turns"]
-            row = play(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
+            row = play_job(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
             yield replace(row, winners=["British" if job.number % 2 < won[turns] else "German"])
 
     lever = Lever("turns", (1, 2, 3, 4))
-    best = tune(FOLIO, made(), [lever], pretend, 8, "1", rounds.append)
+    best = tune(FOLIO, made(), [lever], matches=8, backend=pretend, tell=rounds.append)
     assert best.setting == {"turns": 3} and best.shares == {"doctrine": 0.5}
     assert [len(found) for found in rounds] == [4, 2] and [found[0].matches for found in rounds] == [2, 8]
 
 
 def test_a_setting_is_as_fair_as_at_the_strength_where_it_is_least_so() -> None:
     rounds: list[list[Tried]] = []
-    one = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+    one = play_job(plan([(FOLIO, made())], 1, {"": "random"})[0])
     won = {("veteran", 1): 1, ("regular", 1): 0, ("veteran", 2): 2, ("regular", 2): 1}  # of three
 
     def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
@@ -126,7 +126,7 @@ def test_a_setting_is_as_fair_as_at_the_strength_where_it_is_least_so() -> None:
             yield replace(one, winners=[who], players=dict.fromkeys(one.sides, name))
 
     strengths = ["veteran", "regular"]
-    best = tune(FOLIO, made(), [Lever("turns", (1, 2))], pretend, 12, "1", rounds.append, strengths=strengths)
+    best = tune(FOLIO, made(), [Lever("turns", (1, 2))], strengths, 12, backend=pretend, tell=rounds.append)
     assert best.setting == {"turns": 2} and best.matches == 12
     assert best.shares == {"veteran": pytest.approx(2 / 3), "regular": pytest.approx(1 / 3)}
     assert str(best) == "turns 2: 67% (39% to 86%) of 12 by veteran, 33% (14% to 61%) of 12 by regular"
@@ -135,9 +135,9 @@ def test_a_setting_is_as_fair_as_at_the_strength_where_it_is_least_so() -> None:
 @pytest.mark.parametrize(("settings", "played"), [(1, [2, 8]), (4, [2, 8]), (12, [2, 6, 8])])
 def test_whoever_is_left_has_been_played_as_often_as_was_asked(settings: int, played: list[int]) -> None:
     rounds: list[list[Tried]] = []
-    one = play(plan([(FOLIO, made())], 1, {"": "random"})[0])
+    one = play_job(plan([(FOLIO, made())], 1, {"": "random"})[0])
     lever = Lever("turns", tuple(range(1, settings + 1)))
-    tune(FOLIO, made(), [lever], lambda jobs: (one for _ in jobs), 8, "1", rounds.append)
+    tune(FOLIO, made(), [lever], matches=8, backend=lambda jobs: (one for _ in jobs), tell=rounds.append)
     assert [found[0].matches for found in rounds] == played
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import grognard
 from grognard.lab import maps
 from grognard.lab.idle import idle_sides
-from grognard.lab.job import Job, Row, play
+from grognard.lab.job import Job, Row, play_job
 from grognard.lab.report import page
 from grognard.lab.why import reasons, sentences
 
@@ -17,7 +17,7 @@ FOLIO = grognard.game("folio")
 
 def rows(*told: tuple[str, int, int], matches: int = 20) -> list[Row]:
     """Matches of which each thing happened in the first `with` won and the first `lost` lost; half are won."""
-    plain = play(Job(0, "folio", "sidi-zahran", FOLIO.choose_options("sidi-zahran", {}), {}, "1"), limit=3)
+    plain = play_job(Job(0, "folio", "sidi-zahran", FOLIO.choose_options("sidi-zahran", {}), {}, "1"), limit=3)
     made = []
     for i in range(matches):
         won, place = i % 2 == 0, i // 2
@@ -43,14 +43,14 @@ def test_what_is_as_often_in_lost_matches_decides_nothing() -> None:
 
 
 def test_losses_and_reinforcements_are_noted_by_name() -> None:
-    row = play(Job(0, "folio", "sidi-zahran", FOLIO.choose_options("sidi-zahran", {}), {}, "why"))
+    row = play_job(Job(0, "folio", "sidi-zahran", FOLIO.choose_options("sidi-zahran", {}), {}, "why"))
     late = {unit for reinforcement in FOLIO.scenarios["sidi-zahran"].reinforcement for unit in reinforcement.units}  # type: ignore[attr-defined]
     assert row.arrived and len(row.arrived) <= len(late) and all(": " in name for name in row.arrived)
     assert len(row.gone) >= sum(row.lost.values()) and sum(row.rolled.values()) > 10
 
 
 def test_whoever_comes_late_makes_up_for_nobody_who_is_lost() -> None:
-    row = play(Job(0, "folio", "bir-salem", {"setup": "historical"}, {"": "regular"}, "fair 0"))
+    row = play_job(Job(0, "folio", "bir-salem", {"setup": "historical"}, {"": "regular"}, "fair 0"))
     gone = Counter(name.partition(": ")[0] for name in row.gone)
     assert row.arrived and gone["British"] and row.lost == {"British": gone["British"], "German": gone["German"]}
 

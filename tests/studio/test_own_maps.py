@@ -13,7 +13,7 @@ from grognard.board.draw.plan import make_plan
 from grognard.board.ground import HexGround
 from grognard.board.hexmap import HexMap, MapError, parse_map
 from grognard.engine import SHELF, Game, ScenarioError
-from grognard.lab.job import play
+from grognard.lab.job import play_job
 from grognard.lab.runner import plan
 from grognard.studio import CannotEdit, begin, edited, sheet_of
 from grognard.studio.edits import Paint, Put, Survey
@@ -135,7 +135,7 @@ def test_what_the_rules_need_on_a_map_is_asked_for(name: str) -> None:
 def test_the_computer_plays_on_a_painted_map_to_the_end(name: str) -> None:
     game = grognard.game(name)
     own = game.add_scenario(painted(name), "my.toml").id
-    (row,) = (play(job) for job in plan([(game, own)], 1, {}))
+    (row,) = (play_job(job) for job in plan([(game, own)], 1, {}))
     assert row.scenario == own and row.winners and row.answers > 20
 
 

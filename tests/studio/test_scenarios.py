@@ -18,7 +18,7 @@ from grognard.cli import main
 from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, scenario, verify
 from grognard.engine.scenario import LARGEST, Box, decode, fill
 from grognard.engine.toml_lines import Lines
-from grognard.lab.job import Job, play
+from grognard.lab.job import Job, play_job
 from grognard.studio import examine, game_of, read_folder, sheet_of
 from tests.faulty import problems
 from tests.studio.mutilating import files, spoil
@@ -229,7 +229,7 @@ def test_strangers_cannot_fill_the_memory_with_scenarios(monkeypatch: pytest.Mon
 
 def test_the_lab_plays_it_in_another_process_too() -> None:
     added = NIGHT.add_scenario(MINE)
-    row = play(Job(0, "night-fight", added.id, NIGHT.choose_options(added.id, {}), {}, "1", MINE), limit=40)
+    row = play_job(Job(0, "night-fight", added.id, NIGHT.choose_options(added.id, {}), {}, "1", MINE), limit=40)
     assert row.scenario == added.id and row.answers == 40
 
 

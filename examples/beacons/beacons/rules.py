@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grognard.board.facing import aspect, bearing
 from grognard.board.ground import HexGround
 from grognard.board.hexmap import load_map
 from grognard.engine import Action, Aim, Chart, Deed, Doing, Interruption, Modifier, Passing, Piece, Reason
@@ -22,6 +23,7 @@ GROUND, GRID, SIDES, TURNS, CENTRE = HexGround(MAP), MAP.grid, ("hill", "shore")
 class Band(Piece, frozen=True):
     name: str = ""
     strength: int = 2
+    facing: int = 0  # degrees from the north
     acted: int = 0  # the last round in which it did
 
 
@@ -82,7 +84,7 @@ class EndTurn(Deed, frozen=True):
 
 
 class Move(Deed, frozen=True):
-    """2.1 to 2.3 Go to an empty hex nearby."""
+    """2.1 to 2.4 Go to an empty hex nearby, and face that way."""
 
     hex: str
 
@@ -96,18 +98,21 @@ class Move(Deed, frozen=True):
         return Refusal(broken) if broken else None
 
     def do(self, g: Clans, by: Turn) -> None:
-        band = g.change(by.unit, place=self.hex, acted=g.turn)
+        ahead = round(bearing(GRID, g.pieces[by.unit].place, self.hex))
+        band = g.change(by.unit, place=self.hex, facing=ahead, acted=g.turn)
         g.tell("BC-2.1", "{unit} go to {hex}", hexes=(self.hex,), unit=band.name, hex=self.hex)
         g.swap(Turn())
 
 
 def clash(g: Clans, attacker: str, target: str, *, charged: bool, shields: bool = False) -> Working:
-    """3.2 to 3.5 How the die of an attack is read."""
+    """3.2 to 3.5 and 3.7 How the die of an attack is read."""
     a, d = g.pieces[attacker], g.pieces[target]
     cover = MAP.terrain[d.place] & {"forest", "hill"}
     modifiers = [Modifier("BC-3.3", -1, " and ".join(sorted(cover)))] if cover else []
     modifiers += [Modifier("BC-3.4", 1, "Charge")] if charged else []
     modifiers += [Modifier("BC-3.5", -2, "Shields")] if shields else []
+    behind = aspect(GRID, d.place, d.facing, a.place) == "rear"
+    modifiers += [Modifier("BC-3.7", 1, "From behind")] if behind else []
     column = CLASH.columns[1 + (a.strength > d.strength) - (a.strength < d.strength)]
     return Working("Clash", tuple(modifiers), "clash", column, dice=1)
 
@@ -128,7 +133,8 @@ class Attack(Deed, frozen=True):
         if charged := isinstance(self, Charge):
             g.play(g.side, "Charge")
             g.tell("BC-3.4", "{unit} charge", unit=g.pieces[by.unit].name)
-        g.change(by.unit, acted=g.turn)
+        ahead = round(bearing(GRID, g.pieces[by.unit].place, g.pieces[self.piece].place))
+        g.change(by.unit, facing=ahead, acted=g.turn)
         g.swap(Answer(by.unit, self.piece, charged), Turn())
 
 
@@ -229,7 +235,8 @@ class Turn(Doing, frozen=True):
 
 def start(scenario: str, options: Mapping[str, str]) -> Clans:
     """The position before the cards are shuffled."""
-    g = Clans(scenario_id=scenario, options=dict(options), steps=(Turn(), Shuffle()))
+    g = Clans(scenario_id=scenario, options=dict(options))
+    g.call(Shuffle(), Turn())
     for band in BOX["bands"]:
         g.put(Band(**band))
     return g

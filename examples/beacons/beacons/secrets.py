@@ -12,7 +12,10 @@ def view(g: Clans, side: str | None) -> View:
     """1.3 Bands lie open. Cards are seen by the side that holds them."""
     cards = [card for owner in SIDES for card in hand(g, owner, seen=owner == side)]
     marks = {band.id: ("acted",) if band.acted == g.turn else () for band in g.pieces.values()}
-    pieces = [PieceView(b.id, b.side, b.place, b.id, b.name, str(b.strength), marks[b.id]) for b in g.pieces.values()]
+    pieces = [
+        PieceView(b.id, b.side, b.place, b.id, b.name, str(b.strength), marks[b.id], facing=b.facing,
+                  numbers=(("strength", b.strength),)) for b in g.pieces.values()
+    ]  # fmt: skip
     return View(side, min(g.turn, TURNS), TURNS, SIDES, g.side, tuple(pieces), cards=tuple(cards))
 
 

@@ -13,6 +13,7 @@ from grognard.board.draw.board import draw_board, draw_halves
 from grognard.board.draw.marks import MARKS
 from grognard.board.draw.page import SIZE, Page
 from grognard.board.draw.palettes import palette_names
+from grognard.board.draw.pieces import FACING
 from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, on_page
 from grognard.board.hexmap import HexMap
 from grognard.board.tabletop import Table
@@ -103,7 +104,7 @@ class HexGround:
         if not pieces:
             return draw_board(self.map, palette=palette, far=far)
         faces = plain_counters(pieces, counters or {})
-        shown = [(p.place, p.face, [m for m in p.marks if m in MARKS]) for p in pieces if self.knows(p.place)]
+        shown = [(p.place, p.face, worn(p)) for p in pieces if self.knows(p.place)]
         return draw_position(self.map, shown, faces, palette=palette, far=far)
 
     def halves(self, tone: str) -> tuple[str, str]:
@@ -247,6 +248,12 @@ class InchGround:
 
 
 PLAIN_LIVERIES = ("german_grey", "soviet", "british", "american")
+
+
+def worn(piece: PieceView) -> list[str]:
+    """What is drawn on a counter beside its face: its marks, and the way it looks."""
+    facing = [] if piece.facing is None else [f"{FACING}{piece.facing:g}"]
+    return [*facing, *(mark for mark in piece.marks if mark in MARKS)]
 
 
 def plain_counters(pieces: Sequence[PieceView], counters: Mapping[str, object]) -> dict[str, Face | Marker | Base]:

@@ -24,6 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("grognard_dice_left", "a file that names tests which may leave some", type="paths", default=[])
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark that names the rows of the ledger which a test proves."""
+    config.addinivalue_line("markers", "rule(*ids): the rows of the ledger that this test proves")
+
+
 # ------------------------------------------------------------------ conformance
 
 

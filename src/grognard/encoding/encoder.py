@@ -156,8 +156,10 @@ class Encoder:
 
     def _piece(self, side: str | None, piece: PieceView) -> tuple[float, ...]:
         mine, at = float(piece.side == side), self._at(piece.place, piece)
-        turned = math.radians(piece.boxes[0][2]) if piece.boxes else 0.0
-        stands = (math.sin(turned), math.cos(turned), _short(len(piece.boxes) / 10)) if piece.boxes else _NOWHERE
+        facing = piece.boxes[0][2] if piece.boxes else piece.facing
+        turned = math.radians(facing or 0.0)
+        bases = _short(len(piece.boxes) / 10) if piece.boxes else 0.0
+        stands = _NOWHERE if facing is None else (math.sin(turned), math.cos(turned), bases)
         looks = self._looks(piece.face, piece.values, piece.marks)
         return (1.0, mine, 1 - mine, float(piece.hidden), *at, *stands, *looks)
 

@@ -206,4 +206,4 @@ def _differ(was: PieceView | None, now: PieceView) -> bool:
         return False
     if was is None or was.place != now.place or was.face != now.face:
         return True
-    return was.boxes != now.boxes or was.side != now.side
+    return was.boxes != now.boxes or was.facing != now.facing or was.side != now.side

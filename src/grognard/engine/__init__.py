@@ -26,6 +26,7 @@ from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
 from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
+from grognard.engine.own import with_own
 from grognard.engine.position import position
 from grognard.engine.record import RecordError
 from grognard.engine.replay import replay
@@ -147,4 +148,5 @@ __all__ = [
     "text_of",
     "totals",
     "verify",
+    "with_own",
 ]

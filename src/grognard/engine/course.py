@@ -11,7 +11,7 @@ from grognard.engine.action import Action
 from grognard.engine.decision import Ask, Decision, GrognardError, Illegal, Malformed, Stale
 from grognard.engine.dice import Dice, SealedDice
 from grognard.engine.event import Event
-from grognard.engine.game import Game, find_game
+from grognard.engine.game import Game, UnknownChoice, find_game
 from grognard.engine.rulebook import Refusal
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.view import View
@@ -96,6 +96,11 @@ class Course:
         """The sides that decisions are put to."""
         return self.game.rules.sides(self.state)
 
+    def must_play(self, side: str | None) -> None:
+        """UnknownChoice, if there is no such side; None is a spectator."""
+        if side is not None and side not in self.sides:
+            raise UnknownChoice(f"There is no side {side!r}. Choose from: {', '.join(self.sides)}.")
+
     @property
     def pieces(self) -> Mapping[str, Piece]:
         """Every piece in the game by its id, whoever may know of it."""
@@ -131,11 +136,13 @@ class Course:
 
     def view(self, side: str | None = None) -> MatchView:
         """What a side (None: a spectator) may see."""
+        self.must_play(side)
         seen = msgspec.structs.astuple(self.game.rules.view(self.state, side))
         return MatchView(*seen, game=self.game.id, scenario=self.state.scenario_id)
 
     def log(self, side: str | None = None) -> list[Event]:
         """The lines of the log that a side may read."""
+        self.must_play(side)
         return [event for event in self.events if event.visible_to(side)]
 
     def describe(self, action: Action) -> str:

@@ -8,6 +8,7 @@ from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from grognard.engine.decision import GrognardError
 from grognard.engine.dice import SealedDice
 from grognard.engine.face import Face
 from grognard.engine.mind import Mind
+from grognard.engine.notebook import table
 from grognard.engine.placing import WrongLine, checked, read_lines
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.rules import Rules
@@ -70,6 +72,14 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}: {', '.join(self.scenarios)}>"
+
+    def _repr_html_(self) -> str:
+        """Its scenarios and options, for a notebook."""
+        scenarios = [(one.id, one.title, one.date, one.turns) for one in self.scenarios.values()]
+        options = [(one.id, ", ".join(one.values), one.title) for one in self.options.values()]
+        head = f"<h4>{escape(self.title)}</h4><p>{escape(self.blurb)}</p>"
+        found = head + table(("scenario", "title", "date", "turns"), scenarios)
+        return found + (table(("option", "values", "about"), options) if options else "")
 
     @property
     def folder(self) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,6 +17,7 @@ from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
+from grognard.engine.notebook import asked
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
 from grognard.engine.record import (
@@ -218,10 +220,12 @@ class Match(Course):
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""
+        self.must_play(side)
         return self.game.face.briefing(self.state, side)
 
     def aims(self, side: str) -> tuple[Aim, ...]:
         """What a side must reach, and how far it is."""
+        self.must_play(side)
         return self.game.rules.aims(self.state, side)
 
     def standing(self) -> Result | None:
@@ -238,12 +242,19 @@ class Match(Course):
         if self.result is not None:
             winners = " and ".join(self.result.winners) or "nobody"
             return f"<{title}, {scenario}: won by {winners}, {self.result.reason}>"
-        told = [f"{ask.side} is asked: {ask.prompt}" for ask in self.decision.asks[:1]] or ["nobody is asked anything"]
-        return f"<{title}, {scenario}: decision {self.number}, {told[0]}>"
+        asks = "; ".join(f"{ask.side} is asked: {ask.prompt}" for ask in self.decision.asks)
+        return f"<{title}, {scenario}: decision {self.number}, {asks or 'nobody is asked anything'}>"
 
     def _repr_svg_(self) -> str | None:
         """The table as everybody may see it, for a notebook."""
         return self.draw()
+
+    def _repr_html_(self) -> str:
+        """The table as everybody may see it; where nothing is hidden from anybody, the answers as well."""
+        told = f"<p>{escape(repr(self)[1:-1])}</p>"
+        if not self.over and not self.game.rules.has_secrets(self.state, self.sides):
+            told += asked(self.decision, (map(self.describe, ask.actions) for ask in self.decision.asks))
+        return told + (self.draw() or "")
 
     def draw(self, side: str | None = None) -> Drawing | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""
@@ -306,7 +317,10 @@ class Match(Course):
             self._lines.append(ResignLine(side, self.state.digest()))
 
     def clone(self, seed: int | None = None) -> Match:
-        """An independent match from here with dice of its own: what happens in it says nothing of this one."""
+        """An independent match from here with dice of its own: what happens in it says nothing of this one.
+
+        It has no record and an empty log: what was told so far stays with this match.
+        """
         twin = Match(self.game, self.state.clone(), RandomDice(random.Random(seed)))
         twin._serial, twin.sealed_answers = self._serial, self.sealed_answers
         return twin

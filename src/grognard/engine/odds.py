@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from html import escape
 from math import erf, sqrt
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.dice import Branch, ScriptedDice
+from grognard.engine.notebook import bars
 from grognard.engine.state import OutcomeReached, State
 from grognard.engine.step import Passing, Step
 from grognard.engine.working import Working
@@ -49,6 +51,11 @@ class Odds(msgspec.Struct, frozen=True):
         if self.worst is not None:
             said.append(_said(self.worst.assumes, self.worst.chances))
         return "; ".join(said)
+
+    def _repr_html_(self) -> str:
+        """The chances with bars, for a notebook."""
+        told = f"<p>if {escape(' and '.join(self.assumes))}</p>" if self.assumes else ""
+        return told + bars(self.chances)
 
 
 def _said(assumes: tuple[str, ...], chances: Mapping[str, Fraction]) -> str:

@@ -23,6 +23,8 @@ class PieceView(msgspec.Struct, frozen=True, cache_hash=True):
     note: str = ""
     formation: str = ""  # to which it belongs, where units are listed by it
     boxes: tuple[tuple[float, float, float, float, float], ...] = ()  # bases on a table: x, y, facing, width, depth
+    facing: float | None = None  # the way a counter on a hex looks, in degrees from the north, clockwise
+    numbers: tuple[tuple[str, float], ...] = ()  # what is printed on it, named, for programs: ("strength", 5)
 
 
 class Marker(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Literal, Self
 import msgspec
 
 from grognard.engine.chart import Chart, Modifier
+from grognard.engine.numbers import numbers_in
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -59,6 +60,14 @@ class Working(msgspec.Struct, frozen=True, omit_defaults=True):
     def total(self) -> int:
         """The dice with all that is added to them."""
         return sum(self.faces) + self.on("die")
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """What it rests on, for programs: each given number by its name, the dice, what is needed, and the sums."""
+        sums = {f"on {what}": self.on(what) for what in ("die", "column", "number")}
+        needed = {} if self.needs is None else {"needs": self.needs}
+        given = numbers_in({given.name: given.value for given in self.given})
+        return {**given, "dice": self.dice, "sides": self.sides, **needed, **sums}
 
 
 def mistake_in(working: Working, charts: Mapping[str, Chart]) -> str | None:

@@ -13,7 +13,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
+from grognard.extras import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 from grognard.encoding.encoder import Encoder
 from grognard.engine import SHELF, Game, UnknownChoice

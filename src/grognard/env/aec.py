@@ -7,7 +7,7 @@ Each answer is one click, so a side is often asked several times in a row.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from pettingzoo import AECEnv
 from grognard.encoding.encoder import Encoder
 from grognard.engine import Action, Ask, Game, Match, find_game
 from grognard.env.picture import pixels
+from grognard.players import Stillness
 
 Observation = dict[str, Any]
 RENDER_MODES = ["ansi", "rgb_array"]
@@ -25,6 +26,9 @@ RENDER_MODES = ["ansi", "rgb_array"]
 
 class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One scenario. Winning is worth 1, losing -1; with `shaped` every answer also earns what it changed in value.
+
+    No episode is endless. One that is longer than `limit` answers is truncated, and every seat loses. One in which the
+    same positions come back again and again (`players.Stillness`) is truncated too, and whose answer it is loses.
 
     With `texts` the agent to answer finds in `info["actions"]` what each row means, in words. `render_mode` is "ansi"
     (a line) or "rgb_array" (the board as a spectator sees it; needs `pip install 'grognard[pictures]'`).
@@ -79,6 +83,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._values = self._worth()
         self._page = self._turned = 0
+        self._stillness = Stillness()
         self.agent_selection = self.match.decision.side
         self._inform()
 
@@ -135,6 +140,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self._turned += 1
         self._clear_rewards()
         self._truncate()
+        self._accumulate_rewards()
         self._inform()
 
     def legal(self, action: int) -> bool:
@@ -190,9 +196,16 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
             self._truncate()
 
     def _truncate(self) -> None:
-        """Cut an episode that is too long; pages turned count too."""
+        """Cut an episode that is too long or gets nowhere: it is lost. Pages turned count too."""
+        losers: Sequence[str] = ()
         if self.match.number + self._turned >= self.limit:
+            losers = self.agents
+        elif self._stillness.look(self.match):
+            losers = (self.match.state.asks[0].side,)
+        if losers:
             self.truncations = dict.fromkeys(self.agents, True)
+            for agent in losers:
+                self.rewards[agent] -= 1.0
 
 
 def env_id(game: Game, scenario: str) -> str:

@@ -16,7 +16,13 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+from grognard.extras import missing
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 from grognard.engine import Action, Ask, Match, RandomDice
 from grognard.env.aec import GrognardEnv

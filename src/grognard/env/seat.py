@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from grognard.engine import UnknownChoice
 from grognard.env.aec import RENDER_MODES, GrognardEnv, Observation
-from grognard.players import make_player
+from grognard.players import Player, make_player
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):
     """One scenario for one agent. A place beyond the list of legal actions ends the episode as a loss.
 
     `side` is the one to play (the first, if none is named); `opponent` is who answers for the others: "random",
-    "doctrine", a level such as "veteran", or "search:0.2s".
+    "doctrine", a level such as "veteran", "search:0.2s", "engine:node bot.mjs", or a player of your own.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -31,7 +31,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         options: Mapping[str, str] | None = None,
         *,
         side: str | None = None,
-        opponent: str = "doctrine",
+        opponent: str | Player = "doctrine",
         limit: int = 20_000,
         shaped: bool = False,
         texts: bool = False,

@@ -1,17 +1,43 @@
 """Many matches: how balanced a scenario is, which player is stronger.
 
-- `winrates`: how often each side of a scenario wins, in one call
-- `plan`, `Job`, `play`: what is to be played, and one match of it
-- `run`: play a plan over local processes or a Ray cluster, and go on where a run stopped
-- `stats`: intervals, Elo, the sequential test
+- `play`: many matches of scenarios; `vary`: of every setting of some levers; both give `Matches`, a list and a table
 - `compare`: two players against each other until it is decided
+- `tune`: the fairest setting of a scenario
+- `bench`: a player measured by the fixed suite `grognard-bench-1`
+- `winrates`: how often each side of a scenario wins, in one call
+- `plan`, `Job`, `play_job`: what is to be played, and one match of it; `Lab`: a run that goes on where it stopped
+- `backends`: where the matches are played: processes, a Ray cluster, or anything with a `map`
+- `stats`: intervals, Elo, the sequential test
 - `calibrate`: what the value of a position has been worth
 - `report`: everything on one page
 """
 
+from grognard.lab.backends import LabError
 from grognard.lab.compare import Verdict, compare
-from grognard.lab.job import Job, Row, play
+from grognard.lab.job import Job, Row, play_job
+from grognard.lab.matches import Matches
+from grognard.lab.playing import play, vary
 from grognard.lab.rates import Winrate, winrates
 from grognard.lab.runner import Lab, plan
+from grognard.lab.suite import BenchResult, bench
+from grognard.lab.tune import Tried, tune
 
-__all__ = ["Job", "Lab", "Row", "Verdict", "Winrate", "compare", "plan", "play", "winrates"]
+__all__ = [
+    "BenchResult",
+    "Job",
+    "Lab",
+    "LabError",
+    "Matches",
+    "Row",
+    "Tried",
+    "Verdict",
+    "Winrate",
+    "bench",
+    "compare",
+    "plan",
+    "play",
+    "play_job",
+    "tune",
+    "vary",
+    "winrates",
+]

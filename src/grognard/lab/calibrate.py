@@ -24,9 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.engine import Game, find_game
+from grognard.lab.backends import LabError
 from grognard.lab.job import Row
 from grognard.lab.paper import line_of, renewed
-from grognard.lab.runner import Lab, LabError
+from grognard.lab.runner import Lab
 from grognard.players.outlook import Outlook, home_of, log_odds, read, unsure
 
 TRUST = np.array([False, False, True, True])  # of the four numbers: lean and trust, at first and at last

@@ -10,20 +10,21 @@ from rich.console import Console
 from rich.table import Table
 
 from grognard.engine import SHELF, Game, find_game
+from grognard.lab.backends import Backend, backend_of
 from grognard.lab.compare import Verdict, compare
 from grognard.lab.idle import idle_sides
 from grognard.lab.job import Row, by_strength
 from grognard.lab.levers import NOTHING_SET, Settings, called, worths
-from grognard.lab.runner import Backend, Lab, local, on_ray, plan
+from grognard.lab.runner import Lab, plan
 from grognard.lab.stats import Sprt
 from grognard.lab.why import sentences
 
 WHY = 3  # reasons that are printed
 
 
-def backend(workers: int | None, ray: str | None) -> Backend:
+def backend(workers: int | None, ray: str | None, given: str = "processes") -> Backend:
     """Where the matches are played."""
-    return on_ray(ray) if ray else local(workers)
+    return backend_of(f"ray:{ray}" if ray else given, workers)
 
 
 def cases(game: str, scenario: str | None) -> list[tuple[Game, str]]:
@@ -46,13 +47,17 @@ def run(
     where: Backend,
     console: Console,
     settings: Settings = NOTHING_SET,
+    decided: bool = False,
 ) -> list[Row]:
     """Play everything, write the table and the report, and print the shares and what each lever is worth."""
-    from grognard.lab import report, table  # these two need the packages of the [lab] extra
+    from grognard.lab import decisions, report, table  # these need the packages of the [lab] extra
 
     jobs = plan(chosen, matches, players, options, vary, seed, strengths)
     rows = Lab(folder).run(jobs, where)
     table.write(rows, folder / "results.parquet")
+    if decided:
+        count = decisions.write(jobs, folder / "decisions.parquet")
+        console.print(f"{count} decisions in {folder / 'decisions.parquet'}")
     (folder / "report.html").write_text(report.page(rows, settings=settings), "utf-8")
     printed = Table("game", "scenario", "played by", "matches", "winner", "share", "95 % interval")
     for game, scenario in chosen:
@@ -90,7 +95,7 @@ def show_comparison(
         told = f"{verdict.pairs:5} pairs{both}  score {verdict.score:.1%}  Elo {verdict.elo:+.0f} "
         console.print(told + f"({verdict.low:+.0f} to {verdict.high:+.0f})")
 
-    played = partial(compare, game, scenario, players, where, most=most, options=options, seed=seed)
+    played = partial(compare, game, scenario, players, most, options=options, seed=seed, backend=where)
     verdict = played(test=test, folder=folder, tell=tell)
     words = {"stronger": f"is stronger than {players[1]}", "not stronger": f"is not stronger than {players[1]}"}
     end = words.get(verdict.decided, f"against {players[1]}: not decided yet")

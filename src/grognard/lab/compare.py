@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import msgspec
 
 from grognard.engine import Game
+from grognard.lab.backends import backend_of
 from grognard.lab.job import Job, Row
-from grognard.lab.runner import Backend, Lab
+from grognard.lab.matches import Matches
+from grognard.lab.runner import Lab
+from grognard.lab.seats import a_game, named
 from grognard.lab.stats import Sprt, elo_interval
-from grognard.players import make_player
+from grognard.players import Player
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -31,38 +35,43 @@ class Verdict(msgspec.Struct, frozen=True):
     low: float
     high: float
     decided: str  # "stronger", "not stronger", or "" if the matches did not suffice
-    rows: list[Row]
+    rows: Matches
 
 
 def compare(
-    game: Game,
-    scenario: str,
-    players: tuple[str, str],
-    backend: Backend,
+    game: str | Game,
+    scenario: str | Path,
+    players: tuple[str | Player, str | Player],
+    matches: int = 1000,
     *,
-    most: int = 1000,
-    batch: int = 4,
-    folder: Path | None = None,
     options: Mapping[str, str] | None = None,
     seed: str = "1",
+    backend: Any = "processes",
+    workers: int | None = None,
+    folder: str | Path | None = None,
+    batch: int = 4,
     test: Sprt | None = None,
     tell: Callable[[Verdict], None] = lambda verdict: None,
 ) -> Verdict:
-    """Play pairs in batches until the test is decided or `most` pairs are played.
+    """Play pairs in batches until the test is decided or so many pairs of matches are played.
 
-    With a folder the matches are kept, and a comparison that was stopped goes on where it was.
+    With a folder the matches are kept, and a comparison that was stopped goes on where it was. The words are those of
+    `play`; `tell` gets the verdict after each batch.
     """
-    for name in players:
-        make_player(name)
+    game = a_game(game)
+    scenario, most = game.find_scenario(scenario), matches
+    own: dict[str, Player] = {}
+    names = named(players[0], own), named(players[1], own)
+    backend = backend_of(backend, workers, own)
     rule, chosen = test or Sprt(), game.choose_options(scenario, options or {})
     sides = game.rules.sides(game.start(scenario, chosen))
     rule = msgspec.structs.replace(rule, pairs=len(sides) > 1)
-    rows: list[Row] = []
+    rows = Matches()
     scores: list[float] = []
     while True:
         pairs = range(len(rows) // 2, min(most, len(rows) // 2 + batch))
-        jobs = [job for n in pairs for job in _pair(2 * n, game, scenario, chosen, sides, players, f"{seed} {n}")]
-        played = Lab(folder).add(jobs, backend) if folder is not None else backend(jobs)
+        jobs = [job for n in pairs for job in _pair(2 * n, game, scenario, chosen, sides, names, f"{seed} {n}")]
+        played = Lab(Path(folder)).add(jobs, backend) if folder is not None else backend(jobs)
         decided = _weigh(sorted(played, key=lambda row: row.number), sides, rule, rows, scores)
         mean = fmean(scores) if scores else 0.5
         verdict = Verdict(len(rows) // 2, mean, len(scores), *elo_interval(scores), decided, rows)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from traceback import extract_tb
 
 import msgspec
 
-from grognard.engine import Game, Match, Piece, find_game
+from grognard.engine import Game, GrognardError, Match, Piece, find_game
 from grognard.engine.mind import value_of_result
 from grognard.lab.maps import spot
-from grognard.players import make_player
+from grognard.players import Player, Stillness, make_player
 
 LIMIT = 20_000  # answers after which a match counts as not ended
+NOBODY: Mapping[str, Player] = {}
 
 
 class Job(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,25 +75,40 @@ def by_strength(rows: Sequence[Row]) -> dict[str, list[Row]]:
     return {name: [row for row in rows if row.played_by == name] for name in names}
 
 
-def play(job: Job, limit: int = LIMIT) -> Row:
-    """Play a match to its end."""
+class MatchError(GrognardError):
+    """A match of a lab that could not be played on; the message says which, where, and why."""
+
+
+def where_it_broke(job: Job, match: Match, side: str, error: Exception) -> str:
+    """What went wrong in a match, so that it can be found again."""
+    last = extract_tb(error.__traceback__)[-1]
+    code = "" if isinstance(error, GrognardError) else f" ({last.filename}, line {last.lineno})"
+    where = f"{job.game}, {job.scenario}, seed {job.seed!r}, decision {match.number}, {side} by {job.player(side)}"
+    return f"A match could not be played on: {type(error).__name__}: {error}{code}. It was {where}."
+
+
+def play_job(job: Job, limit: int = LIMIT, own: Mapping[str, Player] = NOBODY) -> Row:
+    """Play a match to its end. Players of `own` are called by their names there."""
     game = find_game(job.game)
     if job.file:
         game.add_scenario(job.file)
     match = Match.new(game, job.scenario, job.options, job.seed, record=False)
-    players = {side: make_player(job.player(side)) for side in match.sides}
+    players = {side: own.get(name := job.player(side)) or make_player(name) for side in match.sides}
     rng = random.Random(job.seed)
-    watch = _Watch(game)
-    while not match.over and match.number < limit:
+    watch, stillness, still = _Watch(game), Stillness(), ""
+    while not match.over and match.number < limit and not (still := stillness.look(match)):
         watch.look(match)
         ask = match.decision.asks[0]
-        match.take(players[ask.side].choose(match, ask, rng), ask.side)
+        try:
+            match.take(players[ask.side].choose(match, ask, rng), ask.side)
+        except Exception as error:  # of a player, or of the rules
+            raise MatchError(where_it_broke(job, match, ask.side, error)) from error
         watch.by = ask.side
     watch.look(match)
-    return _row(job, match, watch)
+    return _row(job, match, watch, still)
 
 
-def _row(job: Job, match: Match, watch: _Watch) -> Row:
+def _row(job: Job, match: Match, watch: _Watch, still: str) -> Row:
     result = match.result
     return Row(
         number=job.number,
@@ -102,7 +119,7 @@ def _row(job: Job, match: Match, watch: _Watch) -> Row:
         seed=job.seed,
         ended=match.over,
         winners=list(result.winners) if result else [],
-        reason=result.reason if result else "",
+        reason=result.reason if result else still,
         cite=result.cite if result else "",
         answers=match.number,
         turns=watch.turn,

@@ -23,6 +23,7 @@ import msgspec
 from grognard.engine import Action, Ask, Game, Match, Press, State
 from grognard.engine.notation import text_of
 from grognard.engine.wording import printed
+from grognard.lab.progress import Progress
 from grognard.players import make_player
 from grognard.players.outlook import chance
 from grognard.players.search import candidates
@@ -92,9 +93,10 @@ def find_puzzles(
     """So many puzzles from matches of these scenarios in turn, beginning after the matches of those that are kept."""
     found = list(kept or ())
     number = max([seed - 1, *(puzzle.match for puzzle in found)])
-    habit = Habit()
+    habit = Habit(Progress("decisions looked at"))
     while len(found) < count:
         number += 1
+        habit.progress.note = f"match {number}, {len(found)} of {count} puzzles"
         habit.enough = {puzzle.kind for puzzle in found if not is_new(puzzle, found, count)}
         match = Match.new(game, scenarios[number % len(scenarios)], seed=number, record=False)
         fresh = (one for one in puzzles_in(match, random.Random(number), number, habit) if is_new(one, found, count))
@@ -112,7 +114,8 @@ def is_new(puzzle: Puzzle, found: list[Puzzle], count: int) -> bool:
 class Habit:
     """Where looking has been worth while: a kind of question that leads to nothing is looked at ever more rarely."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress | None = None) -> None:
+        self.progress = progress or Progress("decisions", quiet=True)
         self.looks: Counter[str] = Counter()
         self.hopes: Counter[str] = Counter()  # those in which one answer ran ahead
         self.enough: set[str] = set()  # kinds of puzzle of which there are enough
@@ -133,6 +136,7 @@ def puzzles_in(match: Match, rng: random.Random, number: int = 0, habit: Habit |
     while not match.over:
         ask = match.decision.asks[0]
         quiet -= 1
+        habit.progress.step()
         puzzle = weigh(match, ask, rng, habit) if quiet < 0 and worth_a_look(match, ask) else None
         if puzzle is not None:
             quiet = APART

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from grognard.engine import find_game
+from grognard.lab.backends import backend_of
 from grognard.lab.job import Row
-from grognard.lab.runner import in_process, local, plan
+from grognard.lab.runner import plan
+from grognard.lab.seats import Players, seated
 from grognard.lab.stats import wilson
 
 
@@ -37,7 +39,7 @@ def winrates(
     game: str,
     scenario: str,
     matches: int = 100,
-    players: str | Mapping[str, str] = "doctrine",
+    players: Players = "doctrine",
     options: Mapping[str, str] | None = None,
     seed: str = "1",
     workers: int = 1,
@@ -46,9 +48,9 @@ def winrates(
 
     The same seed gives the same matches. More than one worker means so many processes.
     """
-    chosen = {"": players} if isinstance(players, str) else players
-    jobs = plan([(find_game(game), scenario)], matches, chosen, options, seed=seed)
-    return rates(list((in_process if workers == 1 else local(workers))(jobs)))
+    names, own = seated(players)
+    jobs = plan([(find_game(game), scenario)], matches, names, options, seed=seed, own=own)
+    return rates(list(backend_of("processes", workers, own)(jobs)))
 
 
 def rates(rows: Sequence[Row]) -> dict[str, Winrate]:

@@ -9,8 +9,13 @@ from html import escape
 from math import sqrt
 from statistics import fmean, median, pvariance
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
+from grognard.extras import missing
+
+try:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 from grognard.engine import find_game
 from grognard.lab import maps

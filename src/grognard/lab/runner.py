@@ -1,35 +1,23 @@
-"""Playing a plan: local processes or a Ray cluster, with a progress bar, and going on where a run stopped.
+"""Playing a plan: what is to be played, with a progress bar, and going on where a run stopped.
 
 A finished match is one line in `rows.jsonl`, written at once. Whatever was not written is played again.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import product
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
-from threading import Thread
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.engine import Game, GrognardError, UnknownChoice, among
-from grognard.lab.job import Job, Row, play
+from grognard.engine import Game, UnknownChoice, among
+from grognard.lab.backends import Backend, LabError
+from grognard.lab.job import Job, Row
+from grognard.lab.progress import Progress as Line
 from grognard.players import make_player
-
-PATIENCE = 3  # times in a row that workers may die before a single match is finished
-
-Backend = Callable[[Sequence[Job]], Iterator[Row]]
-
-
-class LabError(GrognardError):
-    """A run that cannot be made or gone on with; the message says why."""
 
 
 def plan(
@@ -40,12 +28,20 @@ def plan(
     vary: Sequence[str] = (),
     seed: str = "1",
     strengths: Sequence[str] = (),
+    own: Collection[str] = (),
 ) -> list[Job]:
-    """So many matches of every scenario, of every value of the options that vary, and at every strength."""
+    """So many matches of every scenario, of every value of the options that vary, and at every strength.
+
+    Players are given by side, or for all others under "": {"": "doctrine", "red": "veteran"}. Those named in `own` are
+    known to the backend.
+    """
+    if not isinstance(players, Mapping):
+        raise UnknownChoice(f"Players are given by side, as in {{'': 'doctrine'}}, not as {players!r}.")
     jobs: list[Job] = []
     seated = [{"": name, **players} for name in strengths] or [dict(players)]
     for name in (name for seats in seated for name in seats.values()):
-        make_player(name)
+        if name not in own:
+            make_player(name)
     cases = list(cases)
     _known(cases, vary)
     for game, scenario in cases:
@@ -142,79 +138,18 @@ def _unnumbered(job: Job) -> bytes:
 
 @contextmanager
 def _progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[], None]]:
-    """A bar that moves on by one whenever it is told to."""
+    """A bar that moves on by one whenever it is told to; a line, where nothing is installed to draw a bar."""
+    try:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import TimeRemainingColumn as TimeLeft
+    except ModuleNotFoundError:
+        with Line("matches", total, done, quiet=quiet) as line:
+            yield line.step
+        return
     if quiet:
         yield lambda: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.progress import TimeRemainingColumn as TimeLeft
-
     bar = (TextColumn("matches"), BarColumn(), MofNCompleteColumn())
     with Progress(*bar, TimeElapsedColumn(), TextColumn("left"), TimeLeft()) as progress:
         task = progress.add_task("matches", total=total, completed=done)
         yield lambda: progress.advance(task)
-
-
-def local(workers: int | None = None) -> Backend:
-    """Processes on this machine. A worker that dies costs only the matches it had begun; they are played again."""
-
-    def run(jobs: Sequence[Job]) -> Iterator[Row]:
-        left, failures = {job.number: job for job in jobs}, 0
-        while left:
-            before = len(left)
-            try:
-                for row in _pool(list(left.values()), workers or os.cpu_count() or 1):
-                    del left[row.number]
-                    yield row
-            except BrokenProcessPool as error:
-                failures = failures + 1 if len(left) == before else 0
-                if failures >= PATIENCE:
-                    raise LabError("The worker processes keep dying. Is there enough memory?") from error
-
-    return run
-
-
-def _end_with_the_run() -> None:
-    """A worker ends with the process that started it, even where that was killed and could tell nobody."""
-    Thread(target=_wait_for_the_end, daemon=True).start()
-
-
-def _wait_for_the_end() -> None:
-    run = parent_process()
-    assert run is not None
-    wait([run.sentinel])
-    os._exit(1)
-
-
-def _pool(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
-    with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), _end_with_the_run) as pool:
-        futures: list[Future[Row]] = [pool.submit(play, job) for job in jobs]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def in_process(jobs: Sequence[Job]) -> Iterator[Row]:
-    """One match after the other, here."""
-    return map(play, jobs)
-
-
-def on_ray(address: str) -> Backend:
-    """A Ray cluster by its address, or "local" for one on this machine. The results are the same as anywhere."""
-    try:
-        import ray
-    except ImportError as error:
-        raise LabError("Ray is not installed. Install it with: pip install 'grognard[cluster]'") from error
-
-    def run(jobs: Sequence[Job]) -> Iterator[Row]:
-        if not ray.is_initialized():
-            ray.init(address=address, log_to_driver=False, include_dashboard=False)
-        remote = ray.remote(max_retries=3)(play)
-        waiting = [remote.remote(job) for job in jobs]
-        while waiting:
-            ready, waiting = ray.wait(waiting)
-            yield from ray.get(ready)
-
-    return run

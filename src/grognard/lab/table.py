@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-import pyarrow as pa
-import pyarrow.parquet as pq
+
+from grognard.extras import missing
+
+try:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 from grognard.lab.job import Row
 

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from grognard.engine import Game, ScenarioError
+from grognard.lab.backends import backend_of
 from grognard.lab.job import Row, by_strength
-from grognard.lab.levers import Lever, LeverError, score, settings, spread, variant
-from grognard.lab.runner import Backend, plan
+from grognard.lab.levers import Lever, LeverError, read_lever, score, settings, spread, variant
+from grognard.lab.progress import watched
+from grognard.lab.runner import plan
+from grognard.lab.seats import a_game
 from grognard.lab.stats import wilson
 
 LAST = 2  # settings, at least, that are played to the end
@@ -47,22 +51,30 @@ Tell = Callable[[list[Tried]], None]
 
 
 def tune(
-    game: Game,
-    scenario: str,
-    levers: Sequence[Lever],
-    backend: Backend,
-    matches: int,
-    seed: str,
-    tell: Tell,
-    options: Mapping[str, str] | None = None,
+    game: str | Game,
+    scenario: str | Path,
+    levers: Sequence[str | Lever],
     strengths: Sequence[str] = ("doctrine",),
+    matches: int = 80,
+    *,
+    options: Mapping[str, str] | None = None,
+    seed: str = "1",
+    backend: Any = "processes",
+    workers: int | None = None,
+    tell: Tell = lambda found: None,
 ) -> Tried:
-    """The fairest of all settings, after so many matches of those that are left; each round is told, the best first."""
-    left = _possible(game, scenario, spread(game, scenario, levers))
+    """The fairest of all settings, after so many matches of those that are left; each round is told, the best first.
+
+    The words are those of `play`. All sides are played at the same strength; of several, each is tried.
+    """
+    game, backend = a_game(game), backend_of(backend, workers)
+    scenario = game.find_scenario(scenario)
+    read = [read_lever(lever) if isinstance(lever, str) else lever for lever in levers]
+    left = _possible(game, scenario, spread(game, scenario, read))
     rows: dict[str, list[Row]] = {name: [] for name in left}
     done, count = 0, max(2, matches // 4)
     while True:
-        for name, player in product(left, strengths):
+        for name, player in watched(product(left, strengths), len(left) * len(strengths), what="settings"):
             rows[name] += backend(plan([(game, name)], done + count, {"": player}, options, seed=seed)[done:])
         done += count
         found = [(_tried(left[name], rows[name]), name) for name in left]

@@ -7,17 +7,21 @@
 - `LearntPlayer` plays as a policy has learnt, where that wins
 - `advise(match, ask, player)`: a hint with its reasons, from one of the last two
 - `OFFICE.jobs`: where searches, hints, analyses and trials are done (`jobs.py`)
-- `LEVELS`: strengths a person can choose
-- `play_out(match, players, rng)`: let them finish a match
+- `EnginePlayer`: a program in any language that speaks the engine protocol; `TextPlayer`: one that reads text
+- `LEVELS`: strengths a person can choose; `offered()`: all players by plain names, with those of other packages
+- `play_out(match, players, rng)`: let them finish a match; `NoProgress` if they go round in circles
 """
 
 from grognard.players.advice import HINTING, Advice, advise
 from grognard.players.base import Player, play_out
+from grognard.players.engine import EngineError, EnginePlayer
 from grognard.players.learnt import LearntPlayer
-from grognard.players.levels import LEVELS, Level, make_player
+from grognard.players.levels import LEVELS, Level, make_player, offered
 from grognard.players.plans import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer
+from grognard.players.stillness import NoProgress, Stillness
+from grognard.players.text import TextPlayer
 from grognard.players.worker import OFFICE, WorkerPlayer
 
 __all__ = [
@@ -28,16 +32,22 @@ __all__ = [
     "Advice",
     "DoctrinePlayer",
     "Effort",
+    "EngineError",
+    "EnginePlayer",
     "HastyPlayer",
     "LearntPlayer",
     "Level",
+    "NoProgress",
     "PlanPlayer",
     "Planner",
     "Player",
     "RandomPlayer",
     "SearchPlayer",
+    "Stillness",
+    "TextPlayer",
     "WorkerPlayer",
     "advise",
     "make_player",
+    "offered",
     "play_out",
 ]

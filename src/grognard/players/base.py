@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from grognard.engine import Action, Ask, Match
+from grognard.players.stillness import NoProgress, Stillness
 
 
 class Player(Protocol):
@@ -20,13 +21,15 @@ class Player(Protocol):
 def play_out(match: Match, players: Mapping[str, Player], rng: random.Random, limit: int | None = None) -> int:
     """Let the players answer until the match is over, a side without a player is asked, or `limit` answers were given.
 
-    Returns how many answers were given.
+    Returns how many answers were given. NoProgress says so where the players go round in circles.
     """
-    answers = 0
+    answers, stillness = 0, Stillness()
     while not match.over and (limit is None or answers < limit):
         ask = next((ask for ask in match.decision.asks if ask.side in players), None)
         if ask is None:
             break
+        if still := stillness.look(match):
+            raise NoProgress(still)
         match.take(players[ask.side].choose(match, ask, rng), ask.side)
         answers += 1
     return answers

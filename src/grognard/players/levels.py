@@ -9,10 +9,13 @@ import msgspec
 
 from grognard.engine import UnknownChoice
 from grognard.players.base import Player
+from grognard.players.engine import EnginePlayer
 from grognard.players.learnt import LearntPlayer, Untrained
 from grognard.players.plans import Patience, Planner, PlanPlayer
+from grognard.players.plugins import as_player, on_path, plugged, plugins
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer
+from grognard.players.text import TextPlayer
 from grognard.players.worker import WorkerPlayer
 
 _SEARCH = re.compile(r"(search|plans|grognard):(\d{1,4}(?:\.\d+)?)(s?)")
@@ -21,6 +24,8 @@ CLICK = 1 / 12  # of the time for a whole plan that a single answer is given
 SECONDS = 1.5  # that the grognard thinks about an answer
 PLAN = 2.0  # times as long as an answer the grognard thinks about a plan
 EXAMPLES = ("fitted", "policy", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
+COMMANDS: dict[str, Callable[[str], Player]] = {"engine": EnginePlayer, "text": TextPlayer}  # and a command line
+OWN = ("engine:COMMAND", "text:COMMAND", "MODULE:NAME")
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -56,31 +61,48 @@ LEVELS: dict[str, Level] = {
 }
 
 
-def make_player(name: str) -> Player:
-    """A player or a level by its name, or an UnknownChoice that lists them.
+def offered() -> tuple[str, ...]:
+    """Players by plain names: the levels, the simple ones, and those that other packages have brought."""
+    return tuple(dict.fromkeys([*LEVELS, *PLAYERS, *plugins()]))
+
+
+def make_player(given: str | Player) -> Player:
+    """A player or a level by its name, or an UnknownChoice that lists them. A player that is given is that player.
 
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
     `grognard:0.05s` is the grognard in this process with so long for an answer, `grognard:12` with so many positions.
     `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game; `policy` plays as
     it was learnt, accepted or not, and by fitted weights where nothing was.
+    `engine:node bot.mjs` is a program that speaks the engine protocol, `text:COMMAND` one that reads text and writes a
+    number, `my_bots:Berserk` a class or an object on the path; a plain name may be that of an installed player.
     """
-    if name in LEVELS:
-        return LEVELS[name].make()
-    found = _SEARCH.fullmatch(name)
-    if found:
+    if not isinstance(given, str):
+        return as_player(given, type(given).__name__)
+    if given in LEVELS:
+        return LEVELS[given].make()
+    if given in PLAYERS:
+        return PLAYERS[given]()
+    kind, _, rest = given.partition(":")
+    if kind in COMMANDS and rest.strip():
+        return COMMANDS[kind](rest)
+    found = _reckoned(given) or plugged(given) or on_path(given)
+    if found is None:
+        known = ", ".join([*dict.fromkeys([*PLAYERS, *offered()]), *EXAMPLES, *OWN])
+        raise UnknownChoice(f"There is no player {given!r}. Choose from: {known}.")
+    return found
+
+
+def _reckoned(name: str) -> Player | None:
+    """One that is given a number, or that judges by what was fitted or learnt."""
+    if found := _SEARCH.fullmatch(name):
         return _by_name(found[1], float(found[2]), timed=bool(found[3]))
     if found := _HASTY.fullmatch(name):
         share = float(found[1])
         return HastyPlayer(lambda mind: share)
     if name == "fitted":
         return FittedPlayer()
-    if name == "policy":
-        return LearntPlayer(Untrained(), accepted=False)
-    if name not in PLAYERS:
-        known = ", ".join([*PLAYERS, *LEVELS, *EXAMPLES])
-        raise UnknownChoice(f"There is no player {name!r}. Choose from: {known}.")
-    return PLAYERS[name]()
+    return LearntPlayer(Untrained(), accepted=False) if name == "policy" else None
 
 
 def _by_name(kind: str, number: float, *, timed: bool) -> Player:

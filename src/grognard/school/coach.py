@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDice, find_game
+from grognard.engine.dice import OutOfDice
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
@@ -70,7 +71,8 @@ class Coach:
     def _set_up(self, task: Task) -> Match:
         game, state = position_of(task)
         match = Match(game, state, RiggedDice(task.dice))
-        match.run_on()
+        with self._enough_dice(task):
+            match.run_on()
         if match.over:
             raise LessonError(f"{self.lesson.id}: the match is over before the lesson begins")
         return match
@@ -148,7 +150,8 @@ class Coach:
 
     def _take(self, action: Action) -> Reply:
         if not self.lesson.weighed:  # the answer to a puzzle is told, not rolled for
-            self.match.take(action, self.side)
+            with self._enough_dice(self.task):
+                self.match.take(action, self.side)
         self.open = tuple(way for way in self.open if action in read_answers(self.game, way[self.given]))
         self.given += 1
         if all(self.given < len(way) for way in self.open):
@@ -165,7 +168,18 @@ class Coach:
             raise LessonError(
                 f"{self.lesson.id}, step {self.number + 1}: {words!r} cannot be answered to {ask.prompt!r}"
             )
-        self.match.take(action, ask.side)
+        with self._enough_dice(self.task):
+            self.match.take(action, ask.side)
+
+    @contextlib.contextmanager
+    def _enough_dice(self, task: Task) -> Iterator[None]:
+        """A LessonError with file and step, where the dice of a step do not reach to the next question."""
+        try:
+            yield
+        except OutOfDice as error:
+            where = f"{self.lesson.id}, step {self.lesson.tasks.index(task) + 1}"
+            needed = "They must do for all that is rolled until the next question."
+            raise LessonError(f"{where}: dice = {list(task.dice)} are too few: {error}. {needed}") from error
 
     def _well_done(self) -> Reply:
         said = Reply(True, self.task.done, self.task.cite)

@@ -16,7 +16,7 @@ import msgspec
 
 from grognard.engine import Game, GrognardError, ScenarioError
 from grognard.lab.idle import idle_sides
-from grognard.lab.job import Job, Row, play
+from grognard.lab.job import Job, Row, play_job
 from grognard.lab.levers import score
 from grognard.lab.stats import wilson
 from grognard.lab.why import sentences
@@ -74,7 +74,7 @@ def results(text: str, matches: int) -> Iterator[Plain]:
     turns = [(n, *who) for some in (STRENGTHS, AT_LAST) for n in range(matches) for who in some.items()]
     for n, name, player in turns:
         job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
-        rows[name].append(play(job, LIMIT))
+        rows[name].append(play_job(job, LIMIT))
         yield summary(game, rows, matches, done=(n, name, player) == turns[-1])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from grognard.engine import SHELF, Game
-from grognard.players import LEVELS, PLAYERS
+from grognard.players import LEVELS, offered
 from grognard.table.art import art_mark
 from grognard.table.packing import Packed
 from grognard.table.scene import Plain
@@ -30,7 +30,7 @@ class Lobby:
             if self._packed is None or listed != self._listed:
                 games = [*filter(None, map(self._told, self.games.items()))]
                 levels = [{"id": name, "title": level.title, "about": level.about} for name, level in LEVELS.items()]
-                players, left_out = [*LEVELS, *PLAYERS], sorted(SHELF.left_out)
+                players, left_out = [*offered()], sorted(SHELF.left_out)
                 told = {"games": games, "players": players, "levels": levels, "left_out": left_out}
                 self._listed, self._packed = self._now(), Packed.of(msgspec.json.encode(told))
             return self._packed

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 
-from grognard.players import LEVELS, PLAYERS
+from grognard.players import offered
 from grognard.table.clock import LOSE, WAIT, Clock, read_clock, write_clock
 from grognard.table.store import HUMAN, MatchRow, Seat
 from grognard.table.wire import ClockWish, NewMatch, Refused
@@ -45,8 +45,8 @@ def lay(sides: Sequence[str], wish: NewMatch) -> tuple[str, dict[str, str], list
 
 def computer(name: str, others: str = "") -> str:
     """The name of a computer player; Refused if there is none."""
-    if name not in (*LEVELS, *PLAYERS):
-        raise Refused(422, f"There is no player {name!r}. Choose from: {others}{', '.join([*LEVELS, *PLAYERS])}.")
+    if name not in offered():
+        raise Refused(422, f"There is no player {name!r}. Choose from: {others}{', '.join(offered())}.")
     return name
 
 

@@ -80,7 +80,8 @@ def aims_page(match: Match, side: str) -> RenderableType | None:
 
 def now_line(now: Result, side: str, sides: Sequence[str]) -> Text:
     """What the result would be if it ended now."""
-    verdict = f"{level_of(now, sides) or f'{winners_of(now)} victory'} ({now.reason})"
+    won = f"{winners_of(now)} victory" if now.winners else "no victory"
+    verdict = f"{level_of(now, sides) or won} ({now.reason})"
     return Text("If it ended now: ", DIM).append(verdict, f"bold {GOOD if side in now.winners else BAD}")
 
 

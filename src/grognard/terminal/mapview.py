@@ -34,6 +34,14 @@ ZONE = 20  # a kind of marker in more hexes than this is a zone: shown only when
 MARKER_SIGNS = {"wreck": "x", "bridge out": "≠", "flare": "✶", "smoke": "▒", "mines": "¤"}
 
 
+ARROWS = "↑↗→↘↓↙←↖"
+
+
+def arrow(facing: float | None) -> str:
+    """The way a counter looks, as an arrow; "" where it looks nowhere in particular."""
+    return "" if facing is None else ARROWS[round(facing / 45) % 8]
+
+
 class Scene(msgspec.Struct, frozen=True):
     """What is drawn on the map."""
 
@@ -227,7 +235,7 @@ class _Painter:
         if self.wide > 2:
             count = f"×{len(stack)}" if len(stack) > 1 else ""
             marks = "".join(mark[0] for mark in top.marks)
-            note = (marks + count)[-self.wide :]
+            note = (arrow(top.facing) + marks + count)[-self.wide :]
             if self.high < 3 and note:
                 self.canvas.write(x + self.wide - len(note), y + 1, note, "#ffffff")
             elif note:

@@ -21,16 +21,27 @@ def draw_side(side: Face | Marker | Base) -> str:
     return draw_marker(side.kind, side.text) if isinstance(side, Marker) else draw_counter(side)
 
 
+FACING = "facing "  # and degrees from the north: a mark that is drawn as a point on the edge
+
+
 def draw_piece(body: str, marks: Sequence[str] = (), state: str = "") -> str:
     """A drawn counter with its marks down the right edge and its state round it."""
     under, over = draw_state(state)
+    bows = [draw_facing(float(mark.removeprefix(FACING))) for mark in marks if mark.startswith(FACING)]
+    marks = [mark for mark in marks if not mark.startswith(FACING)]
     spots = [
         element("g", draw_mark(mark), transform=move(BESIDE, -40 + 29 * i, scale=0.88))
         for i, mark in enumerate(marks[:_SHOWN])
     ]
     if len(marks) > _SHOWN:
         spots.append(_more(len(marks) - _SHOWN))
-    return element("g", under, body, over, *spots, class_=f"piece {state}".strip())
+    return element("g", under, body, over, *bows, *spots, class_=f"piece {state}".strip())
+
+
+def draw_facing(degrees: float) -> str:
+    """A point outside the counter on the side to which it looks, in degrees from the north."""
+    point = element("path", d="M-17 -54L0 -74L17 -54Z", fill="#ffcf33", stroke="#14191e", stroke_width=3)
+    return element("g", point, transform=f"rotate({degrees:g})", class_="facing")
 
 
 def _more(count: int) -> str:

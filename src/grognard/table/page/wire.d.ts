@@ -661,6 +661,8 @@ declare namespace Wire {
     note: string;
     formation: string;
     boxes: [number, number, number, number, number][];
+    facing: number | null;
+    numbers: [string, number][];
   }
   interface PromiseLine {
     line: "promise";

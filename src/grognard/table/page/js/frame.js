@@ -1,6 +1,7 @@
 /** What stands round the map: the top bar, the strip of tools, zoom, tracks, and pieces that are off the map. */
 import { when } from "./dates.js";
 import { around, byId, h, icon, isWide, logo, swap, windowWidth } from "./dom.js";
+import { facing } from "./facing.js";
 import { small } from "./pieces.js";
 import { flipTheme } from "./theme.js";
 import { t, title } from "./words.js";
@@ -239,7 +240,7 @@ export function drawReserve(known, board, views, state, click) {
 export function drawPlace(board, views, place, choice, threats) {
   if (!place || (!board.inch && !board.hexes[place])) return swap(byId("place"));
   const name = board.inch ? place.split(",").map((inches) => `${Number(inches).toFixed(1)}″`).join(", ") : place;
-  const here = views.map((view) => [view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " "), view.note].filter(Boolean).join(" "));
+  const here = views.map((view) => [view.name, view.values, facing(view), (view.marks ?? []).join(" ").replaceAll("_", " "), view.note].filter(Boolean).join(" "));
   const today = board.today[place];
   const told = [board.hexes[place]?.[2], today ? t("today", { today }) : "", ...here, choice?.label ? t("costs", { n: choice.label }) : ""].filter(Boolean).join(" · ");
   return swap(byId("place"), h("b", {}, name), ` ${told}`, threats ? h("em", {}, threats) : null);

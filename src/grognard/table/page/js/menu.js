@@ -1,5 +1,6 @@
 /** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
+import { facing } from "./facing.js";
 import { letterRow } from "./letters.js";
 import { kept } from "./lots.js";
 import { ask, seats } from "./net.js";
@@ -124,7 +125,7 @@ export class Menu {
     /** @type {Map<string, string[]>} */
     const places = new Map();
     for (const view of this.pieces.views.values()) {
-      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
+      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, facing(view), (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
       places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
     }
     const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));

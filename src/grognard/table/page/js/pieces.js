@@ -146,6 +146,7 @@ function piece(view, state) {
     part("under", state),
     counter(view.face, view.name, view.side),
     part("over", state),
+    view.facing === null || view.facing === undefined ? null : s("path", { d: "M-17 -54L0 -74L17 -54Z", class: "facing", fill: "#ffcf33", stroke: "#14191e", "stroke-width": 3, transform: `rotate(${view.facing})` }),
     marks,
     more > 0 ? badge(`+${more}`, 55, 47, 13, 17) : null,
   );

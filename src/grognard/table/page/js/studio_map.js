@@ -196,5 +196,5 @@ export class StudioMap {
 /** A counter as the board draws it. @param {Wire.StudioCounter} one */
 function view(one) {
   const marks = one.count > 1 ? [`${one.count}`] : [];
-  return { id: one.id, side: one.side, place: one.place, face: one.face, name: one.name, values: "", marks, note: "", hidden: false, boxes: [], formation: "" };
+  return { id: one.id, side: one.side, place: one.place, face: one.face, name: one.name, values: "", marks, note: "", hidden: false, boxes: [], facing: null, numbers: [], formation: "" };
 }
