@@ -31,6 +31,9 @@ LATE = 3.0  # seconds until a search that does not stop is killed
 STARTING = 120.0  # seconds a new process may take to load the games
 
 
+NO_ANSWER = msgspec.Raw(b"\xc0")  # nothing
+
+
 class Question(msgspec.Struct, frozen=True):
     """What a worker is asked."""
 
@@ -40,6 +43,7 @@ class Question(msgspec.Struct, frozen=True):
     seed: int
     effort: Effort
     file: str = ""  # the text of a scenario that did not come with the game
+    first: msgspec.Raw = NO_ANSWER  # the answer that is to be weighed, if it is known
 
 
 def _know(game: Game, text: str) -> None:
@@ -63,7 +67,9 @@ def work(pipe: Connection) -> None:
             state = game.rules.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
-            for report in reports(game, state, ask, random.Random(asked.seed), asked.effort):
+            read, plain = game.rules.codec.read_action, msgspec.msgpack.decode(asked.first)
+            first = read(plain) if plain else None
+            for report in reports(game, state, ask, random.Random(asked.seed), asked.effort, first):
                 pipe.send_bytes(msgspec.json.encode(report))
             pipe.send_bytes(b"")
 
@@ -202,14 +208,15 @@ class WorkerPlayer:
         answer: Action = self.report(match, ask, rng).best
         return answer
 
-    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+    def report(self, match: Match, ask: Ask, rng: random.Random, first: Action | None = None) -> Report:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
         seconds = self.effort.seconds
         until = None if seconds is None else time.monotonic() + max(seconds, self.effort.plans or 0.0) * (1 + GRACE)
         dealt = deal(match.game, match.state, ask.side, rng, fitted=self.effort.fitted)
-        told = self._ask(match.game, dealt, ask, rng, until) if self.effort.looks_ahead(match.game) else None
+        asked = self._question(match.game, dealt, ask, rng, first)
+        told = self._ask(asked, until) if self.effort.looks_ahead(match.game) else None
         if told is None:
-            return Report(best_judged(match.game, dealt, ask, rng))
+            return Report(first or best_judged(match.game, dealt, ask, rng))
         found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action
         plan = tuple(replace(step, answer=read(step.answer)) for step in found.plan)
         return replace(found, best=read(found.best), second=read(found.second) if found.second else None, plan=plan)
@@ -220,14 +227,18 @@ class WorkerPlayer:
             return self
         return WorkerPlayer(hurried(self.effort, share), self.workers)
 
-    def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float | None) -> bytes | None:
+    def _question(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, first: Action | None) -> Question:
+        """What the worker is told, with all the time there is."""
+        seed, text = rng.getrandbits(64), game.scenario_text(dealt.scenario_id)
+        told = NO_ANSWER if first is None else msgspec.Raw(msgspec.msgpack.encode(first))
+        return Question(game.id, dealt.to_json(), ask.side, seed, self.effort, text, told)
+
+    def _ask(self, asked: Question, until: float | None) -> bytes | None:
         """The worker's last report before the time is up."""
-        seed, worker = rng.getrandbits(64), self.workers.take(until)
+        worker = self.workers.take(until)
         if worker is None:
             return None
-        left = seconds_left(until)
-        effort, text = within(self.effort, left), game.scenario_text(dealt.scenario_id)
-        asked = Question(game.id, dealt.to_json(), ask.side, seed, effort, text)
+        asked = replace(asked, effort=within(asked.effort, seconds_left(until)))
         told, finished = worker.think(asked, until)
         if finished:
             self.workers.give(worker)

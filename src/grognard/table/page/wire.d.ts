@@ -366,11 +366,13 @@ declare namespace Wire {
   interface Hint {
     hint: HintTold;
   }
-  /** What a sensible player would do. */
+  /** What a sensible player would do: the first answer, all that it takes, and how each reads. */
   interface HintTold {
     action: Act;
+    answers: Act[];
     chance: number | null;
     expects: string;
+    steps: string[];
     text: string;
     why: string;
   }

@@ -90,7 +90,7 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange()));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), () => this.answers.follow()));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);

@@ -417,7 +417,7 @@ const ENGLISH = {
   dice_of: "die {n}",
   nothing: "Nothing",
   thinking: "Thinking …",
-  hint_is: "Hint: {text}.",
+  take_hint: "Do it",
   keys: "Keys",
   keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, V unseen ways, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
