@@ -199,7 +199,7 @@ def test_a_hint_is_drawn_on_the_map_and_done_with_one_click(visit: Any) -> None:
     steps = page.locator(".why .parts li")
     expect(steps).to_have_count(2)
     where = page.locator("#advised .advised-ring").get_attribute("data-hex")
-    assert f"to {where}" in steps.nth(1).inner_text()
+    assert f"To {where}" in steps.nth(1).inner_text()
     page.click("#take-hint")
     expect(page.locator("#log")).to_contain_text(f"moves to {where}")
     expect(page.locator("#advised")).to_have_count(0)

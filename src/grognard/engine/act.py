@@ -65,7 +65,7 @@ def best_act(game: Game, known: State[Any], side: str) -> Act:
             tried, parts, twin = {*tried, parts[0].answer}, [], known
         parts.append(Part(twin, answer))
         after = _after(twin, side, answer)
-        if after is None or not _is_picked_up(twin, after, side, answer):
+        if after is None or not is_picked_up(twin, after, side, answer):
             return _gone_on(game, Act(tuple(parts), after), side)
         twin = after
     return Act((parts[0],), _after(known, side, parts[0].answer))
@@ -76,7 +76,7 @@ def _is_asked(g: State[Any], side: str) -> bool:
     return g.result is None and [ask.side for ask in g.asks] == [side]
 
 
-def _is_picked_up(before: State[Any], after: State[Any], side: str, answer: Action) -> bool:
+def is_picked_up(before: State[Any], after: State[Any], side: str, answer: Action) -> bool:
     """Does an answer only say who is to act, or what is to be done, so that the next one belongs to it?"""
     if not _is_asked(after, side) or after.revealed or isinstance(answer, Press):
         return False

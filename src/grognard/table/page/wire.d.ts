@@ -34,6 +34,8 @@ declare namespace Wire {
     progress?: number;
     rolls?: RollTold[];
     sides?: string[];
+    thrown?: ThrownTold[];
+    turnings?: TurningTold[];
   }
   /** What was answered, and what a computer was up to. */
   interface AnswerTold {
@@ -591,6 +593,14 @@ declare namespace Wire {
     wanted: string;
     why: string;
   }
+  /** What a stretch was to one side: what happened, and how much of the change was dice; the rest was decided. */
+  interface PartTold {
+    advised: boolean;
+    after: number;
+    before: number;
+    dice: number;
+    events: string[];
+  }
   /** The table from one chair without its pieces, as it was. */
   interface Past {
     cards: CardView[];
@@ -987,9 +997,10 @@ declare namespace Wire {
     digest: string;
     log?: unknown;
   }
-  /** An answer, and the chance of victory it led or would have led to. */
+  /** A whole act, its first answer, and the chance of victory it led or would have led to. */
   interface Taken {
     action: Act;
+    answers: Act[];
     chance: number;
     text: string;
   }
@@ -1005,6 +1016,12 @@ declare namespace Wire {
   interface TextTold {
     text: string;
   }
+  /** An answer that led to dice, and by how much they changed each chance from what was to be expected. */
+  interface ThrownTold {
+    frame: number;
+    side: string;
+    worth: Record<string, number>;
+  }
   /** A number to keep in sight: turns, points, visibility. */
   interface Track {
     title: string;
@@ -1016,6 +1033,13 @@ declare namespace Wire {
   interface TroubleNews {
     trouble: string;
     type: "trouble";
+  }
+  /** A stretch in which the chances changed much. */
+  interface TurningTold {
+    end: number;
+    sides: Record<string, PartTold>;
+    start: number;
+    turn: number;
   }
   interface UndoLine {
     line: "undo";

@@ -26,32 +26,36 @@ export class Advised {
     this.board = pieces.board;
   }
 
-  /** Where a piece stands on the map. @param {string | undefined} piece */
-  spot(piece) {
-    const place = this.known.views.get(piece ?? "")?.place;
+  /** Where a piece stands on the map. @param {string | undefined} piece @param {Page.Views} views */
+  spot(piece, views) {
+    const place = views.get(piece ?? "")?.place;
     return place !== undefined && this.board.centre(place) ? place : undefined;
   }
 
-  /** The places a hint leads by, from where its unit stands. @param {Wire.HintTold} hint */
-  places(hint) {
-    const [subject] = this.known.scene.ask?.subject ?? [];
-    const start = hint.action.piece === undefined ? this.spot(subject) : undefined;
-    const by = hint.answers.map((action) => this.board.placeOf(action) ?? this.spot(action.piece));
+  /** The places that answers lead by, from where their unit stands. @param {Wire.Act[]} answers @param {Page.Views} views @param {string} [subject] */
+  places(answers, views, subject) {
+    const start = answers[0]?.piece === undefined ? this.spot(subject, views) : undefined;
+    const by = answers.map((action) => this.board.placeOf(action) ?? this.spot(action.piece, views));
     return [start, ...by].filter((place) => place !== undefined && this.board.centre(place)).filter((place, i, all) => place !== all[i - 1]);
   }
 
   /** Draw the hint over the map, or nothing where there is none. */
   mark() {
+    const { hinted, scene, views } = this.known;
+    return this.draw(hinted ? this.places(hinted.answers, views, scene.ask?.subject[0]) : []);
+  }
+
+  /** Draw a way with its end, and say where it leads. @param {Page.Place[]} places */
+  draw(places) {
     this.pieces.above.querySelector("#advised")?.remove();
-    const { hinted } = this.known;
-    const places = hinted ? this.places(hinted) : [];
     const end = places.at(-1);
-    if (!end) return;
+    if (!end) return places;
     const points = places.map((place) => this.board.middle(place));
     const d = points.length > 1 ? `M${points.join("L")}` : "";
     const drawn = ["advised-back", "advised-line"].map((name) => s("path", { d, class: name }));
     const rings = ["advised-back", "advised-ring"].map((name) => this.board.outline(end, -4, { class: name }));
     this.pieces.above.append(s("g", { id: "advised", "pointer-events": "none" }, drawn, this.head(points), rings));
+    return places;
   }
 
   /** The head of the arrow, short of its end so that the counter there is seen. @param {Page.Point[]} points */

@@ -132,10 +132,10 @@ export class Answers {
     toast("");
     known.hinted = got.hint;
     this.redraw();
-    this.advised.mark();
+    const places = this.advised.mark();
     document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
     document.querySelector(".why")?.scrollIntoView({ block: "nearest" });
-    for (const place of this.advised.places(got.hint).reverse()) this.board.reveal(place ?? null);
+    for (const place of [...places].reverse()) if (place) this.board.reveal(place);
   }
 
   /** Do what the hint says, all of it. */

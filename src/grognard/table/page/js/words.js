@@ -1,10 +1,12 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
+import { BACK } from "./words_of_looking_back.js";
 import { STUDIO } from "./studio_words.js";
 import { OF_ONE } from "./words_of_one.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
+  ...BACK,
   ...OF_ONE,
   ...TROUBLE,
   hold_one: "Hold the fire of one unit",
@@ -154,13 +156,6 @@ const ENGLISH = {
   face_to: "face {n} degrees",
   degrees: "Degrees from the top of the table, clockwise",
   turn_it: "Turn",
-  decided: "What decided it",
-  swing: "Turn {turn}: {people} from {from} % to {to} %",
-  cost_here: "{people}: {text}, {n} points of chance given away.",
-  dice: "The dice",
-  rolls_came: "{people}: {came} of {n} rolls came out as hoped, {expected} were to be expected.",
-  dice_as_good: "Dice as good as these, or better, fall in {share} of 100 matches.",
-  dice_as_bad: "Dice as bad as these, or worse, fall in {share} of 100 matches.",
   arrange: "Suggested set-up",
   arrange_about: "The computer answers for you until the first turn.",
   not_now: "Not now",
@@ -380,17 +375,6 @@ const ENGLISH = {
   pass_why: "What this side sees is for its player alone.",
   i_am: "I play {people}",
   gone: "You cannot sit here: {error}",
-  analysis: "Analysis",
-  seek_decided: "What decided it?",
-  seeking_decided: "Looking for what decided it …",
-  analysing: "Playing the match again, decision by decision …",
-  curve_about: "The chance of victory of each side as the match went on, by how matches between sound players went on from there. Click the curve to go to a position.",
-  curve_label: "Chance of victory over the match",
-  as_a_table: "The curve as a table",
-  costly: "What cost most",
-  nothing_costly: "No decision was clearly worse than another.",
-  taken: "Chosen: {text}, {chance}.",
-  better: "Better: {text}, {chance}.",
   look_at_it: "Look at it",
   turn: "Turn {n}",
   instead: "Nearest that is allowed: {text}",
