@@ -151,7 +151,7 @@ export class Analysis {
         h("p", {}, h("b", {}, t("better", { text: better.text, chance: percent(better.chance) })), why ? ` ${sentence(why)}` : ""),
       ),
       h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame, better.answers) }, t("look_at_it")),
-      h("button", { class: "alt", type: "button", onclick: () => this.playFrom(frame) }, t("play_from")),
+      h("button", { class: "alt", type: "button", onclick: () => this.playFrom(frame) }, t("play_on_from")),
     );
   }
 

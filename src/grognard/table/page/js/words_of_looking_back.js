@@ -23,5 +23,5 @@ export const BACK = {
   swing_mistake: "{text} cost {n} points.",
   their_mistake: "Their {text} gave you {n} points.",
   dice_thrown: "{people}: {n} throws of the dice in all, worth {worth} points of chance to them.",
-  play_from: "Play on from here",
+  play_on_from: "Play on from here",
 };
