@@ -88,7 +88,7 @@ def test_a_false_sentence_is_found_out(match: Match, analysis: Analysis) -> None
 
 
 def test_who_does_what_the_hint_says_is_not_blamed() -> None:
-    found = Match.new(grognard.find_game("folio"), "bir-salem", seed=6)
+    found = Match.new(grognard.game("folio"), "bir-salem", seed=6)
     rng = random.Random(6)
     while not found.over:
         ask = found.decision.asks[0]

@@ -22,8 +22,8 @@ def following(game: str, scenario: str, side: str, seed: int = 3) -> Iterator[tu
             return
         mine = match.decision.of(side)
         if mine is None or len(mine.actions) == 1:
-            ask = mine or match.decision.asks[0]
-            match.take(foe.choose(match, ask, rng), ask.side)
+            other = mine or match.decision.asks[0]
+            match.take(foe.choose(match, other, rng), other.side)
             continue
         hint = match.hint(side)
         yield match, hint.text

@@ -24,7 +24,7 @@ function mistake({ costly = [] }, at, side) {
   const worse = at.sides[side].after < at.sides[side].before;
   const blamed = costly.filter((item) => item.frame >= at.start && item.frame < at.end && (item.side === side) === worse);
   const [dearest] = blamed.sort((a, b) => b.cost - a.cost);
-  return dearest ? t(worse ? "swing_mistake" : "their_mistake", { text: worse ? sentence(dearest.taken.text) : `“${dearest.taken.text}”`, n: Math.round(dearest.cost * 100) }) : "";
+  return dearest ? t(worse ? "swing_mistake" : "their_mistake", { text: `“${dearest.taken.text}”`, n: Math.round(dearest.cost * 100) }) : "";
 }
 
 /** How a swing is made up: the dice and what was decided add up to it. @param {Wire.Analysed} found @param {ReturnType<typeof swings>[0]} at @param {string} side */
