@@ -12,9 +12,11 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Match
 from grognard.engine.outcome import rolling
-from grognard.engine.record import MatchLine, RecordError, StateLine, TakeLine
-from grognard.players import DoctrinePlayer, Player, RandomPlayer, play_out
-from grognard.players.analysis import Analysis, Depth, analyse
+from grognard.engine.record import BackLine, MatchLine, RecordError, StateLine, TakeLine, UndoLine
+from grognard.engine.replay import replay_lines
+from grognard.lab.checked import faults
+from grognard.players import DoctrinePlayer, Player, RandomPlayer, make_player, play_out
+from grognard.players.analysis import Analysis, Depth, analyse, hint_at
 from grognard.players.luck import Roll, roll_of
 
 
@@ -61,6 +63,53 @@ def test_costly_decisions_are_real_ones_and_the_dearest_come_first(match: Match,
         assert costly.better.chance - costly.taken.chance == pytest.approx(costly.cost, abs=1e-3)
     for side in analysis.sides:
         assert sum(costly.side == side for costly in analysis.costly) <= 3
+
+
+def test_every_sentence_is_borne_out_by_the_record(match: Match, analysis: Analysis) -> None:
+    assert list(faults(match.lines, analysis)) == []
+    assert analysis.turnings, "a blunderer's match has turned somewhere"
+
+
+def test_a_false_sentence_is_found_out(match: Match, analysis: Analysis) -> None:
+    first = analysis.costly[0]
+    hint = next(past for n, (_, past) in enumerate(replay_lines(match.lines)) if n == first.frame)
+    advised = msgspec.to_builtins(hint_at(hint.game, hint.state, first.side).answers[0])
+    blamed = replace(first, taken=replace(first.taken, action=advised))
+    turned = replace(analysis.turnings[0], end=analysis.turnings[0].end + 1)
+    for false, word in (
+        (replace(analysis, costly=[blamed]), "was the hint"),
+        (replace(analysis, thrown=analysis.thrown[1:]), "throws are on the record"),
+        (replace(analysis, curve=[replace(analysis.curve[0], chances=dict.fromkeys(match.sides, 0.0))]), "the chances"),
+    ):
+        told = faults(match.lines, replace(false, turnings=[]))
+        assert any(word in fault for fault in told)
+    with pytest.raises(KeyError):
+        list(faults(match.lines, replace(analysis, turnings=[turned])))
+
+
+def test_who_does_what_the_hint_says_is_not_blamed() -> None:
+    found = Match.new(grognard.game("folio"), "bir-salem", seed=6)
+    rng = random.Random(6)
+    while not found.over:
+        ask = found.decision.asks[0]
+        if ask.side == "British":
+            for answer in found.hint("British").answers:
+                found.take(answer, "British")
+        else:
+            found.take(make_player("recruit").choose(found, ask, rng), ask.side)
+    told = analyse(found.lines, Depth(seconds=None, first=1, closer=4))
+    assert not [costly for costly in told.costly if costly.side == "British"]
+    assert list(faults(found.lines, told)) == []
+
+
+def test_every_throw_of_the_dice_is_counted(match: Match, analysis: Analysis) -> None:
+    standing: list[TakeLine] = []
+    for line in match.lines:
+        if isinstance(line, TakeLine):
+            standing.append(line)
+        elif isinstance(line, UndoLine | BackLine):
+            del standing[-line.count :]
+    assert len(analysis.thrown) == sum(bool(line.dice) for line in standing) > len(analysis.rolls)
 
 
 def test_it_tells_how_far_it_has_come(analysis: Analysis, told: list[float]) -> None:

@@ -337,7 +337,8 @@ def test_odds_are_exact_fractions() -> None:
 
 
 def test_a_hint_is_the_best_judged_action() -> None:
-    assert toy().hint().action == Press("roll")
+    hint = toy().hint()
+    assert hint.action == Press("roll") and hint.answers == (hint.action,)
 
 
 def test_a_clone_has_dice_of_its_own() -> None:

@@ -10,8 +10,9 @@ from grognard.engine import SHELF, find_game
 from grognard.engine.outcome import percent
 from grognard.lab.hints import Check, Tally, measure, questions
 from grognard.players import Advice, Effort, SearchPlayer
+from grognard.players.advice import NEVER_LEFT
 
-QUICK = Effort(seconds=None, deals=12, candidates=3, why=True)
+QUICK = Effort(seconds=None, deals=12, candidates=3, why=True, doubt=NEVER_LEFT)
 
 
 @pytest.mark.parametrize("game", [name for name in SHELF if name != "korsun"])

@@ -94,7 +94,9 @@ def test_a_hint_is_one_of_the_choices(table: TestClient) -> None:
     scene = look(table, match, key)
     hint = order(table, match, key, do="hint", decision=scene["decision"]).json()["hint"]
     assert hint["action"] in [choice["action"] for choice in scene["ask"]["choices"]]
-    assert hint["text"] and set(hint) == {"action", "text", "why", "chance", "expects"}
+    assert set(hint) == {"action", "text", "why", "chance", "expects", "answers", "steps"}
+    assert hint["answers"][0] == hint["action"] and len(hint["answers"]) == len(hint["steps"])
+    assert hint["text"] and hint["why"], "a chance never stands alone"
 
 
 def test_line_of_sight_comes_with_its_working(table: TestClient) -> None:

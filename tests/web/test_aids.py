@@ -18,8 +18,8 @@ COSTLY = {
     "turn": 1,
     "side": "german",
     "prompt": "Buy units",
-    "taken": {"action": {}, "text": "a truck", "chance": 0.41},
-    "better": {"action": {}, "text": "a tank", "chance": 0.58},
+    "taken": {"action": {}, "text": "a truck", "chance": 0.41, "answers": [{}]},
+    "better": {"action": {}, "text": "a tank", "chance": 0.58, "answers": [{}]},
     "cost": 0.17,
     "why": "it can fight.",
 }
@@ -228,6 +228,7 @@ def test_after_the_match_a_curve_and_the_costly_decisions_lead_to_their_position
     page.click("#prompt .over >> text=Analysis")
     expect(page.locator("#analysis .curve .line")).to_have_count(1)
     expect(page.locator("#analysis .costly")).to_contain_text("Better: a tank, 58\u00a0%")
+    expect(page.locator("#analysis .costly")).to_contain_text("Play on from here")
     page.click("#analysis [data-frame='3']")
     expect(page.locator("#analysis")).to_be_hidden()
     expect(page.locator("#replay .num")).to_have_text("3/9")

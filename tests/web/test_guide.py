@@ -177,11 +177,19 @@ def test_the_end_shows_the_score_line_by_line(visit: Any, tmp_path: Path, axe: s
     expect(card).to_contain_text("Take the Old Fort: 2 points")
     curve = [{"frame": n, "turn": n, "chances": {"British": chance}} for n, chance in enumerate((0.5, 0.6, 0.2, 0.1))]
     rolls = [{"frame": 1, "side": "British", "chance": 0.5, "came": came} for came in (True, False, False, False)]
+    part = {"before": 0.6, "after": 0.2, "events": ["you lose 2 Rifle"], "dice": -0.3, "advised": True}
+    turnings = [{"start": 1, "end": 2, "turn": 2, "sides": {"British": part}}]
+    thrown = [{"frame": n, "side": "British", "worth": {"British": -0.1}} for n in range(5)]
     told = {"done": True, "sides": ["British"], "curve": curve, "costly": [], "rolls": rolls}
+    told |= {"turnings": turnings, "thrown": thrown}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     card.locator("#seek").click()
     expect(card.locator(".curve .line")).to_have_count(1)
-    expect(card.locator(".swings li.worse").first).to_contain_text("Turn 2")
-    expect(card.locator(".swings li.worse").first).to_contain_text("1 of 4 rolls came out as hoped, 2.0 were")
+    swing = card.locator(".swings li.worse").first
+    expect(swing).to_contain_text("Turn 2")
+    expect(swing).to_contain_text(
+        "You lose 2 Rifle. The dice: −30 points. What both sides did: −10 points. You did what"
+    )
+    expect(card.locator(".luck li.worse")).to_contain_text("5 throws of the dice in all, worth −50 points of chance")
     expect(card.locator(".luck li.worse")).to_contain_text("or worse, fall in 31 of 100 matches")
     assert serious(page, axe) == []

@@ -180,7 +180,8 @@ def test_a_hint_is_marked_and_explained_and_an_answer_undone_and_redone(visit: A
     page = visit.match()
     page.click("#tool-hint")
     expect(page.locator(".hinted-choice")).to_have_count(1, timeout=30_000)  # the first hint starts a process
-    expect(page.locator(".why")).to_contain_text("Hint")
+    expect(page.locator(".why [aria-current=step]")).to_have_count(1)
+    expect(page.locator(".why p")).not_to_be_empty()
     first = page.inner_text("#ask")
     hands.click_choice(page, 1)
     second = page.inner_text("#ask")
@@ -189,6 +190,19 @@ def test_a_hint_is_marked_and_explained_and_an_answer_undone_and_redone(visit: A
     expect(page.locator("#ask")).to_have_text(first)
     page.click("#tool-redo")
     expect(page.locator("#ask")).to_have_text(second)
+
+
+def test_a_hint_is_drawn_on_the_map_and_done_with_one_click(visit: Any) -> None:
+    page = visit.match("folio", scenario="bir-salem")
+    page.click("#tool-hint")
+    expect(page.locator("#advised .advised-ring")).to_have_count(1, timeout=30_000)
+    steps = page.locator(".why .parts li")
+    expect(steps).to_have_count(2)
+    where = page.locator("#advised .advised-ring").get_attribute("data-hex")
+    assert f"To {where}" in steps.nth(1).inner_text()
+    page.click("#take-hint")
+    expect(page.locator("#log")).to_contain_text(f"moves to {where}")
+    expect(page.locator("#advised")).to_have_count(0)
 
 
 def sight_is_drawn_with_its_answer(page: Page) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
+from grognard.engine.act import best_act, in_words, known_to
 from grognard.engine.action import Action
 from grognard.engine.course import Course, Drawing, Earlier
 from grognard.engine.decision import GrognardError, Illegal, PositionError, Stale
@@ -20,6 +21,7 @@ from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.notebook import asked
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
+from grognard.engine.reasons import reasons
 from grognard.engine.record import (
     NOTHING,
     PLAIN,
@@ -56,10 +58,17 @@ class Ambiguous(GrognardError):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A move worth making, and why."""
+    """What is worth doing, and why: all the answers it takes, the first of them, and how each reads."""
 
     action: Action
     why: str
+    answers: tuple[Action, ...] = ()
+    steps: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Who does what, and where, as one phrase."""
+        return ", ".join(dict.fromkeys(self.steps))
 
 
 class Match(Course):
@@ -209,14 +218,16 @@ class Match(Course):
         return Odds(chances, preview, onward.assumes, worst)
 
     def hint(self, side: str | None = None) -> Hint:
-        """What a sensible player would do, and why."""
+        """What a sensible player would do, and why: a whole act, though the game may ask for it in parts.
+
+        It knows what the side knows; the same position gives the same hint. Page, terminal and programs give this one.
+        """
         asked = side or self.decision.side
-        ask = self.decision.of(asked)
-        if ask is None:
+        if self.decision.of(asked) is None:
             raise Stale(f"{asked} is not being asked anything now.")
-        mind = self.game.mind
-        best = max(mind.considered(self.state, ask), key=lambda action: mind.judge(self.state, asked, action))
-        return Hint(best, mind.advice(self.state, asked, best))
+        act = best_act(self.game, known_to(self.game, self.state, asked), asked)
+        why = reasons(self.game, act, asked)
+        return Hint(act.answers[0], why, act.answers, in_words(self.game, act, asked))
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""

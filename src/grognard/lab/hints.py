@@ -17,13 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, find_game
+from grognard.engine.act import known_to
+from grognard.engine.dice import NO_DICE
 from grognard.players import Advice, Effort, SearchPlayer, make_player
-from grognard.players.advice import in_words
+from grognard.players.advice import NEVER_LEFT, in_words
 from grognard.players.outlook import chance
 from grognard.players.search import A_UNIT, Report, mean_and_error
 from grognard.players.trial import Found, Trial, deal
 
-EFFORT = Effort(seconds=None, deals=12, why=True)  # of a hint
+EFFORT = Effort(seconds=None, deals=12, why=True, doubt=NEVER_LEFT)  # of a hint
 FRESH = 12  # deals in which it is worked out again
 WRONG = 3.0  # standard errors, of both together, by which a claim must fail to be called false
 NEAR = 0.03  # of a chance that is told "about" so
@@ -41,7 +43,6 @@ class Tally(msgspec.Struct):
     hints: int = 0
     chances: int = 0  # hints that told a chance
     ranked: int = 0  # that told a lower one for another answer
-    equal: int = 0  # that called two answers as good as each other
     counted: int = 0  # with reasons that were counted
     said: int = 0  # with reasons as things stand
     faults: Counter[str] = msgspec.field(default_factory=Counter)
@@ -52,7 +53,7 @@ class Tally(msgspec.Struct):
         return "\n".join(
             [
                 f"{self.hints} hints: {self.chances} tell a chance, {self.ranked} a lower one for another answer,",
-                f"{self.equal} call two answers as good; {self.counted} give counted reasons, {self.said} others,",
+                f"{self.counted} give counted reasons, {self.said} others,",
                 f"{self.hints - self.counted - self.said} none. False: {sum(self.faults.values())}",
                 *(f"  {count:4} x {fault}" for fault, count in self.faults.most_common()),
                 *(f"    {example}" for example in self.examples[:20]),
@@ -71,8 +72,9 @@ def measure(
     tally, streams = Tally(), [questions(game, seed) for game in games]
     for number in range(count):
         match, ask = next(streams[number % len(streams)])
-        found = SearchPlayer(effort).report(match, ask, random.Random(number))
-        hint = in_words(match, ask, found)
+        advised = match.hint(ask.side)
+        found = SearchPlayer(effort).report(match, ask, random.Random(number), advised.action)
+        hint = in_words(match, ask, advised, found)
         tally.hints += 1
         for fault in Check(match, ask, found, hint, tally).faults():
             tally.faults[fault] += 1
@@ -119,8 +121,7 @@ class Check:
         if told != sorted(told, reverse=True):
             yield "tells a higher chance of what it does not advise"
         self.tally.chances += bool(told)
-        self.tally.ranked += len(told) == 2 or "clearly better" in self.hint.expects
-        self.tally.equal += "as good" in self.hint.expects
+        self.tally.ranked += len(told) == 2
         if self.second:
             yield from self._compared()
             yield from self._chance()
@@ -147,17 +148,19 @@ class Check:
 
     def _reason(self) -> Iterator[str]:
         """Is what it says to be gained gained, and what it says of the position known to the side?"""
-        if self.hint.why.startswith("Compared with"):
+        said, counted, _ = self.hint.why.partition("Compared with")
+        if counted:
             self.tally.counted += 1
             yield from self._gained()
-        elif self.hint.why:
-            self.tally.said += 1
-            if any(self._said(number) != self.hint.why for number in range(2, 5)):
+        if said:
+            self.tally.said += not counted
+            if any(self._said(number) != said.strip() for number in range(2, 5)):
                 yield "gives a reason that the side cannot know"
 
     def _said(self, number: int) -> str:
+        """What would be said if what is hidden lay otherwise."""
         game, side = self.match.game, self.ask.side
-        return game.mind.advice(deal(game, self.match.state, side, random.Random(number)), side, self.hint.action)
+        return Match(game, known_to(game, self.match.state, side, number), NO_DICE).hint(side).why
 
     def _gained(self) -> Iterator[str]:
         claims = GAINED.findall(self.hint.why)

@@ -3,9 +3,9 @@
 A match is played by doctrine. The two answers that doctrine likes best are tried in a deal; if they come to different
 things, more answers in more deals, and in the end all of them in many. Questions of a kind that has led to nothing are
 looked at ever more rarely. A position is kept if the next best answer is far enough behind the best, by more than
-chance explains: by a `MARGIN` of the chance to win or, where one answer hardly moves that, in the game's own `STAKES`.
-And it is kept only if it is a real decision: the reason for the best answer is none for the next, and the others are
-not all the same.
+chance explains: by a `MARGIN` of the chance to win; what is lost and won is counted in the game's own `STAKES`.
+And it is kept only if it is a real decision with an idea: the reason for the best answer is none for the next, the
+others are not all the same, and it is not simply the answer that shows the highest chance.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, Press, State
 from grognard.engine.notation import text_of
+from grognard.engine.outcome import outlooks
 from grognard.engine.wording import printed
 from grognard.lab.progress import Progress
 from grognard.players import make_player
 from grognard.players.outlook import chance
 from grognard.players.search import candidates
 from grognard.players.trial import Trial, deal
+from grognard.school.lesson import read_answer
 from grognard.school.puzzle import Measure, Puzzle, Weighed, in_words
 
-MARGIN = 0.03  # of the chance to win, between the best answer and the next
+MARGIN = 0.06  # of the chance to win, between the best answer and the next
 AGREES = 0.005  # of the chance to win that must speak for it where something else is measured
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
@@ -52,6 +54,7 @@ RIVALS = 6  # deals in which the best meets the answers that doctrine would not 
 EARLY = (4, 8, 16)  # deals after which what has not half the margin is given up
 FEWEST, MOST = 3, 6  # answers that are weighed
 PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
+ROUNDED = 0.0005  # of the chance to win, by which it is kept too low or too high
 ALIKE = 0.01  # of the chance to win, or of a unit: answers no farther apart come to the same
 APART = 12  # decisions between two puzzles of a match
 EACH = 2  # puzzles from one match
@@ -164,7 +167,18 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
     found, losses = trials(match, ask, rng, tried, CLOSER, part=1.0)
     if len(found[tried[0]]) < CLOSER or not stands_out(match, ask, found, losses) or has_rival(match, ask, rng, found):
         return None
-    return as_puzzle(match, ask, found, losses)
+    puzzle = as_puzzle(match, ask, found, losses)
+    return puzzle if puzzle is not None and has_idea(match, ask, puzzle) else None
+
+
+def has_idea(match: Match, ask: Ask, puzzle: Puzzle) -> bool:
+    """Is the best answer clearly better, not at odds with its own numbers, and not just the highest chance in sight?"""
+    first, second = sorted((one.chance for one in puzzle.answers), reverse=True)[:2]
+    if puzzle.measure or first - second < MARGIN - ROUNDED or WORSE_PLACED in puzzle.why:
+        return False
+    best = read_answer(match.game, puzzle.answers[0].answer)
+    shown = {ask.actions[i]: look.chance for i, look in outlooks(match, ask).items()}
+    return len(shown) < 2 or best not in shown or shown[best] < max(shown.values())
 
 
 def has_rival(match: Match, ask: Ask, rng: random.Random, found: Scores) -> bool:

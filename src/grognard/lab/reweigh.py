@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from grognard.engine import Match, RandomDice, read_text
-from grognard.lab.puzzles import CLOSER, as_puzzle, read, stands_out, trials, write
+from grognard.lab.puzzles import CLOSER, as_puzzle, has_idea, read, stands_out, trials, write
 from grognard.school.lesson import read_answer
 from grognard.school.puzzle import Puzzle
 
@@ -30,7 +30,7 @@ def weighed_again(puzzle: Puzzle, rng: random.Random, deals: int = DEALS) -> Puz
     tried = [answer for answer in named if answer is not None and answer in ask.actions]
     found, losses = trials(match, ask, rng, tried, deals)
     again = as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, losses) else None
-    if again is None or again.answers[0].answer != puzzle.answers[0].answer:
+    if again is None or again.answers[0].answer != puzzle.answers[0].answer or not has_idea(match, ask, again):
         return None
     return replace(again, kind=puzzle.kind, match=puzzle.match)
 

@@ -1,8 +1,8 @@
-"""A hint in words: the move, why, and what it promises.
+"""A hint in words: who does what and where, why, and what it promises.
 
-Only what has been found out is told. A chance is given once it has settled; another answer is given a lower chance
-only if it is clearly behind in the very same deals, else the two are called as good as each other; and the reasons
-are counted in those deals, or there are none.
+What to do is the game's own hint (`Match.hint`), the same here, on the page and in the terminal. Search is asked what
+it promises, and only what has been found out is told: a chance once it has settled; a lower one for another answer only
+if that is clearly behind in the very same deals; and a gain over it is counted in those deals, or not told.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Protocol
 
 import msgspec
 
-from grognard.engine import Action, Ask, Match
+from grognard.engine import Action, Ask, Hint, Match
 from grognard.engine.mind import value_of_result
 from grognard.engine.outcome import percent
 from grognard.players.outlook import chance
 from grognard.players.search import CLEARLY, Effort, Gain, Report
-from grognard.players.trial import deal
 
-HINTING = Effort(seconds=0.5, why=True)  # how hard one thinks about a hint
+NEVER_LEFT = 1e9  # standard errors: what is weighed stays what is weighed
+HINTING = Effort(seconds=0.5, why=True, doubt=NEVER_LEFT)  # how hard one thinks about a hint
 APART = 0.01  # chances that differ by less are not told apart
 SETTLED = 0.05  # how far off a chance that is told may still be
 WORTH_TELLING = 0.1  # what is gained of something, at least, to be given as a reason
@@ -30,37 +30,40 @@ REASONS = 2  # given at most
 class Thinker(Protocol):
     """Search, here or in a worker."""
 
-    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report: ...
+    def report(self, match: Match, ask: Ask, rng: random.Random, first: Action | None = None) -> Report: ...
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A move worth making, why, and what to expect of it."""
+    """What is worth doing, why, and what to expect of it."""
 
-    action: Action
+    action: Action  # the first answer
     text: str
     why: str
     chance: float | None  # of victory; None if the game cannot say, or if it has not settled
     expects: str
+    answers: tuple[Action, ...] = ()  # all that it takes
+    steps: tuple[str, ...] = ()  # how they read
 
 
 def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
-    """What search would answer. It knows only what the side may know."""
-    return in_words(match, ask, thinker.report(match, ask, random.Random(seed)))
+    """The hint for a side, and what it promises. It knows only what the side may know."""
+    hint = match.hint(ask.side)
+    return in_words(match, ask, hint, thinker.report(match, ask, random.Random(seed), hint.action))
 
 
-def in_words(match: Match, ask: Ask, found: Report) -> Advice:
-    """What was found out, as a hint."""
+def in_words(match: Match, ask: Ask, hint: Hint, found: Report) -> Advice:
+    """A hint with what was found out about it."""
+    why = " ".join(filter(None, (hint.why, gained(match, ask, found))))
     best = settled_chance(match, ask, found)
-    return Advice(found.best, match.describe(found.best), reason(match, ask, found), best, expects(match, ask, found))
+    return Advice(hint.action, hint.text, why, best, expects(match, ask, found), hint.answers, hint.steps)
 
 
-def reason(match: Match, ask: Ask, found: Report) -> str:
-    """What the answer gains over the next best, counted; else what can be said of it as things stand, or nothing."""
+def gained(match: Match, ask: Ask, found: Report) -> str:
+    """What the answer gains over the next best, counted; nothing if it is not clearly ahead."""
     gains = told_gains(found)
-    if is_ahead(match, ask, found) and gains:
-        return f"Compared with “{match.describe(found.second)}”: {' and '.join(map(gain_in_words, gains))}."
-    known = deal(match.game, match.state, ask.side, random.Random(1))
-    return match.game.mind.advice(known, ask.side, found.best)
+    if not gains or not is_ahead(match, ask, found):
+        return ""
+    return f"Compared with “{match.describe(found.second)}”: {' and '.join(map(gain_in_words, gains))}."
 
 
 def told_gains(found: Report) -> list[Gain]:
@@ -92,15 +95,12 @@ def settled_chance(match: Match, ask: Ask, found: Report) -> float | None:
 
 
 def expects(match: Match, ask: Ask, found: Report) -> str:
-    """The chance of the best answer, if it has settled, and how the next best compares."""
+    """The chance of the best answer, if it has settled, and of the next best, if that is clearly lower."""
     best = settled_chance(match, ask, found)
-    told = "" if best is None else f"A chance of victory of about {percent(best)}"
-    if found.second_worth is None or match.game.mind.value is value_of_result:
-        return f"{told}." if told else ""
-    other = f"“{match.describe(found.second)}”"
-    if not is_ahead(match, ask, found):
-        return f"{told + '; ' if told else ''}{other} is about as good."
     if best is None:
-        return f"It is clearly better than {other}."
+        return ""
+    told = f"A chance of victory of about {percent(best)}"
+    if found.second_worth is None or not is_ahead(match, ask, found):
+        return f"{told}."
     second = chance(match.game, match.state, ask.side, found.second_worth)
-    return f"{told}; the next best, {other}, comes to {percent(second)}."
+    return f"{told}; the next best, “{match.describe(found.second)}”, comes to {percent(second)}."

@@ -1,48 +1,45 @@
 """Looking back at a finished match: who was winning when, which decisions cost most, and what the dice gave.
 
 The match is over, so the true positions are looked at. A decision is tried again as search would: the answer given and
-those doctrine likes best are played on by doctrine with the same dice, and what they come to is compared.
+what a hint would have said there are played on by doctrine with the same dice, and what they come to is compared. So
+nobody is blamed for what a hint says; nor for set-up, nor for whom he picked up before he said where to.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Course, Game, State
+from grognard.engine import Action, Course, Game, State
+from grognard.engine.act import Act, Part, best_act, in_hand, in_words, is_picked_up, known_to
+from grognard.engine.reasons import reasons
 from grognard.engine.record import BackLine, Line, RecordError, TakeLine, UndoLine
 from grognard.engine.replay import replay_lines
 from grognard.players.luck import Roll, roll_of
 from grognard.players.outlook import chance
-from grognard.players.search import Race, candidates
+from grognard.players.search import Race
 from grognard.players.trial import Trial
+from grognard.players.turning import Answered, Point, Thrown, Turning, thrown, turnings
 
 POINTS = 240  # points of a curve at most
 WORST = 3  # decisions named for each side
 SHORT_LIST = 8  # decisions of each side that are looked at more closely
 ONE_LOOK = 0.1  # seconds that a first look at a decision should have
-NOTABLE = 0.005  # a decision that cost less is not named
+NOTABLE = 0.02  # a decision that cost less is not named
 APART = 6  # answers nearer to each other than this are one decision
 
 
-class Point(msgspec.Struct, frozen=True):
-    """Everybody's chance of victory at some moment."""
-
-    frame: int  # how many positions came before it in the record
-    turn: int
-    chances: dict[str, float]
-
-
 class Choice(msgspec.Struct, frozen=True):
-    """An answer, and the chance of victory it led or would have led to."""
+    """A whole act, its first answer, and the chance of victory it led or would have led to."""
 
     action: Any
     text: str
     chance: float
+    answers: list[Any]
 
 
 class Costly(msgspec.Struct, frozen=True):
@@ -64,7 +61,9 @@ class Analysis(msgspec.Struct, frozen=True):
     sides: list[str]
     curve: list[Point]
     costly: list[Costly]
-    rolls: list[Roll]
+    rolls: list[Roll]  # those whose chances a table shows
+    thrown: list[Thrown]  # all of them
+    turnings: list[Turning]
 
 
 class Depth(msgspec.Struct, frozen=True):
@@ -75,34 +74,27 @@ class Depth(msgspec.Struct, frozen=True):
     closer: int = 12  # deals of a closer one
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    """An answer as it was given."""
-
-    frame: int
-    state: State[Any]
-    ask: Ask
-    action: Action
-    picks: tuple[int, ...]
-
-
 def analyse(
     lines: Sequence[Line], depth: Depth | None = None, seed: int = 1, tell: Callable[[float], None] = lambda share: None
 ) -> Analysis:
     """Look back at the record of a match; `tell` hears how far the work has come, from 0 to 1."""
     how = depth or Depth()
     answers, match, frame = _standing(lines)
-    looks = _Looks(match.game, how, random.Random(seed), tell)
+    looks = _Looks(match.game, how, random.Random(seed), tell, answers)
     found: list[Costly] = []
     for side in match.sides:
         found += looks.costly([a for a in answers if a.ask.side == side], 1 / len(match.sides))
     curve = _curve(match, answers, frame)
     rolls = [roll_of(match.game, a.frame, a.state, a.ask, a.action, a.picks) for a in answers]
-    return Analysis(list(match.sides), curve, sorted(found, key=_dearest), [roll for roll in rolls if roll is not None])
+    dice = thrown(match.game, answers, match.sides)
+    turned = turnings(match.game, curve, answers, dice, looks.advised)
+    known = [roll for roll in rolls if roll is not None]
+    return Analysis(list(match.sides), curve, sorted(found, key=_dearest), known, dice, turned)
 
 
-def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
+def _standing(lines: Sequence[Line]) -> tuple[list[Answered], Course, int]:
     """The answers that were not taken back, the match at its end, and the number of its last position."""
-    answers: list[_Answer] = []
+    answers: list[Answered] = []
     before: State[Any] | None = None
     match: Course | None = None
     frame = -1
@@ -112,14 +104,14 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
         elif isinstance(line, TakeLine) and before is not None:
             ask = next(ask for ask in before.asks if ask.side == line.side)
             action = past.game.rules.codec.read_action(line.do)
-            answers.append(_Answer(frame, before, ask, action, line.dice))
+            answers.append(Answered(frame, before, ask, action, line.dice, past.state.clone()))
         frame, before, match = frame + 1, past.state.clone(), past
     if match is None:  # of older rules, and without a position in between
         raise RecordError("This match was played under older rules: it cannot be played again to be analysed.")
     return answers, match, frame
 
 
-def _curve(match: Course, answers: list[_Answer], last: int) -> list[Point]:
+def _curve(match: Course, answers: list[Answered], last: int) -> list[Point]:
     """The chances at the beginning of each stretch of play, and at the end."""
     game, moments, stretch = match.game, list[tuple[int, State[Any]]](), object()
     for answer in answers:
@@ -140,17 +132,27 @@ def _point(match: Course, frame: int, state: State[Any]) -> Point:
 class _Looks:
     """Trying decisions again."""
 
-    def __init__(self, game: Game, depth: Depth, rng: random.Random, tell: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        depth: Depth,
+        rng: random.Random,
+        tell: Callable[[float], None],
+        answers: Sequence[Answered],
+    ) -> None:
         self.game, self.depth, self.rng, self.tell = game, depth, rng, tell
         self.done = 0.0
+        self.hints = {a.frame: hint_at(game, a.state, a.ask.side) for a in answers if len(a.ask.actions) > 1}
+        self.advised = as_advised(answers, self.hints)  # frames of the answers that a hint gave, or was going to give
 
-    def costly(self, answers: list[_Answer], share: float) -> list[Costly]:
+    def costly(self, answers: list[Answered], share: float) -> list[Costly]:
         """The decisions of a side that cost most; `share` of all the time is for them."""
-        open_ = [a for a in answers if len(a.ask.actions) > 1]
+        open_ = [a for a in answers if self._is_decision(a)]
         seconds = None if self.depth.seconds is None else self.depth.seconds * share / 2
         if seconds is not None:
             open_ = open_[:: int(len(open_) * ONE_LOOK / seconds) + 1]
-        races = self._look([(a, self._race(a)) for a in open_], self.depth.first, seconds, share / 2)
+        racing = [(a, Race([a.action, self.hints[a.frame].answers[0]], doubt=1.0)) for a in open_]
+        races = self._look(racing, self.depth.first, seconds, share / 2)
         short = sorted(races, key=lambda pair: -_cost(pair[1]))[:SHORT_LIST]
         closer = self._look(short, self.depth.closer, seconds, share / 2)
         found = sorted((self._verdict(*pair) for pair in closer if pair[1].best != pair[0].action), key=_dearest)
@@ -160,18 +162,19 @@ class _Looks:
                 kept.append(costly)
         return kept[:WORST]
 
-    def _race(self, answer: _Answer) -> Race[Action]:
-        """The answer given, which has the benefit of the doubt, and the two others doctrine likes best."""
-        mind, state = self.game.mind, answer.state
-        liked = candidates(self.game, state, answer.ask, self.rng, 3)
-        others = [action for action in liked if action != answer.action]
-        if mind.in_turn(state, answer.action):  # whoever goes first, the others follow
-            others = [action for action in others if not mind.in_turn(state, action)]
-        return Race([answer.action, *others[:2]], doubt=1.0)
+    def _is_decision(self, a: Answered) -> bool:
+        """May an answer be called a mistake? Not if it was advised, is of set-up, or only names a unit."""
+        if a.frame not in self.hints or a.frame in self.advised or not self.game.mind.underway(a.state):
+            return False
+        first = self.hints[a.frame].answers[0]
+        held, named = in_hand(a.state, a.ask.side), getattr(first, "piece", "")
+        if named in a.state.pieces and a.state.pieces[named].side == a.ask.side and held and named not in held:
+            return False  # the hint begins with somebody else: that is another order
+        return not is_picked_up(a.state, a.after, a.ask.side, a.action)
 
     def _look(
-        self, races: list[tuple[_Answer, Race[Action]]], deals: int, seconds: float | None, share: float
-    ) -> list[tuple[_Answer, Race[Action]]]:
+        self, races: list[tuple[Answered, Race[Action]]], deals: int, seconds: float | None, share: float
+    ) -> list[tuple[Answered, Race[Action]]]:
         """Try each decision in so many deals, as long as there is time; returns those that were tried."""
         for number, (answer, race) in enumerate(races):
             until = None
@@ -187,17 +190,39 @@ class _Looks:
         self.done += share
         return [pair for pair in races if all(pair[1].scores.values())]
 
-    def _verdict(self, answer: _Answer, race: Race[Action]) -> Costly:
-        side, prompt = answer.ask.side, answer.ask.prompt
-        taken, better = (self._choice(answer, race, action) for action in (answer.action, race.best))
-        why = self.game.mind.advice(answer.state, side, race.best)
-        cost = round(better.chance - taken.chance, 4)
-        return Costly(answer.frame, getattr(answer.state, "turn", 0), side, prompt, taken, better, cost, why)
+    def _verdict(self, answer: Answered, race: Race[Action]) -> Costly:
+        side, prompt, hint = answer.ask.side, answer.ask.prompt, self.hints[answer.frame]
+        taken = self._choice(answer, race, Act((Part(answer.state, answer.action),), None))
+        better = self._choice(answer, race, hint)
+        cost, turn = round(better.chance - taken.chance, 4), getattr(answer.state, "turn", 0)
+        return Costly(answer.frame, turn, side, prompt, taken, better, cost, reasons(self.game, hint, side))
 
-    def _choice(self, answer: _Answer, race: Race[Action], action: Action) -> Choice:
-        text = self.game.face.describe(answer.state, action)
-        told = chance(self.game, answer.state, answer.ask.side, race.worth(action))
-        return Choice(msgspec.to_builtins(action), text, round(told, 4))
+    def _choice(self, answer: Answered, race: Race[Action], act: Act) -> Choice:
+        side, first = answer.ask.side, act.answers[0]
+        text = ", ".join(dict.fromkeys(in_words(self.game, act, side)))
+        told = chance(self.game, answer.state, side, race.worth(first))
+        plain = [msgspec.to_builtins(one) for one in act.answers]
+        return Choice(plain[0], text, round(told, 4), plain)
+
+
+def hint_at(game: Game, state: State[Any], side: str) -> Act:
+    """What the hint was at a question."""
+    return best_act(game, known_to(game, state, side), side)
+
+
+def as_advised(answers: Sequence[Answered], hints: Mapping[int, Act]) -> set[int]:
+    """The answers that are what a hint said then, or the next part of what it had said."""
+    found, left = set[int](), dict[str, tuple[Action, ...]]()
+    for answer in answers:
+        side = answer.ask.side
+        if answer.frame not in hints:
+            continue
+        said = left.get(side, ()), hints[answer.frame].answers
+        rest = next((hint[1:] for hint in said if hint and hint[0] == answer.action), None)
+        left[side] = rest or ()
+        if rest is not None:
+            found.add(answer.frame)
+    return found
 
 
 def _cost(race: Race[Action]) -> float:

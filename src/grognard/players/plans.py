@@ -150,14 +150,16 @@ def standing(state: State[Any], side: str) -> int:
     return crc32(msgspec.json.encode([piece for piece in state.pieces.values() if piece.side == side]))
 
 
-def reports(game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort) -> Iterator[Report]:
+def reports(
+    game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, first_answer: Action | None = None
+) -> Iterator[Report]:
     """What is found out about a question, better and better: with plans where they can be made, else by search."""
     known = deal(game, state, ask.side, rng, fitted=effort.fitted)
     first = None
     if effort.plans is not None and game.mind.moods is not no_moods and game.mind.underway(state):
         first = draw(game, known, ask.side, Drawer(game.mind.judge, rng, 0.0))
     if first is None or len(first.steps) < ALONE:
-        yield from (race.report() for race in thoughts(game, known, ask, rng, effort))
+        yield from (race.report() for race in thoughts(game, known, ask, rng, effort, first=first_answer))
         return
     yield Report(first.steps[0].answer, plan=first.steps)
     best = Planning(game, known, ask.side, rng, effort, len(first.steps)).best(first)

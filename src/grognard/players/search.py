@@ -96,22 +96,33 @@ class SearchPlayer:
         """The best answer found in the time given."""
         return self._think(match, ask, rng).best
 
-    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
-        """The same with what it promises."""
-        return self._think(match, ask, rng).report()
+    def report(self, match: Match, ask: Ask, rng: random.Random, first: Action | None = None) -> Report:
+        """The same with what it promises; what `first` promises, if that is asked."""
+        return self._think(match, ask, rng, first).report()
 
-    def _think(self, match: Match, ask: Ask, rng: random.Random) -> Race[Action]:
-        *_, race = thoughts(match.game, match.state, ask, rng, self.effort, time.thread_time)
+    def _think(self, match: Match, ask: Ask, rng: random.Random, first: Action | None = None) -> Race[Action]:
+        *_, race = thoughts(match.game, match.state, ask, rng, self.effort, time.thread_time, first)
         return race
 
 
 def thoughts(
-    game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, clock: Clock = time.thread_time
+    game: Game,
+    state: State[Any],
+    ask: Ask,
+    rng: random.Random,
+    effort: Effort,
+    clock: Clock = time.thread_time,
+    first: Action | None = None,
 ) -> Iterator[Race[Action]]:
-    """The race of the best answers: first as it stands before anything is tried, then after each deal."""
+    """The race of the best answers: first as it stands before anything is tried, then after each deal.
+
+    If an answer is `first`, it is what is weighed against the others, whatever doctrine would say.
+    """
     until = None if effort.seconds is None else clock() + effort.seconds
     known, most = deal(game, state, ask.side, rng, fitted=effort.fitted), effort.candidates or game.mind.tries
     liked = candidates(game, known, ask, rng, LOOKS * most)
+    if first is not None:
+        liked = [first, *(answer for answer in liked if answer != first)]
     race: Race[Action] = Race(liked[:1], effort.doubt, why=effort.why)
     yield race
     if len(liked) == 1 or not game.mind.underway(state) or not effort.looks_ahead(game):

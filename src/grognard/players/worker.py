@@ -36,6 +36,9 @@ MOST = 256  # searches that one server waits for at once
 LOG = logging.getLogger(__name__)
 
 
+NO_ANSWER = msgspec.Raw(b"\xc0")  # nothing
+
+
 class Question(msgspec.Struct, frozen=True):
     """What a search is asked."""
 
@@ -45,6 +48,7 @@ class Question(msgspec.Struct, frozen=True):
     seed: int
     effort: Effort
     file: str = ""  # the text of a scenario that did not come with the game
+    first: msgspec.Raw = NO_ANSWER  # the answer that is to be weighed, if it is known
 
 
 def _know(game: Game, text: str) -> None:
@@ -65,7 +69,9 @@ def search(question: bytes, tell: Tell) -> None:
     state = game.rules.codec.read_state(asked.state)
     state.advance()
     ask = next(ask for ask in state.asks if ask.side == asked.side)
-    for report in reports(game, state, ask, random.Random(asked.seed), asked.effort):
+    plain = msgspec.msgpack.decode(asked.first)
+    first = game.rules.codec.read_action(plain) if plain else None
+    for report in reports(game, state, ask, random.Random(asked.seed), asked.effort, first):
         tell(msgspec.json.encode(report))
 
 
@@ -290,12 +296,14 @@ class WorkerPlayer:
         answer: Action = self.report(match, ask, rng).best
         return answer
 
-    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+    def report(self, match: Match, ask: Ask, rng: random.Random, first: Action | None = None) -> Report:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
         dealt = deal(match.game, match.state, ask.side, rng, fitted=self.effort.fitted)
-        told = self._ask(match.game, dealt, ask, rng.getrandbits(64)) if self.effort.looks_ahead(match.game) else None
+        told = None
+        if self.effort.looks_ahead(match.game):
+            told = self._ask(self._question(match.game, dealt, ask, rng.getrandbits(64), first))
         if told is None:
-            return Report(best_judged(match.game, dealt, ask, rng))
+            return Report(first or best_judged(match.game, dealt, ask, rng))
         found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action
         plan = tuple(replace(step, answer=read(step.answer)) for step in found.plan)
         return replace(found, best=read(found.best), second=read(found.second) if found.second else None, plan=plan)
@@ -306,9 +314,15 @@ class WorkerPlayer:
             return self
         return WorkerPlayer(hurried(self.effort, share), self._jobs)
 
-    def _ask(self, game: Game, dealt: State[Any], ask: Ask, seed: int) -> bytes | None:
+    def _question(self, game: Game, dealt: State[Any], ask: Ask, seed: int, first: Action | None) -> Question:
+        """What the worker is told, with all the time there is."""
+        told = NO_ANSWER if first is None else msgspec.Raw(msgspec.msgpack.encode(first))
+        return Question(
+            game.id, dealt.to_json(), ask.side, seed, self.effort, game.scenario_text(dealt.scenario_id), told
+        )
+
+    def _ask(self, asked: Question) -> bytes | None:
         """The last report before the time is up. If the worker dies another is asked, who has as much time."""
-        asked = Question(game.id, dealt.to_json(), ask.side, seed, self.effort, game.scenario_text(dealt.scenario_id))
         for _ in range(TRIES):
             try:
                 return self._ask_once(asked)

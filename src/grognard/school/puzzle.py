@@ -11,15 +11,34 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
-from grognard.engine.wording import printed
+from grognard.engine.notation import read_text
+from grognard.engine.wording import capital, printed
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"
+ASKED = "What would you do?"
 COUNTS = {
     "": "",
     "units": " What counts here is what is lost soon: units of the enemy, less your own.",
     "steps": " What counts here is what is lost soon: steps of the enemy, less your own.",
     "points": " What counts here is what is won soon: your victory points, less the enemy's.",
+}
+THEMES = {  # by the question that is asked
+    "CombatPhase": "Attack, or hold back?",
+    "Declare": "With how much?",
+    "Support": "Spend, or save?",
+    "Retreat": "Stand, or give way?",
+    "Movement": "Where to stand?",
+    "MoveUnit": "Where to stand?",
+    "MoveStack": "Which way?",
+    "Operation": "What is this operation for?",
+    "PlaceChit": "Who is to act?",
+    "UnitActs": "Fire, or move?",
+    "StackActs": "Fire, or move?",
+    "Window": "Shoot now, or later?",
+    "Opportunity": "Shoot now, or later?",
+    "Acting": "What can one unit do?",
+    "Segments": "Who goes first?",
 }
 Measure = Literal["", "units", "steps", "points"]
 
@@ -95,16 +114,26 @@ def find_puzzle(game: Game, number: int) -> Lesson:
 
 
 def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
-    best, *others = puzzle.answers
-    asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in others)
-    told = f"{best.text[:1].upper()}{best.text[1:]} is best. {puzzle.why}".strip()
-    ask = "What would you do?"
+    """Whom one commands, what for, and what is asked; then the solution in words, and what it is better than."""
+    best, second, *_ = puzzle.answers
+    asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in puzzle.answers[1:])
+    better = f"It comes to {puzzle.told(best)}; the next best, “{second.text}”, to {puzzle.told(second)}."
+    told = f"{capital(best.text)} is best. {puzzle.why} {better}".replace("  ", " ")
+    _, state = read_text(puzzle.position)
+    battle, turn = game.scenarios[state.scenario_id].title, getattr(state, "turn", 0)
+    purpose = next((f" Your aim: {aim.text}." for aim in game.rules.aims(state, puzzle.side)), "")
     question = puzzle.question if puzzle.question.endswith("?") else f"{puzzle.question}."
-    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {question}{COUNTS[puzzle.measure]}"
-    task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
-    title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
+    say = f"You command {game.face.people(puzzle.side)}, {battle}, turn {turn}.{purpose} {question}"
+    said = f"{say}{COUNTS[puzzle.measure]}"
+    task = Task(said, ASKED, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
+    title, learnt = f"{theme(puzzle)} {battle}, turn {turn}", "which answer was best, and by how much"
     weighed = tuple((one.text, puzzle.told(one), puzzle.share(one)) for one in puzzle.answers)
     return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed, "puzzle")
+
+
+def theme(puzzle: Puzzle) -> str:
+    """What a puzzle is about, by its question, so that the answer is not given away."""
+    return THEMES.get(puzzle.kind.split(" ")[0], "One decision.")
 
 
 def in_words(game: Game, action: Action) -> str:

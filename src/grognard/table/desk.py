@@ -130,8 +130,9 @@ class Desk:
         if self.lesson.keeps_secret:
             raise Refused(409, NO_HINTS)
         action = next(filter(self._is_lawful, self.coach.wanted), self.coach.wanted[0])
-        told = {"action": msgspec.to_builtins(action), "text": self.match.describe(action)}
-        return {"hint": {**told, "why": self.task.ask, "expects": ""}}
+        plain, text = msgspec.to_builtins(action), self.match.describe(action)
+        told = {"action": plain, "text": text, "answers": [plain], "steps": [text]}
+        return {"hint": {**told, "why": self.task.ask, "chance": None, "expects": ""}}
 
     def _named(self, order: wire.Why) -> list[str]:
         """What was pointed at: a piece and where it stands, or a hex."""

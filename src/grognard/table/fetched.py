@@ -191,11 +191,12 @@ class Moment(TypedDict):
 
 
 class Taken(TypedDict):
-    """An answer, and the chance of victory it led or would have led to."""
+    """A whole act, its first answer, and the chance of victory it led or would have led to."""
 
     action: Act
     text: str
     chance: float
+    answers: list[Act]
 
 
 class CostlyTold(TypedDict):
@@ -220,6 +221,33 @@ class RollTold(TypedDict):
     came: bool
 
 
+class ThrownTold(TypedDict):
+    """An answer that led to dice, and by how much they changed each chance from what was to be expected."""
+
+    frame: int
+    side: str
+    worth: dict[str, float]
+
+
+class PartTold(TypedDict):
+    """What a stretch was to one side: what happened, and how much of the change was dice; the rest was decided."""
+
+    before: float
+    after: float
+    events: list[str]
+    dice: float
+    advised: bool
+
+
+class TurningTold(TypedDict):
+    """A stretch in which the chances changed much."""
+
+    start: int
+    end: int
+    turn: int
+    sides: dict[str, PartTold]
+
+
 class Analysed(TypedDict):
     """What is said of a match when it is over, or how far that has come."""
 
@@ -230,6 +258,8 @@ class Analysed(TypedDict):
     curve: NotRequired[list[Moment]]
     costly: NotRequired[list[CostlyTold]]
     rolls: NotRequired[list[RollTold]]
+    thrown: NotRequired[list[ThrownTold]]
+    turnings: NotRequired[list[TurningTold]]
 
 
 class Verified(TypedDict):

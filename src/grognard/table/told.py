@@ -302,13 +302,15 @@ class RefusalTold(TypedDict):
 
 
 class HintTold(TypedDict):
-    """What a sensible player would do."""
+    """What a sensible player would do: the first answer, all that it takes, and how each reads."""
 
     action: Act
     text: str
     why: str
     chance: float | None
     expects: str
+    answers: list[Act]
+    steps: list[str]
 
 
 class RemarkTold(TypedDict):

@@ -14,6 +14,7 @@ from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusa
 from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
+from grognard.engine.wording import capital
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
 from grognard.players.arranging import arrange, suggestion
@@ -293,7 +294,7 @@ class Session:
         except Exception:  # whatever is wrong with the advice, the match goes on
             return self.console.print(Text("No hint this time.", DIM))
         number = next((c.number for c in self.choices if c.action == hint.action), None)
-        text = Text(f"{number} " if number else "", ACCENT).append(hint.text, "bold")
+        text = Text(f"{number} " if number else "", ACCENT).append(capital(hint.text), "bold")
         self.console.print(text.append(f"  {hint.why}" if hint.why else ""))
         if hint.expects:
             self.console.print(Text(hint.expects, DIM))

@@ -115,6 +115,16 @@ def test_a_unit_that_was_picked_does_something() -> None:
         match.take(action, ask.side)
 
 
+@pytest.mark.parametrize(("edge", "leaves"), [("0117", False), ("6420", True)])
+def test_nobody_leaves_the_map_where_it_earns_nothing(edge: str, leaves: bool) -> None:
+    """8.4.2 The Germans earn points by the east edge alone; those who have just come on in the west stay."""
+    g = field(year=1942, scenario="steppe-patrol")
+    g.turn = 3
+    act(g, put(g, "pz3l", edge, "109"))
+    assert EXIT in offered(g)
+    assert (judge(g, "german", EXIT) > 0) == leaves
+
+
 def test_near_the_end_somebody_stands_where_the_enemy_could_walk_in() -> None:
     g = field()
     tank = put(g, "t34_76", "3019", "206")

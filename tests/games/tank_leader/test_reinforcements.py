@@ -42,10 +42,10 @@ def test_arriving_formations_come_to_hand_in_the_reinforcement_phase() -> None:
     put(g, "t34_76", "", "206")
     g.cards |= {"206": "due", "202": "due"}
     plan_arrivals(g)
-    g.turn = 5
+    g.turn = 3
     play(g, ReinforcementPhase())
     assert g.cards["206"] == "due"
-    g.turn = 6
+    g.turn = 4
     play(g, ReinforcementPhase(), dice=[])
     assert (g.cards["206"], g.cards["202"]) == ("hand", "hand")
     assert g.entry["206"] == (ROAD, "6420")

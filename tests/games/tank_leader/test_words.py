@@ -88,7 +88,7 @@ SAID = {
         "german": [
             *("B/2 with {german_later.pz3l} Panzer III", "C/2 with {german.pz4s} Panzer IV"),
             *("{soviet.t34_76} T-34s and {soviet.t70} T-70s", "B/2/6 with {soviet_later.t34_76} T-34s"),
-            *("on turn {turn}", "a unit off the edge is {exit_german} points"),
+            *("on turn {turn}", "a unit off the edge is {exit_german} point"),
         ],
         "soviet": [
             "{soviet.t70} T-70s and {soviet.t34_76} T-34s",

@@ -14,17 +14,6 @@ declare namespace Wire {
   interface Addressed {
     address: string;
   }
-  /** What was wished for has been done. */
-  interface AdminDone {
-    done: boolean;
-  }
-  /** what only the operator is told. */
-  interface AdminTold {
-    bans: BanTold[];
-    load: LoadTold;
-    rooms: RoomTold[];
-    words: WordsTold[];
-  }
   /** One thing a side must reach, keep or deny, and how far it is. */
   interface Aim {
     text: string;
@@ -45,6 +34,8 @@ declare namespace Wire {
     progress?: number;
     rolls?: RollTold[];
     sides?: string[];
+    thrown?: ThrownTold[];
+    turnings?: TurningTold[];
   }
   /** What was answered, and what a computer was up to. */
   interface AnswerTold {
@@ -127,11 +118,6 @@ declare namespace Wire {
     side: string;
     text: string;
     waits: string[];
-  }
-  /** An address that is shut out, and the hours left to it. */
-  interface BanTold {
-    address: string;
-    hours: number;
   }
   /** A first battle, as a wish for a match. */
   interface Battle {
@@ -382,11 +368,13 @@ declare namespace Wire {
   interface Hint {
     hint: HintTold;
   }
-  /** What a sensible player would do. */
+  /** What a sensible player would do: the first answer, all that it takes, and how each reads. */
   interface HintTold {
     action: Act;
+    answers: Act[];
     chance: number | null;
     expects: string;
+    steps: string[];
     text: string;
     why: string;
   }
@@ -465,19 +453,6 @@ declare namespace Wire {
   interface Lit {
     hexes: string[];
     pieces: string[];
-  }
-  /** How busy a server process is. */
-  interface LoadTold {
-    analyses: number;
-    begun: number;
-    busy: number;
-    elsewhere: number;
-    matches: number;
-    memory: number;
-    processor: number;
-    quick: number;
-    searchers: number;
-    trials: number;
   }
   /** What the lobby shows. */
   interface Lobby {
@@ -618,10 +593,13 @@ declare namespace Wire {
     wanted: string;
     why: string;
   }
-  /** A page that is open at a match: where, and for which sides. */
-  interface PageTold {
-    address: string;
-    sides: string[];
+  /** What a stretch was to one side: what happened, and how much of the change was dice; the rest was decided. */
+  interface PartTold {
+    advised: boolean;
+    after: number;
+    before: number;
+    dice: number;
+    events: string[];
   }
   /** The table from one chair without its pieces, as it was. */
   interface Past {
@@ -661,8 +639,6 @@ declare namespace Wire {
     note: string;
     formation: string;
     boxes: [number, number, number, number, number][];
-    facing: number | null;
-    numbers: [string, number][];
   }
   interface PromiseLine {
     line: "promise";
@@ -741,15 +717,6 @@ declare namespace Wire {
     chance: number;
     frame: number;
     side: string;
-  }
-  /** A match that somebody is at. */
-  interface RoomTold {
-    game: string;
-    match: string;
-    pages: PageTold[];
-    scenario: string;
-    seats: SeatTold[];
-    turn: number;
   }
   /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
   interface Route {
@@ -1030,9 +997,10 @@ declare namespace Wire {
     digest: string;
     log?: unknown;
   }
-  /** An answer, and the chance of victory it led or would have led to. */
+  /** A whole act, its first answer, and the chance of victory it led or would have led to. */
   interface Taken {
     action: Act;
+    answers: Act[];
     chance: number;
     text: string;
   }
@@ -1048,6 +1016,12 @@ declare namespace Wire {
   interface TextTold {
     text: string;
   }
+  /** An answer that led to dice, and by how much they changed each chance from what was to be expected. */
+  interface ThrownTold {
+    frame: number;
+    side: string;
+    worth: Record<string, number>;
+  }
   /** A number to keep in sight: turns, points, visibility. */
   interface Track {
     title: string;
@@ -1059,6 +1033,13 @@ declare namespace Wire {
   interface TroubleNews {
     trouble: string;
     type: "trouble";
+  }
+  /** A stretch in which the chances changed much. */
+  interface TurningTold {
+    end: number;
+    sides: Record<string, PartTold>;
+    start: number;
+    turn: number;
   }
   interface UndoLine {
     line: "undo";
@@ -1078,7 +1059,6 @@ declare namespace Wire {
     dice?: number;
     error: string;
     honest: boolean;
-    older?: boolean;
     secret?: string;
     words?: string[];
   }
@@ -1129,14 +1109,6 @@ declare namespace Wire {
   interface WitnessTold {
     line: number;
     mark: string;
-  }
-  /** A line that was said at a match. */
-  interface WordsTold {
-    at: number;
-    match: string;
-    number: number;
-    text: string;
-    who: string;
   }
   /** How a roll is made. */
   interface Working {
@@ -1226,8 +1198,5 @@ declare namespace Wire {
     "POST /api/studio/fair/{job}/stop": { sent: undefined; got: Stopped };
     "GET /api/studio/links/{mark}": { sent: undefined; got: TextTold };
     "GET /api/studio/{game}": { sent: undefined; got: StudioTools };
-    "GET /api/admin": { sent: undefined; got: AdminTold };
-    "POST /api/admin/remove": { sent: { match: string; number?: number }; got: AdminDone };
-    "POST /api/admin/ban": { sent: { address: string; hours: number }; got: AdminDone };
   }
 }

@@ -151,7 +151,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     """Buttons: leave where it counts, shell what is spotted, dig in when nothing better offers."""
     if button == EXIT:
         unit = acting(g)
-        return 60.0 if purpose_of(g, unit).leaves else NEVER
+        return 60.0 if purpose_of(g, unit).at_exit(unit.hex) else NEVER  # 8.4.2 off any other edge it earns nothing
     if button == ON_MAP:
         return 1.0
     if button == DIG_IN:

@@ -1,6 +1,6 @@
 /** Looking back at a finished match: who was winning when, and the decisions that cost most. */
 import { dialogOf, h, icon, s, swap } from "./dom.js";
-import { diceIn, luck } from "./luck.js";
+import { luck } from "./luck.js";
 import { ask, wordsOf } from "./net.js";
 import { people, percent, sentence, t, title } from "./words.js";
 
@@ -8,35 +8,51 @@ const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
 const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 
-const SWING = 0.05, SWINGS = 3; // of a chance between two positions that counts, and how many are named
-
-/** Where the chance of a side changed most, in their order. @param {Wire.Moment[]} curve @param {string} side */
-export function swings(curve, side) {
-  const found = curve.slice(1).map((to, i) => ({ from: curve[i], to, by: to.chances[side] - curve[i].chances[side] }));
-  const most = found.filter(({ by }) => Math.abs(by) >= SWING).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, SWINGS);
-  return most.sort((a, b) => a.to.frame - b.to.frame);
+/** Points of chance with their sign. @param {number} share */
+function points(share) {
+  const n = Math.round(share * 100);
+  return `${n > 0 ? "+" : n < 0 ? "−" : "±"}${Math.abs(n)}`;
 }
 
-/** The dearest decision of a stretch, as a tag: somebody's move, and what it cost. @param {Wire.Analysed} found @param {Wire.Moment} from @param {Wire.Moment} to */
-function move({ costly = [] }, from, to) {
-  const [dearest] = costly.filter(({ frame }) => frame >= from.frame && frame < to.frame).sort((a, b) => b.cost - a.cost);
-  return dearest ? sentence(t("cost_here", { people: people(dearest.side), text: dearest.taken.text, n: Math.round(dearest.cost * 100) })) : "";
+/** The greatest swings of a match for a side, in their order. @param {Wire.Analysed} found @param {string} side */
+export function swings({ turnings = [] }, side) {
+  return turnings.flatMap((at) => (at.sides[side] ? [{ ...at, part: at.sides[side] }] : []));
 }
 
-/** The swings of a match as a list, with the moves and the dice behind them; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
+/** The dearest mistake of a stretch that points the way it went: mine where it got worse, theirs where it got better. @param {Wire.Analysed} found @param {Wire.TurningTold} at @param {string} side */
+function mistake({ costly = [] }, at, side) {
+  const worse = at.sides[side].after < at.sides[side].before;
+  const blamed = costly.filter((item) => item.frame >= at.start && item.frame < at.end && (item.side === side) === worse);
+  const [dearest] = blamed.sort((a, b) => b.cost - a.cost);
+  return dearest ? t(worse ? "swing_mistake" : "their_mistake", { text: `“${dearest.taken.text}”`, n: Math.round(dearest.cost * 100) }) : "";
+}
+
+/** How a swing is made up: the dice and what was decided add up to it. @param {Wire.Analysed} found @param {ReturnType<typeof swings>[0]} at @param {string} side */
+function madeUp(found, at, side) {
+  const { part } = at;
+  const decided = Math.round((part.after - part.before) * 100) - Math.round(part.dice * 100);
+  const advised = part.advised && part.after < part.before ? t("swing_advised") : "";
+  return [t("swing_dice", { n: points(part.dice) }), t("swing_decided", { n: points(decided / 100) }), mistake(found, at, side), advised].filter(Boolean).join(" ");
+}
+
+/** The swings of a match as a list: what happened, and how much of it was dice; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
 export function decided(found, side, go) {
-  const rows = swings(found.curve ?? [], side);
-  const chance = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
-  const row = (/** @type {{ from: Wire.Moment, to: Wire.Moment, by: number }} */ { from, to, by }) =>
-    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, people: people(side), from: chance(from), to: chance(to) }), h("small", {}, [move(found, from, to), diceIn(found, from, to)].filter(Boolean).join(" "))), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
+  const rows = swings(found, side);
+  const row = (/** @type {typeof rows[0]} */ at) => {
+    const { turn, start, part } = at;
+    const told = part.events.length ? `${part.events.map(sentence).join(". ")}. ` : "";
+    const chances = t("swing", { turn, people: people(side), from: Math.round(part.before * 100), to: Math.round(part.after * 100) });
+    return h("li", { class: part.after > part.before ? "better" : "worse" }, h("span", {}, h("b", {}, chances), told ? h("span", { class: "told" }, told) : null, h("small", {}, madeUp(found, at, side))), h("button", { class: "alt", type: "button", onclick: () => go(start) }, t("look_at_it")));
+  };
   return rows.length ? [h("h3", {}, t("decided")), h("ul", { class: "swings" }, rows.map(row))] : null;
 }
 
 export class Analysis {
-  /** @param {Page.Known} known @param {(frame: number, better?: Wire.Act) => void} goTo */
-  constructor(known, goTo) {
+  /** @param {Page.Known} known @param {(frame: number, better?: Wire.Act[]) => void} goTo @param {(frame: number) => void} playFrom */
+  constructor(known, goTo, playFrom) {
     this.known = known;
     this.goTo = goTo;
+    this.playFrom = playFrom;
     this.dialog = dialogOf("analysis");
     this.dialog.addEventListener("close", () => clearTimeout(this.timer));
   }
@@ -134,7 +150,8 @@ export class Analysis {
         h("p", {}, t("taken", { text: taken.text, chance: percent(taken.chance) })),
         h("p", {}, h("b", {}, t("better", { text: better.text, chance: percent(better.chance) })), why ? ` ${sentence(why)}` : ""),
       ),
-      h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame, better.action) }, t("look_at_it")),
+      h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame, better.answers) }, t("look_at_it")),
+      h("button", { class: "alt", type: "button", onclick: () => this.playFrom(frame) }, t("play_on_from")),
     );
   }
 
@@ -172,7 +189,7 @@ export class Analysis {
     return [h("h3", {}, t("curve_label")), this.key(sides), this.curve(sides, curve, go), decided(found, this.known.you[0] ?? sides[0] ?? "", go), luck(found)];
   }
 
-  /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act} [better] */
+  /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act[]} [better] */
   go(frame, better) {
     this.dialog.close();
     this.goTo(frame, better);

@@ -1,8 +1,9 @@
 /** Answering: a choice is taken at once, or shown with its odds and confirmed; undo, redo, and a hint. */
+import { Advised } from "./advice.js";
 import { toast } from "./dom.js";
 import { attempt, isStatus, Refused, tell } from "./net.js";
 import { drawOdds } from "./pills.js";
-import { same } from "./prompt.js";
+import { same } from "./same.js";
 import { t } from "./words.js";
 
 export class Answers {
@@ -25,6 +26,8 @@ export class Answers {
     this.journey = journey;
     this.finish = finish;
     this.redraw = redraw;
+    this.advised = new Advised(known, pieces);
+    this.following = false; // is a hint being carried out, part by part?
     /** @type {Wire.Question | null} */
     this.taking = null; // the question that is being answered: the next one may be there before this answer is confirmed
   }
@@ -32,6 +35,8 @@ export class Answers {
   /** Ask what every answer that rolls comes to; the one answer left is shown with its odds at once. */
   async weigh() {
     const { known } = this;
+    this.advised.mark();
+    if (this.following) this.goOn();
     const { ask: question, decision } = known.scene;
     const waits = known.awaitsOdds;
     if (question?.choices.length === 1 && question.choices[0].rolls) await this.arm(question.choices[0]);
@@ -86,6 +91,7 @@ export class Answers {
     const { ask, decision } = this.known.scene;
     if (!ask || this.taking === ask) return;
     this.taking = ask;
+    this.known.given = action;
     this.journey.sent(action);
     try {
       await this.live.order("take", { decision, action });
@@ -126,9 +132,24 @@ export class Answers {
     toast("");
     known.hinted = got.hint;
     this.redraw();
-    this.point(known.scene.ask.choices.find((item) => same(item.action, got.hint.action)));
+    const places = this.advised.mark();
     document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
-    const place = this.gaze.placeOf(got.hint);
-    if (place) this.board.reveal(place);
+    document.querySelector(".why")?.scrollIntoView({ block: "nearest" });
+    for (const place of [...places].reverse()) if (place) this.board.reveal(place);
+  }
+
+  /** Do what the hint says, all of it. */
+  follow() {
+    this.following = true;
+    return this.goOn();
+  }
+
+  /** The next part of the hint; a roll is shown with its odds first, and waits for its own click. */
+  async goOn() {
+    const { hinted, choices, replaying } = this.known;
+    const choice = hinted ? choices.find(({ action }) => same(action, hinted.action)) : undefined;
+    this.following = Boolean(hinted) && !replaying && !choice?.rolls;
+    if (choice?.rolls) await this.choose(choice);
+    else if (hinted && this.following) await this.take(hinted.action);
   }
 }

@@ -1,3 +1,4 @@
+import { rest } from "./advice.js";
 import { meetPeoples } from "./words.js";
 
 /** @type {Page.Scene} */
@@ -41,6 +42,8 @@ export class Known {
     this.weighed = null; // the question whose odds have come, or never will
     /** @type {Wire.HintTold | null} */
     this.hinted = null;
+    /** @type {Wire.Act | null} */
+    this.given = null; // the answer that was sent last
     /** @type {Wire.Act[]} */
     this.wanted = []; // what a coach asks for
     this.replaying = false;
@@ -94,9 +97,12 @@ export class Known {
     for (const id of gone) views.delete(id);
     for (const view of changed) views.set(view.id, view);
     this.views = order ? inOrder(views, order) : views;
+    if (message.decision !== this.scene.decision || message.whole) {
+      this.hinted = rest(this.hinted, this.given, message.ask);
+      this.given = null;
+    }
     this.scene = message;
     this.odds = new Map();
-    this.hinted = null;
     this.offline = false;
     return before;
   }

@@ -22,22 +22,18 @@ function figures({ n, came, expected }, side) {
   return sentence(t("rolls_came", { people: people(side), n, came, expected: expected.toFixed(1) }));
 }
 
-/** The dice of a whole match, a line for each side. @param {Wire.Analysed} found */
-export function luck({ sides = [], rolls = [] }) {
-  const told = sides.map((side) => ({ side, what: fell(rolls, side) })).filter(({ what }) => what.n);
-  const row = (/** @type {typeof told[0]} */ { side, what }) =>
-    h("li", { class: what.came >= what.expected ? "better" : "worse" }, h("span", {}, figures(what, side), h("small", {}, t(what.came >= what.expected ? "dice_as_good" : "dice_as_bad", { share: Math.max(1, Math.round(share(what) * 100)) }))));
-  return told.length ? [h("h3", {}, t("dice")), h("ul", { class: "swings luck" }, told.map(row))] : null;
+/** All that a side threw, and what that was worth to it. @param {Wire.ThrownTold[]} thrown @param {string} side */
+function all(thrown, side) {
+  const mine = thrown.filter((one) => one.side === side);
+  const worth = Math.round(mine.reduce((sum, one) => sum + one.worth[side], 0) * 100);
+  return sentence(t("dice_thrown", { people: people(side), n: mine.length, worth: `${worth < 0 ? "−" : "+"}${Math.abs(worth)}` }));
 }
 
-/**
- * What the dice had to do with a stretch of a match, in short; nothing where none were rolled.
- * @param {Wire.Analysed} found
- * @param {Wire.Moment} from
- * @param {Wire.Moment} to
- */
-export function diceIn({ sides = [], rolls = [] }, from, to) {
-  const there = rolls.filter(({ frame }) => frame >= from.frame && frame < to.frame);
-  const told = sides.map((side) => ({ side, what: fell(there, side) })).filter(({ what }) => what.n);
-  return told.map(({ side, what }) => figures(what, side)).join(" ");
+/** The dice of a whole match, a line for each side: every throw, and those whose chances a table shows. @param {Wire.Analysed} found */
+export function luck({ sides = [], rolls = [], thrown = [] }) {
+  const told = sides.map((side) => ({ side, what: fell(rolls, side) })).filter(({ side }) => thrown.some((one) => one.side === side));
+  const good = (/** @type {typeof told[0]} */ { what }) => what.came >= what.expected;
+  const shown = (/** @type {typeof told[0]} */ row) => (row.what.n ? `${figures(row.what, row.side)} ${t(good(row) ? "dice_as_good" : "dice_as_bad", { share: Math.max(1, Math.round(share(row.what) * 100)) })}` : "");
+  const line = (/** @type {typeof told[0]} */ row) => h("li", { class: good(row) ? "better" : "worse" }, h("span", {}, all(thrown, row.side), h("small", {}, shown(row))));
+  return told.length ? [h("h3", {}, t("dice")), h("ul", { class: "swings luck" }, told.map(line))] : null;
 }

@@ -3,6 +3,7 @@ import { byId, h, icon, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
+import { same } from "./same.js";
 import { whole } from "./verdict.js";
 import { people, sentence, t } from "./words.js";
 
@@ -43,12 +44,13 @@ function bar(spread) {
  */
 
 export class Prompt {
-  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange */
-  constructor(choose, hover, arrange) {
+  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange @param {() => unknown} follow */
+  constructor(choose, hover, arrange, follow) {
     this.box = byId("prompt");
     this.choose = choose;
     this.hover = hover;
     this.arrange = arrange;
+    this.follow = follow; // do what the hint says
     /** @type {Wire.Choice[]} */
     this.choices = [];
     /** @type {Wire.Choice[]} */
@@ -87,7 +89,7 @@ export class Prompt {
       this.box,
       h("div", { class: "eyebrow" }, h("span", {}, eyebrow), cite(ask.cite)),
       h("h2", { class: "ask", id: "ask", tabindex: -1 }, ask.prompt),
-      hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why ? sentence(hint.why) : "", hint.expects ? h("small", {}, hint.expects) : null) : null,
+      hint ? this.advice(hint) : null,
       this.wanted(odds),
       ways,
       h(
@@ -101,6 +103,19 @@ export class Prompt {
       ),
     );
     if (kept) byId("ask").focus({ preventScroll: true });
+  }
+
+  /** A hint: what to do part by part, why, what it promises, and a button that does it. @param {Wire.HintTold} hint */
+  advice(hint) {
+    const parts = [...new Set(hint.steps)].map((text, i) => h("li", i ? {} : { "aria-current": "step" }, sentence(text)));
+    return h(
+      "div",
+      { class: "why", role: "group", "aria-label": t("hint") },
+      h("ol", { class: parts.length > 1 ? "parts" : "parts alone" }, parts),
+      hint.why ? h("p", {}, sentence(hint.why)) : null,
+      hint.expects ? h("small", {}, hint.expects) : null,
+      h("button", { class: "alt", type: "button", id: "take-hint", onclick: () => this.follow() }, t("take_hint")),
+    );
   }
 
   /** What the figures in the rows are the chance of. @param {Map<Wire.Choice, Wire.Outlook>} odds */
@@ -278,12 +293,4 @@ export class Prompt {
       ),
     );
   }
-}
-
-/** Two actions are the same if all their fields are. @param {Wire.Act} a @param {Wire.Act} b */
-export function same(a, b) {
-  /** @type {Map<string, unknown>} */
-  const known = new Map(Object.entries(b));
-  const fields = Object.entries(/** @type {Record<string, unknown>} */ ({ ...a }));
-  return fields.length === known.size && fields.every(([key, value]) => JSON.stringify(value) === JSON.stringify(known.get(key)));
 }

@@ -90,7 +90,7 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange()));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), () => this.answers.follow()));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
@@ -98,7 +98,7 @@ class Table {
     this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
     const affairs = (this.affairs = new Affairs(known, live, lots));
-    const analysis = (this.analysis = new Analysis(known, (frame, better) => this.goTo(frame, better)));
+    const analysis = (this.analysis = new Analysis(known, (frame, better) => this.goTo(frame, better), (frame) => affairs.branch(frame, known.you)));
     this.menu = new Menu(known, { pieces, threats, replay, affairs, lots, analysis });
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
@@ -381,12 +381,12 @@ class Table {
     else this.startReplay();
   }
 
-  /** Look at an earlier position, and there at what an answer is about. @param {number} frame @param {Wire.Act} [action] */
-  async goTo(frame, action) {
+  /** Look at an earlier position, and there at what would have been better. @param {number} frame @param {Wire.Act[]} [better] */
+  async goTo(frame, better = []) {
     await (this.replay.on ? this.replay.go(frame) : this.startReplay(frame));
-    const { views } = this.pieces;
-    const places = action ? [this.board.placeOf(action), views.get(action.piece)?.place].flatMap((place) => place ?? []) : [];
-    this.pieces.light(places, true);
+    const { advised } = this.answers;
+    const [end] = advised.draw(advised.places(better, this.pieces.views)).slice(-1);
+    if (end) this.board.reveal(end);
   }
 
   /** @param {number} [frame] */

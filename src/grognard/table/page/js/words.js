@@ -1,4 +1,5 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
+import { BACK } from "./words_of_looking_back.js";
 import { STUDIO } from "./studio_words.js";
 import { ADMIN } from "./words_of_admin.js";
 import { OF_ONE } from "./words_of_one.js";
@@ -7,6 +8,7 @@ import { TROUBLE } from "./words_of_trouble.js";
 const ENGLISH = {
   ...STUDIO,
   ...ADMIN,
+  ...BACK,
   ...OF_ONE,
   ...TROUBLE,
   hold_one: "Hold the fire of one unit",
@@ -156,13 +158,6 @@ const ENGLISH = {
   face_to: "face {n} degrees",
   degrees: "Degrees from the top of the table, clockwise",
   turn_it: "Turn",
-  decided: "What decided it",
-  swing: "Turn {turn}: {people} from {from} % to {to} %",
-  cost_here: "{people}: {text}, {n} points of chance given away.",
-  dice: "The dice",
-  rolls_came: "{people}: {came} of {n} rolls came out as hoped, {expected} were to be expected.",
-  dice_as_good: "Dice as good as these, or better, fall in {share} of 100 matches.",
-  dice_as_bad: "Dice as bad as these, or worse, fall in {share} of 100 matches.",
   arrange: "Suggested set-up",
   arrange_about: "The computer answers for you until the first turn.",
   not_now: "Not now",
@@ -380,17 +375,6 @@ const ENGLISH = {
   pass_why: "What this side sees is for its player alone.",
   i_am: "I play {people}",
   gone: "You cannot sit here: {error}",
-  analysis: "Analysis",
-  seek_decided: "What decided it?",
-  seeking_decided: "Looking for what decided it …",
-  analysing: "Playing the match again, decision by decision …",
-  curve_about: "The chance of victory of each side as the match went on, by how matches between sound players went on from there. Click the curve to go to a position.",
-  curve_label: "Chance of victory over the match",
-  as_a_table: "The curve as a table",
-  costly: "What cost most",
-  nothing_costly: "No decision was clearly worse than another.",
-  taken: "Chosen: {text}, {chance}.",
-  better: "Better: {text}, {chance}.",
   look_at_it: "Look at it",
   turn: "Turn {n}",
   instead: "Nearest that is allowed: {text}",
@@ -417,7 +401,7 @@ const ENGLISH = {
   dice_of: "die {n}",
   nothing: "Nothing",
   thinking: "Thinking …",
-  hint_is: "Hint: {text}.",
+  take_hint: "Do it",
   keys: "Keys",
   keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, V unseen ways, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
