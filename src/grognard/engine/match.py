@@ -10,6 +10,7 @@ from typing import Any, Self
 import msgspec
 
 from grognard.engine.action import Action
+from grognard.engine.command import Command, Intent, in_group, intent_named
 from grognard.engine.course import Course, Drawing, Earlier
 from grognard.engine.decision import GrognardError, Illegal, PositionError, Stale
 from grognard.engine.dice import Dice, RandomDice, SealedDice
@@ -18,6 +19,7 @@ from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
+from grognard.engine.plan import Plan
 from grognard.engine.record import (
     NOTHING,
     PLAIN,
@@ -41,6 +43,7 @@ from grognard.engine.record import (
 )
 from grognard.engine.replay import Replay, dice_at_end, told
 from grognard.engine.shares import Shares
+from grognard.engine.staff import planned
 from grognard.engine.state import Result, State
 from grognard.engine.view import Aim, Briefing, Dossier
 
@@ -214,6 +217,19 @@ class Match(Course):
         mind = self.game.mind
         best = max(mind.considered(self.state, ask), key=lambda action: mind.judge(self.state, asked, action))
         return Hint(best, mind.advice(self.state, asked, best))
+
+    def plan(self, side: str, units: Iterable[str] = (), intent: Intent | str = "finish", to: str = "") -> Plan:
+        """What a staff would do with some units (none: everybody) to carry out an intent; nothing happens yet.
+
+        `match.plan("German", ["24th Panzer"], "go", "2616")` takes units by their ids, or the name of a formation.
+        """
+        meant = intent if isinstance(intent, Intent) else Intent(intent_named(intent), to)
+        found = [unit for name in units for unit in ([name] if name in self.pieces else in_group(self, side, name))]
+        return planned(self, side, Command(meant, tuple(dict.fromkeys(found))))
+
+    def command(self, side: str, command: Command) -> Plan:
+        """The plan for an order that was changed: other goals, fewer units, another way."""
+        return planned(self, side, command)
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""
