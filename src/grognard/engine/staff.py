@@ -387,7 +387,7 @@ class Staff(Bearings):
         route = step.route(g, action)
         twin = g.clone()
         try:
-            if route is not None:
+            if route is not None and not route.ends:
                 twin.swap(twin.steps[-1].walked(twin, action))
                 twin.memo = {}
                 twin.advance()
