@@ -8,7 +8,7 @@ rest is planned again from there, to the same places), plan anew, or stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
@@ -51,7 +51,7 @@ class Stay(msgspec.Struct, frozen=True):
     why: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class PlanLine(msgspec.Struct, frozen=True):
     """A line of a plan as a person reads it; one line may stand for several rows."""
 
     text: str
@@ -103,7 +103,7 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(answer for row in self.rows for answer in row.answers)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PlanLine]:
         """At most a dozen lines: rows that say the same are told together, and the last line counts the rest."""
         if len(self.rows) <= LINES:
             return [_line((i,), [row]) for i, row in enumerate(self.rows)]
@@ -114,7 +114,7 @@ class Plan(msgspec.Struct, frozen=True):
         if len(found) <= LINES:
             return found
         rest = [i for line in found[LINES - 1 :] for i in line.rows]
-        return [*found[: LINES - 1], Line(f"and {counted(len(rest), 'unit')} more", rows=tuple(sorted(rest)))]
+        return [*found[: LINES - 1], PlanLine(f"and {counted(len(rest), 'unit')} more", rows=tuple(sorted(rest)))]
 
     @property
     def staying(self) -> Mapping[str, str]:
@@ -167,9 +167,14 @@ class Plan(msgspec.Struct, frozen=True):
         A refused answer, another side's question and the end always stop it. Raises Stale where the match has gone on
         since the plan was made.
         """
+        *_, done = self.carrying(match, stop)
+        return done
+
+    def carrying(self, match: Course, stop: Callable[[Halt], bool] = lambda _: True) -> Iterator[Done]:
+        """The same, answer by answer: how far it has come after each, for those who have others to serve meanwhile."""
         if match.number != self.number:
             raise Stale("The match has gone on since this plan was made. Plan again.")
-        given, back = 0, 0
+        done = Done(0, 0, None, self._left(0))
         for place, row in enumerate(self.rows):
             for number, answer in enumerate(row.answers):
                 halt = self._hindered(match, row, answer)
@@ -178,13 +183,17 @@ class Plan(msgspec.Struct, frozen=True):
                 if halt is None:
                     before, first = _enemies(match, self.side), len(match.events)
                     match.take(answer, self.side)
-                    given, back = given + 1, min(back + 1, len(match.taken))
+                    done = msgspec.structs.replace(
+                        done, answers=done.answers + 1, back=min(done.back + 1, len(match.taken)), rows=place
+                    )
                     halt = self._happened(match, row, before, match.events[first:])
                     if halt is None or (halt.why in ("die", "enemy") and not stop(halt) and not self._others(match)):
+                        yield done
                         continue
                     place += number + 1 >= row.needed and self._arrived(match, row)
-                return Done(given, place, halt, self._left(place), back)
-        return Done(given, len(self.rows), None, None, back)
+                yield msgspec.structs.replace(done, rows=place, halt=halt, left=self._left(place))
+                return
+        yield msgspec.structs.replace(done, rows=len(self.rows), left=None)
 
     def _arrived(self, match: Course, row: Row) -> bool:
         """Is the first unit of a row where it was to go, or gone?"""
@@ -255,7 +264,8 @@ def take_back(match: Course, done: Done) -> int:
 
 def _enemies(match: Course, side: str) -> dict[str, object]:
     """What the side sees of others, by piece."""
-    return {p.id: (p.place, p.hidden, p.face) for p in match.view(side).pieces if p.side != side}
+    look = match.game.rules.glance or match.game.rules.view
+    return {p.id: (p.place, p.hidden, p.face) for p in look(match.state, side).pieces if p.side != side}
 
 
 def _sentence(event: Event) -> str:
@@ -263,15 +273,15 @@ def _sentence(event: Event) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _line(places: tuple[int, ...], rows: Sequence[Row]) -> Line:
+def _line(places: tuple[int, ...], rows: Sequence[Row]) -> PlanLine:
     first = rows[0]
     if len(rows) == 1:
-        return Line(f"{first.name} {first.text}".strip(), first.price, first.reason, first.halts, places)
+        return PlanLine(f"{first.name} {first.text}".strip(), first.price, first.reason, first.halts, places)
     names = [row.name for row in rows]
     who = f"{first.group}: {counted(len(names), 'unit')}" if first.group else _named(names)
     where = list(dict.fromkeys(row.to for row in rows if row.to))
     what = f"to {_named(where)}" if where else first.text
-    return Line(f"{who} {what}".strip(), "", "", first.halts, places)
+    return PlanLine(f"{who} {what}".strip(), "", "", first.halts, places)
 
 
 def _named(names: Sequence[str]) -> str:
@@ -279,7 +289,7 @@ def _named(names: Sequence[str]) -> str:
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:3])} and {more} more"
 
 
-def _told(line: Line) -> str:
+def _told(line: PlanLine) -> str:
     price = f" ({line.price})" if line.price else ""
     reason = f": {line.reason}" if line.reason else ""
     return f"{line.text}{price}{reason}{f' [halts: {line.halts}]' if line.halts else ''}"

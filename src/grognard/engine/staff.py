@@ -145,6 +145,7 @@ class Staff(Bearings):
     def _sensible(self, g: Any, ask: Ask, answers: Sequence[Action]) -> list[Action]:
         """What somebody sensible would answer: not what is never right, if there is anything else."""
         if len(answers) < 2:
+            self.worth = dict.fromkeys(answers, 0.0)
             return list(answers)
         self.worth = dict(zip(answers, self.game.mind.judged(g, self.side, answers), strict=True))
         return [action for action in answers if self.worth[action] > NEVER] or list(answers)

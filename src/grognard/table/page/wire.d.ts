@@ -59,6 +59,7 @@ declare namespace Wire {
     brief: Brief;
     carry: Carried;
     chances: Chances;
+    command: Commanded;
     commit: Nothing;
     decline: Nothing;
     dossier: Filed;
@@ -67,7 +68,9 @@ declare namespace Wire {
     nonce: Nothing;
     odds: Odds;
     pace: Nothing;
+    plan: Planned;
     reach: Reached;
+    recall: Nothing;
     redo: Nothing;
     remark: Remarked;
     resign: Nothing;
@@ -225,6 +228,22 @@ declare namespace Wire {
     say: string;
     text: string;
   }
+  /** An order to a staff: an intent, and the units it is for (none: everybody who has not acted). */
+  interface Command {
+    intent: Intent;
+    units: string[];
+    goals: Record<string, string>;
+    kept: boolean;
+    way: "" | "closer" | "safer";
+  }
+  /** To `command`: how far it came, and what is left to do. */
+  interface Commanded {
+    answers: number;
+    back: number;
+    halt: Halt | null;
+    left: Command | null;
+    rows: number;
+  }
   interface CommitLine {
     line: "commit";
     side: string;
@@ -362,6 +381,14 @@ declare namespace Wire {
     south_up?: boolean;
     missing?: string[];
   }
+  /** Why a plan stopped on its way, where, and what was told then. */
+  interface Halt {
+    why: "" | "asked" | "die" | "enemy" | "other" | "over" | "refused";
+    words: string;
+    unit: string;
+    place: string;
+    cite: string;
+  }
   /** To `hint`. */
   interface Hint {
     hint: HintTold;
@@ -373,6 +400,11 @@ declare namespace Wire {
     expects: string;
     text: string;
     why: string;
+  }
+  /** What is to be done, and where: at a place, at a point ("36,23.5", in inches), at an enemy in sight. */
+  interface Intent {
+    do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw";
+    to: string;
   }
   /** One thing met on the way of a sight line, and the rule by which it blocks, or None. */
   interface Judged {
@@ -628,6 +660,35 @@ declare namespace Wire {
     formation: string;
     boxes: [number, number, number, number, number][];
   }
+  /** A line of a plan as a person reads it; one line may stand for several rows. */
+  interface PlanLine {
+    text: string;
+    price: string;
+    reason: string;
+    halts: string;
+    rows: number[];
+  }
+  /** What one unit, or several together, are to do; where from and to in the drawing. */
+  interface PlanRow {
+    end: number[] | null;
+    halts: string;
+    name: string;
+    price: string;
+    reason: string;
+    start: number[] | null;
+    text: string;
+    to: string;
+    units: string[];
+  }
+  /** To `plan`. */
+  interface Planned {
+    command: Command;
+    lines: PlanLine[];
+    open: string[];
+    rows: PlanRow[];
+    says: string;
+    stays: Stay[];
+  }
   interface PromiseLine {
     line: "promise";
     promise: string;
@@ -878,6 +939,12 @@ declare namespace Wire {
     rolled: number;
     number?: number;
   }
+  /** Who stays behind, and why. */
+  interface Stay {
+    unit: string;
+    name: string;
+    why: string;
+  }
   /** Trying it out has come to an end. */
   interface Stopped {
     stopped: boolean;
@@ -1118,6 +1185,7 @@ declare namespace Wire {
     brief: { side?: string };
     carry: { piece: string; to: string; side?: string; decision: number };
     chances: { side?: string; decision: number };
+    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer" }; side?: string; decision: number };
     commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
@@ -1126,7 +1194,9 @@ declare namespace Wire {
     nonce: { nonce: string };
     odds: { action: object; side?: string; decision: number };
     pace: { seconds: number };
+    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer" }; side?: string; decision: number };
     reach: {};
+    recall: { side?: string; decision: number };
     redo: { side?: string; decision: number };
     remark: { said?: string[]; side?: string };
     resign: { decision: number; side: string };
