@@ -1,12 +1,12 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
 import { OF_ONE } from "./words_of_one.js";
+import { STAFF } from "./words_of_staff.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
-  ...OF_ONE,
-  ...TROUBLE,
+  ...{ ...OF_ONE, ...STAFF, ...TROUBLE },
   hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
