@@ -10,15 +10,20 @@ import random
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from grognard.engine import SHELF, Game, Match, State
 from grognard.engine.command import NEEDS_A_PLACE, WORDS, Command, Intent, able, formations, point_meant
+from grognard.engine.forced import forced
+from grognard.engine.mind import phase_now
 from grognard.engine.plan import Done, Plan, take_back
 from grognard.players.base import Player
 from grognard.players.simple import DoctrinePlayer, RandomPlayer
 
 MOST = 400  # answers before a random position
+Past = tuple[Literal["die", "enemy", "asked"], ...]
 
 
 class Tried(NamedTuple):
@@ -123,8 +128,81 @@ def drill(games: list[str], orders: int, seed: int = 1) -> Iterator[Tried]:
             yield try_order(match, random_command(match, rng), rng)
 
 
+def by_hand(match: Match, side: str, turn: int) -> int:
+    """How many questions a sensible player answers for a side in a turn, without those that answer themselves."""
+    player, rng, answers = DoctrinePlayer(), random.Random(1), 0
+    while not match.over and match.view(side).turn <= turn:
+        ask = match.decision.asks[0]
+        answers += ask.side == side and forced(match, ask) is None
+        match.take(player.choose(match, ask, rng), ask.side)
+    return answers
+
+
+def by_staff(match: Match, side: str, turn: int, past: Past = (), *, formations_too: bool = False) -> int:
+    """The same by orders: one for an order, one to accept its plan, one to go on after a halt, one for an own answer.
+
+    With `formations_too` every formation gets an order of its own before the rest is finished.
+    """
+    player, rng, answers = DoctrinePlayer(), random.Random(1), 0
+    told: set[tuple[str, str]] = set()
+    left: Command | None = None
+    while not match.over and match.view(side).turn <= turn:
+        ask = match.decision.of(side) if not match.asks_together else None
+        if ask is None or (only := forced(match, ask)) is not None:
+            first = match.decision.asks[0] if ask is None else ask
+            match.take(player.choose(match, first, rng) if ask is None else only or ask.actions[0], first.side)
+            continue
+        command = left or _next_command(match, side, told, formations_too)
+        if left is None and past:
+            command = msgspec.structs.replace(command, past=past)
+        if not match.command(side, command).rows:
+            answers, left = answers + 1, None
+            match.take(player.choose(match, ask, rng), side)
+            continue
+        answers += 2 if left is None else "asked" not in past
+        left = match.obey(side, command).left
+    return answers
+
+
+def _next_command(match: Match, side: str, told: set[tuple[str, str]], formations_too: bool) -> Command:
+    """The next order: to a formation that has had none in this phase, else to finish."""
+    units, phase = able(match, side), phase_now(match.state)
+    if formations_too and len(units) > 6:
+        for name, found in formations(match, side, units).items():
+            if name and (phase, name) not in told:
+                told.add((phase, name))
+                return Command(Intent("finish"), tuple(found))
+    return Command(Intent("finish"))
+
+
+MEASURED = (  # game, scenario, side, the last turn that counts
+    ("korsun", "campaign", "Soviet", 1),
+    ("folio", "arras", "", 1),
+    ("night-fight", "kiev", "german", 1),
+    ("tank-leader", "steppe-patrol", "german", 2),
+    ("panzer-blitz", "filandriers", "british", 2),
+    ("red-actions", "lezhanka", "whites", 2),
+)
+
+
+def measure() -> None:
+    """Answers by hand, by orders to everybody, and by orders to each formation first."""
+    for game, scenario, named, turn in MEASURED:
+        new = Match.new(SHELF[game], scenario, seed=1)
+        side = named or new.sides[0]
+        hand = by_hand(Match.new(SHELF[game], scenario, seed=1), side, turn)
+        orders = by_staff(new, side, turn)
+        each = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, formations_too=True)
+        dice = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, ("die", "enemy"))
+        turns = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, ("die", "enemy", "asked"))
+        told = f"{hand} by hand, {orders} by orders, {each} by formation, {dice} past dice, {turns} past others' turns"
+        print(f"{game} {scenario}, {side}, to turn {turn}: {told}", flush=True)
+
+
 def main() -> None:
     what = sys.argv[1]
+    if what == "answers":
+        return measure()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 50
     games = sys.argv[3:] or list(SHELF)
     if what == "drill":

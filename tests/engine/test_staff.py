@@ -104,6 +104,16 @@ def test_it_halts_when_a_die_falls_says_what_it_showed_and_goes_on() -> None:
     assert done.left is not None and done.back == 0
 
 
+def test_an_order_need_not_halt_for_dice_and_others_turns() -> None:
+    match = later("tank-leader", "steppe-patrol", 23)
+    side = match.decision.side
+    once = match.clone(1).obey(side, Command(Intent("shoot")))
+    assert once.halt is not None and once.halt.why == "die" and once.rows == 1
+    done = match.obey(side, Command(Intent("shoot"), past=("die", "enemy")))
+    assert done.answers > once.answers
+    assert done.halt is None or done.halt.why not in ("die", "enemy") or done.left is None
+
+
 def test_who_cannot_do_it_stays_behind_and_the_plan_says_why() -> None:
     match = korsun()
     plan = match.plan("Soviet", corps(match), "shoot")

@@ -44,7 +44,8 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order to a staff: an intent, and the units it is for (none: everybody who has not acted).
 
     `goals` are places of their own for some of the units, and `kept` says that they act in the order in which they are
-    named. `way` is one of several plans for the same order: "closer" or "safer" than the first.
+    named. `way` is one of several plans for the same order: "closer" or "safer" than the first. `past` is what it need
+    not halt for: a die, an enemy who is seen, or others who decide (then it goes on when the side is asked again).
     """
 
     intent: Intent
@@ -52,6 +53,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goals: Annotated[dict[Name, Name], msgspec.Meta(max_length=400)] = {}
     kept: bool = False
     way: Literal["", "closer", "safer"] = ""
+    past: Annotated[tuple[Literal["die", "enemy", "asked"], ...], msgspec.Meta(max_length=3)] = ()
 
     @property
     def whole(self) -> bool:

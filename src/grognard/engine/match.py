@@ -19,7 +19,7 @@ from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
-from grognard.engine.plan import Plan
+from grognard.engine.plan import Done, Plan
 from grognard.engine.record import (
     NOTHING,
     PLAIN,
@@ -43,7 +43,7 @@ from grognard.engine.record import (
 )
 from grognard.engine.replay import Replay, dice_at_end, told
 from grognard.engine.shares import Shares
-from grognard.engine.staff import planned
+from grognard.engine.staff import obeyed, planned
 from grognard.engine.state import Result, State
 from grognard.engine.view import Aim, Briefing, Dossier
 
@@ -230,6 +230,10 @@ class Match(Course):
     def command(self, side: str, command: Command) -> Plan:
         """The plan for an order that was changed: other goals, fewer units, another way."""
         return planned(self, side, command)
+
+    def obey(self, side: str, command: Command) -> Done:
+        """Plan an order and carry it out, past what it need not halt for."""
+        return obeyed(self, side, command)
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""

@@ -8,7 +8,7 @@ rest is planned again from there, to the same places), plan anew, or stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
@@ -19,6 +19,7 @@ from grognard.engine.command import Command
 from grognard.engine.course import Course
 from grognard.engine.decision import Stale
 from grognard.engine.event import Event
+from grognard.engine.mind import phase_now
 from grognard.engine.wording import counted
 
 LINES = 12  # of a plan that a person reads
@@ -161,20 +162,19 @@ class Plan(msgspec.Struct, frozen=True):
 
     # ------------------------------------------------------------ carrying out
 
-    def carry_out(self, match: Course, stop: Callable[[Halt], bool] = lambda _: True) -> Done:
-        """Give the answers one by one; halt where something is known that was not known, unless `stop` says no.
+    def carry_out(self, match: Course) -> Done:
+        """Give the answers one by one; halt where something is known that was not known when the plan was made.
 
-        A refused answer, another side's question and the end always stop it. Raises Stale where the match has gone on
-        since the plan was made.
+        Raises Stale where the match has gone on since then.
         """
-        *_, done = self.carrying(match, stop)
+        *_, done = self.carrying(match)
         return done
 
-    def carrying(self, match: Course, stop: Callable[[Halt], bool] = lambda _: True) -> Iterator[Done]:
+    def carrying(self, match: Course) -> Iterator[Done]:
         """The same, answer by answer: how far it has come after each, for those who have others to serve meanwhile."""
         if match.number != self.number:
             raise Stale("The match has gone on since this plan was made. Plan again.")
-        done = Done(0, 0, None, self._left(0))
+        done, phase = Done(0, 0, None, self._left(0)), phase_now(match.state)
         for place, row in enumerate(self.rows):
             for number, answer in enumerate(row.answers):
                 halt = self._hindered(match, row, answer)
@@ -187,11 +187,12 @@ class Plan(msgspec.Struct, frozen=True):
                         done, answers=done.answers + 1, back=min(done.back + 1, len(match.taken)), rows=place
                     )
                     halt = self._happened(match, row, before, match.events[first:])
-                    if halt is None or (halt.why in ("die", "enemy") and not stop(halt) and not self._others(match)):
+                    if halt is None:
                         yield done
                         continue
                     place += number + 1 >= row.needed and self._arrived(match, row)
-                yield msgspec.structs.replace(done, rows=place, halt=halt, left=self._left(place))
+                ended = self.command.intent.do == "finish" and phase_now(match.state) != phase
+                yield msgspec.structs.replace(done, rows=place, halt=halt, left=None if ended else self._left(place))
                 return
         yield msgspec.structs.replace(done, rows=len(self.rows), left=None)
 
@@ -204,10 +205,6 @@ class Plan(msgspec.Struct, frozen=True):
         if piece is None or row.end is None or ground is None or (at := ground.stands(piece)) is None:
             return True
         return hypot(at[0] - row.end[0], at[1] - row.end[1]) < ground.step / 2
-
-    def _others(self, match: Course) -> bool:
-        """Is it somebody else's turn to decide?"""
-        return match.over or match.decision.of(self.side) is None
 
     def _left(self, rows: int) -> Command | None:
         """What is still to be done from a row on, with the places that were planned."""

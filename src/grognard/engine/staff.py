@@ -21,6 +21,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.engine.action import Action
 from grognard.engine.bearings import NEAR, Bearings
 from grognard.engine.command import Command, formations, held
@@ -30,7 +32,7 @@ from grognard.engine.dice import NO_DICE, OutOfDice
 from grognard.engine.draft import Came, Doing, Draft, Pen
 from grognard.engine.gesture import click_on
 from grognard.engine.mind import NEVER, phase_now
-from grognard.engine.plan import Plan, Point, Row, Stay
+from grognard.engine.plan import Done, Plan, Point, Row, Stay
 from grognard.engine.rulebook import Refusal
 from grognard.engine.step import names_in
 
@@ -436,6 +438,8 @@ class Staff(Bearings):
 
     def _why_idle(self) -> str:
         """Why a unit does nothing under this order."""
+        if self.intent.do == "finish":
+            return "it stands well where it is"
         if self.intent.do == "shoot":
             return "it has no target"
         if self.intent.do == "hold":
@@ -448,3 +452,26 @@ class Staff(Bearings):
 def planned(match: Course, side: str, command: Command) -> Plan:
     """What the units of a side would do to carry out an order. Nothing is changed by planning."""
     return Staff(match, side, command).plan()
+
+
+def obeyed(match: Course, side: str, command: Command) -> Done:
+    """An order planned and carried out; planned again where it halts for what it need not halt for."""
+    whole = Done(0, 0, None, command)
+    while whole.left is not None:
+        done = planned(match, side, whole.left).carry_out(match)
+        whole = after(match, whole, done)
+        if not goes_on(match, side, command, done):
+            break
+    return whole
+
+
+def after(match: Course, before: Done, done: Done) -> Done:
+    """What has become of an order after one more plan for it."""
+    return replace(done, answers=before.answers + done.answers, back=min(before.back + done.back, len(match.taken)))
+
+
+def goes_on(match: Course, side: str, command: Command, done: Done) -> bool:
+    """Is an order planned again by itself, since it need not halt for what it halted for?"""
+    if done.halt is None or done.left is None or done.halt.why not in command.past or not done.answers:
+        return False
+    return not match.over and match.decision.of(side) is not None

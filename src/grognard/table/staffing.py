@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, State
+from grognard.engine.command import Command as Ordered
 from grognard.engine.plan import Done, Plan
+from grognard.engine.staff import after, goes_on
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.kept import Kept
@@ -28,26 +30,31 @@ class Staffing:
         """A plan, what became of one, or the last order taken back."""
         match order:
             case wire.Plan():
-                return plan_told(await self._plan(chair, order, side))
+                return plan_told(await self._plan(chair, order.command, side))
             case wire.Command():
                 told: Plain = msgspec.to_builtins(await self._command(chair, order, side))
                 return told
         return await self._recall(chair, side)
 
-    async def _plan(self, chair: Chair, order: wire.Plan | wire.Command, side: str) -> Plan:
-        twin, command = self.room.match.clone(0), order.command
+    async def _plan(self, chair: Chair, command: Ordered, side: str) -> Plan:
+        twin = self.room.match.clone(0)
         return await self.thinkers.work_out(lambda: twin.command(side, command), chair.address)
 
     async def _command(self, chair: Chair, order: wire.Command, side: str) -> Done:
-        match = self.room.match
-        done = Done(0, 0, None, None)
-        for reached in (await self._plan(chair, order, side)).carrying(match):
-            done = reached
-            await asyncio.sleep(0)  # others are served meanwhile; nobody else answers here
+        match, whole = self.room.match, Done(0, 0, None, order.command)
+        while whole.left is not None:
+            plan = await self._plan(chair, whole.left, side)
+            done = whole
+            for reached in plan.carrying(match):
+                done = reached
+                await asyncio.sleep(0)  # others are served meanwhile; nobody else answers here
+            whole = after(match, whole, done)
+            if not goes_on(match, side, order.command, done):
+                break
         self._last.clear()
-        self._begun[side] = len(match.taken) - done.back
+        self._begun[side] = len(match.taken) - whole.back
         await self.room.keep()
-        return done
+        return whole
 
     async def _recall(self, chair: Chair, side: str) -> Plain:
         match, begun = self.room.match, self._begun.pop(side, None)

@@ -235,6 +235,7 @@ declare namespace Wire {
     goals: Record<string, string>;
     kept: boolean;
     way: "" | "closer" | "safer";
+    past: ("asked" | "die" | "enemy")[];
   }
   /** To `command`: how far it came, and what is left to do. */
   interface Commanded {
@@ -1185,7 +1186,7 @@ declare namespace Wire {
     brief: { side?: string };
     carry: { piece: string; to: string; side?: string; decision: number };
     chances: { side?: string; decision: number };
-    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer" }; side?: string; decision: number };
+    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
     commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
@@ -1194,7 +1195,7 @@ declare namespace Wire {
     nonce: { nonce: string };
     odds: { action: object; side?: string; decision: number };
     pace: { seconds: number };
-    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer" }; side?: string; decision: number };
+    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
     reach: {};
     recall: { side?: string; decision: number };
     redo: { side?: string; decision: number };

@@ -31,6 +31,8 @@ export class Staff {
     this.moving = ""; // the unit that gets another place
     /** @type {Wire.Commanded | null} */
     this.done = null;
+    /** @type {("die" | "enemy" | "asked")[]} */
+    this.past = []; // what an order need not halt for
     this.side = "";
     this.busy = false;
     document.addEventListener("keydown", (event) => this.key(event), true);
@@ -153,7 +155,7 @@ export class Staff {
 
   /** A fresh order to the chosen units. @param {Wire.Intent["do"]} doing @param {string} to @returns {Wire.Command} */
   ordered(doing, to) {
-    return { intent: { do: doing, to }, units: [...this.chosen], goals: {}, kept: false, way: "" };
+    return { intent: { do: doing, to }, units: [...this.chosen], goals: {}, kept: false, way: "", past: this.past };
   }
 
   /** Have an order planned. @param {Wire.Command} command */
@@ -332,7 +334,11 @@ export class Staff {
     if (!this.on) return;
     const known = new Set(this.able.map(({ id }) => id));
     for (const unit of this.chosen) if (!known.has(unit)) this.chosen.delete(unit);
-    if (this.done?.left) this.drawHalt(this.done);
+    if (this.done?.left && ask && this.done.halt?.why === "asked" && this.done.left.past?.includes("asked") && !this.busy) {
+      const { left } = this.done;
+      this.done = null;
+      setTimeout(() => this.carryOut(left), 0); // it is this side's turn again
+    } else if (this.done?.left) this.drawHalt(this.done);
     else if (this.plan) this.drawPlan(this.plan);
     else this.drawOrder();
   }
@@ -340,7 +346,7 @@ export class Staff {
   drawOrder() {
     const { chosen, groups, doing } = this;
     const chip = (/** @type {string} */ name, /** @type {string[]} */ units, /** @type {boolean} */ on) =>
-      h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-group": name, onclick: () => (units.length ? this.choose(units) : (chosen.clear(), this.drop())) }, name, h("b", {}, String(units.length || this.able.length)));
+      h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-group": name, onclick: () => (units.length ? this.choose(units) : (chosen.clear(), this.drop())) }, name, this.able.length ? h("b", {}, String(units.length || this.able.length)) : null);
     const tile = (/** @type {string} */ key, /** @type {Wire.Intent["do"]} */ name) =>
       h("button", { type: "button", class: "doing", "data-doing": name, "aria-pressed": String(doing === name), onclick: () => this.order(name) }, h("span", {}, t(`staff_${name}`), h("small", {}, t(`staff_${name}_about`))), h("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     swap(
@@ -388,6 +394,7 @@ export class Staff {
       plan.open.map((words) => h("p", { class: "open" }, words)),
       this.moving ? h("p", { class: "open" }, t("staff_where")) : null,
       h("ol", { class: "lines" }, plan.lines.map(row), reasons.map(stay)),
+      plan.rows.some((one) => one.halts) ? h("div", { class: "groups", role: "group", "aria-label": t("staff_halt_for") }, t("staff_halt_for"), this.halting("die"), this.halting("enemy"), this.halting("asked")) : null,
       h(
         "div",
         { class: "buttons" },
@@ -399,6 +406,17 @@ export class Staff {
     const lineOf = (/** @type {number} */ i) => plan.lines.findIndex((line) => line.rows?.includes(i));
     const arrows = plan.rows.flatMap((one, i) => (one.start && one.end ? [this.arrow(/** @type {Page.Point} */ (one.start), /** @type {Page.Point} */ (one.end), lineOf(i))] : []));
     this.layer.append(...arrows);
+  }
+
+  /** Does an order halt for this? @param {"die" | "enemy" | "asked"} why */
+  halting(why) {
+    const halts = !this.past.includes(why);
+    const flip = () => {
+      this.past = halts ? [...this.past, why] : this.past.filter((one) => one !== why);
+      if (this.plan) this.plan.command.past = this.past;
+      this.draw();
+    };
+    return h("button", { type: "button", class: "chip", "aria-pressed": String(halts), "data-halts": why, onclick: flip }, t(`staff_for_${why}`));
   }
 
   /** @param {number} i */
