@@ -1,6 +1,6 @@
 """The staff, tried and measured: random orders in random positions, and how many answers a person is spared.
 
-python -m bench.staff drill 200          # so many orders in every game: is all legal, explained, honest, undone?
+python -m bench.staff drill 200 1        # so many orders in every game, and a seed: legal, explained, honest, undone?
 python -m bench.staff answers            # what a person answers who commands by formation, against single answers
 """
 
@@ -204,10 +204,10 @@ def main() -> None:
     if what == "answers":
         return measure()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 50
-    games = sys.argv[3:] or list(SHELF)
+    games, seed = sys.argv[4:] or list(SHELF), int(sys.argv[3]) if len(sys.argv) > 3 else 1
     if what == "drill":
         found = []
-        for tried in drill(games, count):
+        for tried in drill(games, count, seed):
             found.append(tried)
             for fault in tried.faults:
                 print(tried.game, tried.command, fault, flush=True)

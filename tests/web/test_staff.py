@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.hands import LAID
-
-Visit = Callable[[str], Page]
+from tests.web.conftest import Open
 
 
 @pytest.fixture
-def korsun(visit: Visit, client: httpx.Client) -> Page:
+def korsun(visit: Open) -> Page:
     """The first question of a campaign."""
-    wish = {"game": "korsun", "scenario": "campaign", "seats": {"Soviet": "me", "German": "doctrine"}}
-    made = client.post("/api/matches", json=wish).json()
-    page = visit("/")
-    seat = [made["match"], {"key": made["key"], "at": 1, "briefed": ["Soviet"]}]
-    page.evaluate("([match, seat]) => localStorage.setItem('seats', JSON.stringify({[match]: seat}))", seat)
-    page.goto(f"/m/{made['match']}")
-    page.wait_for_function(LAID)
-    if page.locator("#begin").is_visible():
-        page.click("#begin")
-    return page
+    return visit.match("korsun", scenario="campaign")
 
 
 def places(page: Page) -> dict[str, str]:
@@ -47,9 +33,9 @@ def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page) -> None:
 
     page.keyboard.press("2")
     page.click("[data-change=out]")
-    page.wait_for_function("document.querySelectorAll('#staff .line').length === 6")
+    page.wait_for_function("() => document.querySelectorAll('#staff .line').length === 6")
     page.keyboard.press("Enter")
-    page.wait_for_function("!table.known.commanding")
+    page.wait_for_function("() => !table.known.commanding")
     moved = {unit for unit, place in places(page).items() if place != before[unit]}
     assert len(moved) == 6
 
