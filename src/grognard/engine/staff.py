@@ -51,6 +51,7 @@ class Staff(Bearings):
         self.ordered = frozenset(self.todo)
         self.done: set[str] = set()
         self.given: set[Action] = set()  # answers that halt the plan, and are not planned twice
+        self.halts = False  # does a row halt? What is about no unit is not foreseen beyond that
         self.stays: list[Stay] = []
         self.open: list[str] = []
         self.worth: dict[Action, float] = {}  # of the answers to the question that is looked at
@@ -118,12 +119,12 @@ class Staff(Bearings):
         if in_hand and self._free(g, answers):
             return self._served(g, in_hand[0], None)
         if self.command.whole and self._general_first(g, answers, lifts):
-            return self._general(g, answers)
+            return None if self.halts else self._general(g, answers)
         unit = self._choice(g, lifts)
         if unit is not None:
             return self._served(g, unit, lifts[unit])
         if self.command.whole and self.intent.do in ("finish", "go", "road", "attack", "shoot"):
-            return self._general(g, answers) if not lifts else None
+            return self._general(g, answers) if not lifts and not self.halts else None
         return None
 
     def _lifts(self, g: Any, answers: Sequence[Action]) -> dict[str, list[Action]]:
@@ -432,6 +433,7 @@ class Staff(Bearings):
             self._stay(draft.unit, self._why_idle())
             return None, before
         self.done |= set(draft.units)
+        self.halts = self.halts or bool(draft.halts)
         if draft.end is not None:
             self.taken.append(draft.end)
         return draft, before if after is None else after

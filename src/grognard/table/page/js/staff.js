@@ -201,7 +201,7 @@ export class Staff {
       say(`${t("staff_halted")}. ${done.halt.words}`);
       return this.draw();
     }
-    toast(`${t("staff_done", { n: done.answers })}${done.halt ? `. ${done.halt.words}` : ""}`);
+    toast(`${t("staff_done", { n: done.answers })}${done.halt && done.halt.words.length < 120 ? `. ${done.halt.words}` : ""}`);
     const kept = this.done;
     this.leave();
     this.done = kept;
