@@ -9,8 +9,10 @@ import pytest
 
 import grognard
 from grognard.engine import Ask, Interruption, Match
+from grognard.engine.decision import Unclear
 from grognard.engine.forced import forced
-from grognard.engine.orders import Order, Unclear, lasting, let_pass, orders_for, phase_now, read_order, window_of
+from grognard.engine.mind import phase_now
+from grognard.engine.orders import Order, lasting, let_pass, orders_for, read_order, window_of
 from grognard.players import make_player
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import escape
-from math import ceil, hypot
+from math import ceil, hypot, sqrt
 from typing import Any
 
 from grognard.board.draw import Base, Face, Marker, draw_position
@@ -18,6 +18,7 @@ from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, 
 from grognard.board.hexmap import HexMap
 from grognard.board.tabletop import Table
 from grognard.engine import Game, Piece, PieceView
+from grognard.engine.gesture import point_of
 from grognard.engine.wording import counted
 
 Box = tuple[float, float, float, float]
@@ -70,6 +71,20 @@ class HexGround:
     def centre(self, place: str) -> tuple[float, float]:
         """The middle of a hex in the drawing."""
         return self._page.centre(self._page.cube(place))
+
+    @property
+    def step(self) -> float:
+        """From the middle of a hex to that of the next."""
+        return SIZE * sqrt(3)
+
+    def point(self, place: str) -> tuple[float, float] | None:
+        """The middle of a hex, if there is such a hex; a place may also be called by its name."""
+        named = next((known.hex for known in self.map.places if known.name.lower() == place.lower()), place)
+        return self.centre(named) if named in self.map.grid else None
+
+    def stands(self, piece: Piece) -> tuple[float, float] | None:
+        """The middle of the hex a piece stands in."""
+        return self.centre(piece.place) if piece.place in self.map.grid else None
 
     def place_at(self, x: float, y: float) -> str:
         """The hex under a point of the drawing; "" beside the map."""
@@ -192,6 +207,24 @@ class InchGround:
     def centre(self, place: str) -> tuple[float, float]:
         """The middle of a feature or a square in the drawing."""
         return on_page(self.table, *self._inches(place))
+
+    @property
+    def step(self) -> float:
+        """The side of a square."""
+        return SQUARE * INCH
+
+    def point(self, place: str) -> tuple[float, float] | None:
+        """A point by its inches ("36,23.5"), or the middle of a feature."""
+        inches, feature = point_of(place), self.table.features.get(place.lower().replace(" ", "_"))
+        if inches is None:
+            return on_page(self.table, *feature.centre) if feature is not None else None
+        x, y = inches[0] / 100, inches[1] / 100
+        return on_page(self.table, x, y) if (x, y) in self.table else None
+
+    def stands(self, piece: Piece) -> tuple[float, float] | None:
+        """The middle of a unit on the table."""
+        point = getattr(piece, "point", None)
+        return on_page(self.table, *point) if piece.place and point is not None else None
 
     def place_at(self, x: float, y: float) -> str:
         """The square under a point of the drawing; "" beside the table."""

@@ -29,6 +29,10 @@ class Stale(GrognardError):
     """Answers a decision that is no longer, or not yet, being asked."""
 
 
+class Unclear(GrognardError):
+    """An order that nobody can follow."""
+
+
 class Illegal(GrognardError):
     """Against a rule, which `refusal` names."""
 

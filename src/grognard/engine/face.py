@@ -36,6 +36,16 @@ class Ground(Protocol):
     def centre(self, place: str) -> tuple[float, float]:
         """The middle of a place."""
 
+    @property
+    def step(self) -> float:
+        """How far neighbouring places are from each other in the drawing."""
+
+    def point(self, place: str) -> tuple[float, float] | None:
+        """Where a place, or a point that is told as a game tells it, lies in the drawing; None if there is none."""
+
+    def stands(self, piece: Piece) -> tuple[float, float] | None:
+        """Where a piece stands in the drawing; None if it is not on the ground."""
+
     def place_at(self, x: float, y: float) -> str:
         """The place under a point; "" beside the ground."""
 

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.engine.act import best_act, in_words, known_to
 from grognard.engine.action import Action
+from grognard.engine.command import Command, Intent, in_group, intent_named
 from grognard.engine.course import Course, Drawing, Earlier
 from grognard.engine.decision import GrognardError, Illegal, PositionError, Stale
 from grognard.engine.dice import Dice, RandomDice, SealedDice
@@ -21,6 +22,7 @@ from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.notebook import asked
 from grognard.engine.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.placing import checked, step_names, unknown
+from grognard.engine.plan import Done, Plan
 from grognard.engine.reasons import reasons
 from grognard.engine.record import (
     NOTHING,
@@ -46,6 +48,7 @@ from grognard.engine.record import (
 )
 from grognard.engine.replay import Replay, dice_at_end, told
 from grognard.engine.shares import Shares
+from grognard.engine.staff import obeyed, planned
 from grognard.engine.state import Result, State
 from grognard.engine.view import Aim, Briefing, Dossier
 
@@ -228,6 +231,23 @@ class Match(Course):
         act = best_act(self.game, known_to(self.game, self.state, asked), asked)
         why = reasons(self.game, act, asked)
         return Hint(act.answers[0], why, act.answers, in_words(self.game, act, asked))
+
+    def plan(self, side: str, units: Iterable[str] = (), intent: Intent | str = "finish", to: str = "") -> Plan:
+        """What a staff would do with some units (none: everybody) to carry out an intent; nothing happens yet.
+
+        `match.plan("German", ["24th Panzer"], "go", "2616")` takes units by their ids, or the name of a formation.
+        """
+        meant = intent if isinstance(intent, Intent) else Intent(intent_named(intent), to)
+        found = [unit for name in units for unit in ([name] if name in self.pieces else in_group(self, side, name))]
+        return planned(self, side, Command(meant, tuple(dict.fromkeys(found))))
+
+    def command(self, side: str, command: Command) -> Plan:
+        """The plan for an order that was changed: other goals, fewer units, another way."""
+        return planned(self, side, command)
+
+    def obey(self, side: str, command: Command) -> Done:
+        """Plan an order and carry it out, past what it need not halt for."""
+        return obeyed(self, side, command)
 
     def briefing(self, side: str) -> Briefing:
         """What a side is told before its first decision."""

@@ -94,6 +94,16 @@ def turn_of(g: Any) -> Hashable:
     return getattr(g, "turn", 0)
 
 
+def phase_now(state: Any) -> str:
+    """The name of this phase of this turn, for an order that ends with it."""
+    return f"{getattr(state, 'turn', 0)} {getattr(state, 'phase', '')} {getattr(state, 'current', '')}".strip()
+
+
+def holds_by_itself(g: Any, side: str) -> Sequence[Action]:
+    """A unit that nobody orders stays where it is: there is nothing to answer."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mind:
     """What is worth what. A game without one is played at random.
@@ -116,6 +126,9 @@ class Mind:
     on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
     answers; if they are to be `varied`, the best of every kind before the next best of one.
 
+    `holds` are the answers by which the unit in hand is told to stay where it is, where that must be said: what a staff
+    answers for a unit that is to hold.
+
     `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
     place of those that were written down (`State.judge_by`); `ponders`: does it help them to look ahead as well?
     `policy` is the file of what was learnt on top of them by playing (`players/policy`).
@@ -134,6 +147,7 @@ class Mind:
     in_turn: Callable[[Any, Action], bool] = never_in_turn
     underway: Callable[[Any], bool] = has_turns
     stretch: Callable[[Any], Hashable] = turn_of
+    holds: Callable[[Any, str], Sequence[Action]] = holds_by_itself
     stretches: int = 1
     ahead: int = 4
     tries: int = 5

@@ -8,20 +8,16 @@ whatever one unit could do, movers that are still far or unspotted, shots that p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from grognard.engine.action import Action
-from grognard.engine.decision import Ask, GrognardError
+from grognard.engine.decision import Ask, Unclear
 from grognard.engine.match import Match
+from grognard.engine.mind import phase_now
 from grognard.engine.outcome import outlooks, percent
 from grognard.engine.step import Interruption
-
-
-class Unclear(GrognardError):
-    """An order that nobody can follow."""
-
 
 What = Literal["phase", "move", "unit", "beyond", "unseen", "chance"]
 
@@ -55,11 +51,6 @@ def window_of(match: Match, ask: Ask) -> Interruption | None:
         return None
     found = match.state.steps[-1].interrupts(match.state)
     return found if found is not None and found.passes in ask.actions else None
-
-
-def phase_now(state: Any) -> str:
-    """The name of this phase of this turn, for an order that ends with it."""
-    return f"{getattr(state, 'turn', 0)} {getattr(state, 'phase', '')} {getattr(state, 'current', '')}".strip()
 
 
 def lasting(match: Match, orders: Sequence[Order]) -> list[Order]:

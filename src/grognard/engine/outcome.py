@@ -5,19 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import Any, Protocol
 
 import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.chart import Chart
 from grognard.engine.decision import Ask
-from grognard.engine.match import Match
+from grognard.engine.game import Game
 from grognard.engine.odds import Odds
+from grognard.engine.state import State
 
 DULL = re.compile(r"no |nothing|miss|fail|none|not |stays |astray|[-–—]+$", re.IGNORECASE)
 OWN = re.compile(r"friendly fire|loses ", re.IGNORECASE)  # results of no chart that hurt whoever rolls
 HARDEST = 3
 ANY, SPARED = "any effect", "no harm"
+
+
+class Asked(Protocol):
+    """A match that can be asked for odds."""
+
+    game: Game
+    state: State[Any]
+
+    @property
+    def asks_together(self) -> bool:
+        """Is a question open that waits for several sides?"""
+
+    def odds(self, action: Action, side: str | None = None, *, at_worst: bool = True) -> Odds | None:
+        """The exact chances of what an action leads to."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -102,7 +118,7 @@ def _place(name: str, chart: Chart | None) -> int:
     return next((i for i, result in enumerate(results) if name in result), -1)
 
 
-def outlooks(match: Match, ask: Ask, enough: Callable[[], bool] = lambda: False) -> dict[int, Outlook]:
+def outlooks(match: Asked, ask: Ask, enough: Callable[[], bool] = lambda: False) -> dict[int, Outlook]:
     """The outlook of every answer that leads to a roll, by its place in the list, until there have been `enough`."""
     found: dict[int, Outlook] = {}
     for i, action in rolling(match, ask):
@@ -115,7 +131,7 @@ def outlooks(match: Match, ask: Ask, enough: Callable[[], bool] = lambda: False)
     return found
 
 
-def rolling(match: Match, ask: Ask) -> list[tuple[int, Action]]:
+def rolling(match: Asked, ask: Ask) -> list[tuple[int, Action]]:
     """The answers that lead to a roll whose odds the side may know, with their places in the list."""
     step, state = match.state.steps[-1], match.state
     if match.asks_together:

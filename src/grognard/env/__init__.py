@@ -23,9 +23,10 @@ except ModuleNotFoundError as error:
 from grognard.encoding.encoder import Encoder
 from grognard.engine import SHELF, Game, UnknownChoice
 from grognard.env.aec import GrognardEnv, env_id
+from grognard.env.macros import Macros
 from grognard.env.seat import SeatEnv
 
-__all__ = ["Encoder", "GrognardEnv", "SeatEnv", "env_id", "ids", "make", "register"]
+__all__ = ["Encoder", "GrognardEnv", "Macros", "SeatEnv", "env_id", "ids", "make", "register"]
 
 
 def ids() -> dict[str, tuple[Game, str]]:

@@ -33,6 +33,7 @@ from grognard.table.loading import load_match
 from grognard.table.lots import Lots
 from grognard.table.scene import Looks, Plain, choice_of, refused
 from grognard.table.seating import clock_told
+from grognard.table.staffing import Staffing
 from grognard.table.store import HUMAN, MatchRow, Seat, Store
 from grognard.table.telling import briefing_of
 from grognard.table.thinking import Question, Thinkers
@@ -53,6 +54,7 @@ class Room(Kept):
         self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
         self.going_back = GoingBack(self, self.company, thinkers, self._last)
         self.back = LookingBack()
+        self.staff = Staffing(self, thinkers, self._last)
         self._said = 0  # the last line of chat that everybody was shown
 
     @classmethod
@@ -131,7 +133,7 @@ class Room(Kept):
             more = await self._work_out(found, chair, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
-        if isinstance(order, wire.Take | wire.Carry | wire.Arrange | wire.Back | wire.Agree | wire.Hold | wire.Share):
+        if isinstance(order, wire.Driving):
             self.computers.drive()
         return wire.answer(order.ref, **more)
 
@@ -163,6 +165,8 @@ class Room(Kept):
                 return await self._arrange(chair, order)
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
+            case wire.Plan() | wire.Command() | wire.Recall():
+                return await self.staff.carry_out(chair, order, self._asked(chair, order).side)
             case wire.Sit():
                 return self._sit(chair, order)
             case wire.Say():

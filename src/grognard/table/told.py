@@ -9,6 +9,7 @@ from grognard.engine.state import Result
 from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.working import Working
 from grognard.table.asked import Act, Choice, Question
+from grognard.table.planned import Commanded, Planned
 from grognard.table.store import Said
 
 
@@ -444,6 +445,9 @@ class Answers(TypedDict):
     take: Nothing
     carry: Carried
     arrange: Nothing
+    plan: Planned
+    command: Commanded
+    recall: Nothing
     odds: Odds
     why: Why
     way: Walked

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from grognard.engine.command import Command as Ordered
 from grognard.engine.orders import Order as Standing
 from grognard.engine.plain_text import from_json
 from grognard.table.plainly import plainly
@@ -94,6 +95,22 @@ class Carry(_Asked, frozen=True, tag="carry"):
 
 class Arrange(_Asked, frozen=True, tag="arrange"):
     """Before the first turn: let a sensible player set up one's side."""
+
+
+class Plan(_Asked, frozen=True, tag="plan"):
+    """What a staff would do to carry out an order; nothing happens."""
+
+    command: Ordered
+
+
+class Command(_Asked, frozen=True, tag="command"):
+    """Carry an order out, as it was planned, up to where something halts it."""
+
+    command: Ordered
+
+
+class Recall(_Asked, frozen=True, tag="recall"):
+    """Take the last order back, as far as the rules allow."""
 
 
 class Chances(_Asked, frozen=True, tag="chances"):
@@ -218,13 +235,17 @@ class Begin(_Order, frozen=True, tag="begin"):
     """Begin without those who have not come or not committed themselves."""
 
 
-ForASide = Take | Carry | Arrange | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side
+Staffing = Plan | Command | Recall  # what is done by a staff
+# about the question put to a side
+ForASide = Take | Carry | Arrange | Odds | Chances | Why | Way | Undo | Redo | Hint | Staffing
 Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Survey | Remark | At  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
 Answer = Take | Carry | Arrange | Undo | Redo  # what goes on with the match
 GoBack = Back | Agree | Decline  # takebacks
-Doing = Enquiry | Share | Answer | Sit | Say | Resign | Pace | Hold  # whatever else, carried out one after the other
-Order = Enquiry | Share | Answer | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
+Driving = Take | Command | Carry | Arrange | Back | Agree | Hold | Share  # after these others may have to answer
+# whatever else, carried out one after the other
+Doing = Enquiry | Share | Answer | Staffing | Sit | Say | Resign | Pace | Hold
+Order = Enquiry | Share | Answer | Staffing | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
 Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach | Survey  # before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)

@@ -35,6 +35,8 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("hint", "what a sensible player would do"),
         ("setup", "before the first turn: take the suggested set-up"),
         ("hold move", "standing orders: let this move pass; phase, unseen, until 3 (hexes), below 40 (%), a unit, off"),
+        (f"staff all to {such.there}", "a plan for many units; attack, hold, withdraw, road, shoot; then staff yes"),
+        ("staff finish", "a plan for the rest of this phase as a sensible player would; nothing moves till staff yes"),
         ("brief", "the briefing again: what this is about, and what to do first"),
         ("aims", "how you win, how far you are, and what the result would be now"),
         (f"look {such.here}", f"what is known of a hex and of every unit in it; look {such.unit} for a unit"),

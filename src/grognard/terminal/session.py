@@ -20,6 +20,7 @@ from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
 from grognard.players.arranging import arrange, suggestion
 from grognard.terminal import guide, pages, tape, ways
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices, reads_like
+from grognard.terminal.commanding import Headquarters
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
@@ -51,6 +52,7 @@ class Session:
         self.briefed = set(match.sides) if match.number else set()
         self.saved_at = match.number
         self.orders: dict[str, list[Order]] = {}
+        self.staff = Headquarters(match, console)
 
     # ------------------------------------------------------------ the loop
 
@@ -126,6 +128,9 @@ class Session:
         self.console.print(Text(f"Standing orders: {told}" if orders else told, DIM))
         if (passed := let_pass(self.match, ask, orders)) is not None:
             self._let_pass(ask, *passed)
+
+    def _staff(self, rest: str, ask: Ask) -> None:
+        self.staff.obey(rest, ask)
 
     def _show(self, ask: Ask) -> None:
         view = self.match.view(ask.side)
@@ -439,6 +444,7 @@ class Session:
         "?": _help,
         "odds": _odds,
         "hold": _hold,
+        "staff": _staff,
         "why": _why,
         "hint": _hint,
         "setup": _suggested,

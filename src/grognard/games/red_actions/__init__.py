@@ -16,7 +16,7 @@ from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.choosing import best_orders
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
-from grognard.games.red_actions.mind.prospects import in_turn, stretch, value, weighs
+from grognard.games.red_actions.mind.prospects import in_turn, staying, stretch, value, weighs
 from grognard.games.red_actions.mind.weights import FITTED
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
@@ -137,6 +137,7 @@ GAME = Game(
         value=value,
         weighs=weighs,
         in_turn=in_turn,
+        holds=staying,
         stretch=stretch,
         fitted=FITTED,
         overlooks=(0.85, 0.55, 0.25),

@@ -91,7 +91,7 @@ declare namespace Page {
     board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;
     choose: (choice: Wire.Choice) => unknown;
     take: (action: Wire.Act) => Promise<void>;
-    more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void };
+    more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void; command: (place: Place, piece: string) => boolean };
   }
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
   interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }

@@ -14,6 +14,17 @@ declare namespace Wire {
   interface Addressed {
     address: string;
   }
+  /** What was wished for has been done. */
+  interface AdminDone {
+    done: boolean;
+  }
+  /** what only the operator is told. */
+  interface AdminTold {
+    bans: BanTold[];
+    load: LoadTold;
+    rooms: RoomTold[];
+    words: WordsTold[];
+  }
   /** One thing a side must reach, keep or deny, and how far it is. */
   interface Aim {
     text: string;
@@ -61,6 +72,7 @@ declare namespace Wire {
     brief: Brief;
     carry: Carried;
     chances: Chances;
+    command: Commanded;
     commit: Nothing;
     decline: Nothing;
     dossier: Filed;
@@ -69,7 +81,9 @@ declare namespace Wire {
     nonce: Nothing;
     odds: Odds;
     pace: Nothing;
+    plan: Planned;
     reach: Reached;
+    recall: Nothing;
     redo: Nothing;
     remark: Remarked;
     resign: Nothing;
@@ -118,6 +132,11 @@ declare namespace Wire {
     side: string;
     text: string;
     waits: string[];
+  }
+  /** An address that is shut out, and the hours left to it. */
+  interface BanTold {
+    address: string;
+    hours: number;
   }
   /** A first battle, as a wish for a match. */
   interface Battle {
@@ -226,6 +245,23 @@ declare namespace Wire {
     right: boolean;
     say: string;
     text: string;
+  }
+  /** An order to a staff: an intent, and the units it is for (none: everybody who has not acted). */
+  interface Command {
+    intent: Intent;
+    units: string[];
+    goals: Record<string, string>;
+    kept: boolean;
+    way: "" | "closer" | "safer";
+    past: ("asked" | "die" | "enemy")[];
+  }
+  /** To `command`: how far it came, and what is left to do. */
+  interface Commanded {
+    answers: number;
+    back: number;
+    halt: Halt | null;
+    left: Command | null;
+    rows: number;
   }
   interface CommitLine {
     line: "commit";
@@ -364,6 +400,14 @@ declare namespace Wire {
     south_up?: boolean;
     missing?: string[];
   }
+  /** Why a plan stopped on its way, where, and what was told then. */
+  interface Halt {
+    why: "" | "asked" | "die" | "enemy" | "other" | "over" | "refused";
+    words: string;
+    unit: string;
+    place: string;
+    cite: string;
+  }
   /** To `hint`. */
   interface Hint {
     hint: HintTold;
@@ -377,6 +421,11 @@ declare namespace Wire {
     steps: string[];
     text: string;
     why: string;
+  }
+  /** What is to be done, and where: at a place, at a point ("36,23.5", in inches), at an enemy in sight. */
+  interface Intent {
+    do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw";
+    to: string;
   }
   /** One thing met on the way of a sight line, and the rule by which it blocks, or None. */
   interface Judged {
@@ -453,6 +502,19 @@ declare namespace Wire {
   interface Lit {
     hexes: string[];
     pieces: string[];
+  }
+  /** How busy a server process is. */
+  interface LoadTold {
+    analyses: number;
+    begun: number;
+    busy: number;
+    elsewhere: number;
+    matches: number;
+    memory: number;
+    processor: number;
+    quick: number;
+    searchers: number;
+    trials: number;
   }
   /** What the lobby shows. */
   interface Lobby {
@@ -593,6 +655,11 @@ declare namespace Wire {
     wanted: string;
     why: string;
   }
+  /** A page that is open at a match: where, and for which sides. */
+  interface PageTold {
+    address: string;
+    sides: string[];
+  }
   /** What a stretch was to one side: what happened, and how much of the change was dice; the rest was decided. */
   interface PartTold {
     advised: boolean;
@@ -639,6 +706,37 @@ declare namespace Wire {
     note: string;
     formation: string;
     boxes: [number, number, number, number, number][];
+    facing: number | null;
+    numbers: [string, number][];
+  }
+  /** A line of a plan as a person reads it; one line may stand for several rows. */
+  interface PlanLine {
+    text: string;
+    price: string;
+    reason: string;
+    halts: string;
+    rows: number[];
+  }
+  /** What one unit, or several together, are to do; where from and to in the drawing. */
+  interface PlanRow {
+    end: number[] | null;
+    halts: string;
+    name: string;
+    price: string;
+    reason: string;
+    start: number[] | null;
+    text: string;
+    to: string;
+    units: string[];
+  }
+  /** To `plan`. */
+  interface Planned {
+    command: Command;
+    lines: PlanLine[];
+    open: string[];
+    rows: PlanRow[];
+    says: string;
+    stays: Stay[];
   }
   interface PromiseLine {
     line: "promise";
@@ -717,6 +815,15 @@ declare namespace Wire {
     chance: number;
     frame: number;
     side: string;
+  }
+  /** A match that somebody is at. */
+  interface RoomTold {
+    game: string;
+    match: string;
+    pages: PageTold[];
+    scenario: string;
+    seats: SeatTold[];
+    turn: number;
   }
   /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
   interface Route {
@@ -890,6 +997,12 @@ declare namespace Wire {
     rolled: number;
     number?: number;
   }
+  /** Who stays behind, and why. */
+  interface Stay {
+    unit: string;
+    name: string;
+    why: string;
+  }
   /** Trying it out has come to an end. */
   interface Stopped {
     stopped: boolean;
@@ -1059,6 +1172,7 @@ declare namespace Wire {
     dice?: number;
     error: string;
     honest: boolean;
+    older?: boolean;
     secret?: string;
     words?: string[];
   }
@@ -1110,6 +1224,14 @@ declare namespace Wire {
     line: number;
     mark: string;
   }
+  /** A line that was said at a match. */
+  interface WordsTold {
+    at: number;
+    match: string;
+    number: number;
+    text: string;
+    who: string;
+  }
   /** How a roll is made. */
   interface Working {
     title: string;
@@ -1144,6 +1266,7 @@ declare namespace Wire {
     brief: { side?: string };
     carry: { piece: string; to: string; side?: string; decision: number };
     chances: { side?: string; decision: number };
+    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
     commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
@@ -1152,7 +1275,9 @@ declare namespace Wire {
     nonce: { nonce: string };
     odds: { action: object; side?: string; decision: number };
     pace: { seconds: number };
+    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
     reach: {};
+    recall: { side?: string; decision: number };
     redo: { side?: string; decision: number };
     remark: { said?: string[]; side?: string };
     resign: { decision: number; side: string };
@@ -1198,5 +1323,8 @@ declare namespace Wire {
     "POST /api/studio/fair/{job}/stop": { sent: undefined; got: Stopped };
     "GET /api/studio/links/{mark}": { sent: undefined; got: TextTold };
     "GET /api/studio/{game}": { sent: undefined; got: StudioTools };
+    "GET /api/admin": { sent: undefined; got: AdminTold };
+    "POST /api/admin/remove": { sent: { match: string; number?: number }; got: AdminDone };
+    "POST /api/admin/ban": { sent: { address: string; hours: number }; got: AdminDone };
   }
 }

@@ -11,6 +11,7 @@ from grognard.board.inches import Point, distance
 from grognard.engine import Action, Pick, Weight
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
+from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
 from grognard.games.red_actions.rules.terrain import allowance_of
@@ -127,6 +128,11 @@ def _leaves(g: RedActions, unit: Unit, test: WinTest, turns: int) -> float:
 def stretch(g: RedActions) -> tuple[int, str, int]:
     """RA-TRN.6 A segment: what one unit does."""
     return g.turn, g.phase, sum(u.acted for u in g.pieces.values())
+
+
+def staying(g: RedActions, side: str) -> tuple[Action, ...]:
+    """RA-ACT.20 A unit that was activated must be told to do nothing."""
+    return (Hold(),)
 
 
 def in_turn(g: RedActions, action: Action) -> bool:

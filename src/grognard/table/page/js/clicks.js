@@ -68,6 +68,7 @@ export class Clicks {
 
   /** @param {Page.Place} hex @param {EventTarget | null} target @param {Page.Point} [point] @param {{ shiftKey?: boolean, altKey?: boolean }} [held] */
   click(hex, target, point, held = {}) {
+    if (this.more.command(hex, pieceOf(target))) return undefined;
     const ghost = around(target, "#ghost");
     this.bubbles.shut();
     this.hover(hex, target);
@@ -172,7 +173,7 @@ export class Clicks {
   grabs(target) {
     const { board, pieces, known } = this;
     const view = pieces.views.get(pieceOf(target));
-    if (!view || this.sights.aiming || known.replaying) return null;
+    if (!view || this.sights.aiming || known.replaying || known.commanding) return null;
     const held = pieces.open === view.place ? [view] : [view, ...pieces.at(view.place)];
     const moving = held.find(({ id }) => known.scene.ask?.subject.includes(id));
     if (moving && known.choices.some((choice) => board.placeOf(choice.action))) return moving;

@@ -47,6 +47,7 @@ export class Known {
     /** @type {Wire.Act[]} */
     this.wanted = []; // what a coach asks for
     this.replaying = false;
+    this.commanding = false; // is an order to the staff being given?
     this.offline = false;
   }
 

@@ -38,6 +38,7 @@ import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { keepSheet } from "./sheet.js";
 import { Sights } from "./sights.js";
+import { Staff } from "./staff.js";
 import { useTheme } from "./theme.js";
 import { Threats } from "./threats.js";
 import { people, sentence, t, writeTexts } from "./words.js";
@@ -69,6 +70,7 @@ class Table {
       look: (/** @type {string} */ piece) => this.dossier.show({ piece }, true),
       walk: (/** @type {Page.Point} */ way) => this.cursor.walk(way),
       enter: (/** @type {boolean} */ shift) => this.cursor.enter(shift),
+      command: (/** @type {Page.Place} */ place, /** @type {string} */ piece) => this.staff.click(place, piece),
     };
 
     // the map, what lies on it, and what hands do there
@@ -94,6 +96,7 @@ class Table {
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
+    this.staff = new Staff(known, live, { board, pieces, redraw });
     const replay = (this.replay = new Replay((frame, side) => live.at(frame, side), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
     this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
@@ -139,6 +142,7 @@ class Table {
       n: () => this.gaze.nextUnit(),
       s: () => this.answers.arrange(),
       o: () => this.orders.show(),
+      f: () => this.staff.show(),
       "+": () => board.zoom(1.35),
       "=": () => board.zoom(1.35),
       "-": () => board.zoom(1 / 1.35),
@@ -310,6 +314,7 @@ class Table {
     this.threats.draw();
     this.aims.draw(view);
     this.orders.draw();
+    this.staff.draw();
     this.drawPrompt();
     toTop(byId("panel"));
   }
@@ -354,7 +359,7 @@ class Table {
     if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
     const eyebrow = known.you.length > 1 ? sentence(t("decision_of", { people: people(question.side) })) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
-    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, this.journey.choice());
+    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, [this.staff.offer(), this.journey.choice()]);
   }
 
   /** What can be done when it is over; the card shows the score already. @returns {Page.Inside} */
@@ -427,7 +432,7 @@ class Table {
   /** Close the uppermost thing. */
   escape() {
     if (this.card.open) return void this.card.leave();
-    if (this.finder.shut() || this.journey.shut() || this.playback.finish() || this.bubbles.shut() || this.pieces.closeTray() || this.dossier.shut() || this.key.shut() || this.book.shut()) return;
+    if (this.staff.shut() || this.finder.shut() || this.journey.shut() || this.playback.finish() || this.bubbles.shut() || this.pieces.closeTray() || this.dossier.shut() || this.key.shut() || this.book.shut()) return;
     if (this.sights.aiming) return void this.sights.aim();
     if (this.answers.disarm()) return void this.drawPrompt();
     this.replay.stop();

@@ -3,6 +3,7 @@ import { BACK } from "./words_of_looking_back.js";
 import { STUDIO } from "./studio_words.js";
 import { ADMIN } from "./words_of_admin.js";
 import { OF_ONE } from "./words_of_one.js";
+import { STAFF } from "./words_of_staff.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
@@ -10,6 +11,7 @@ const ENGLISH = {
   ...ADMIN,
   ...BACK,
   ...OF_ONE,
+  ...STAFF,
   ...TROUBLE,
   hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",

@@ -1,0 +1,102 @@
+"""A staff at the keyboard: an order is planned, read, changed and carried out; after a halt one may go on."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from grognard.engine import Ask, Match
+from grognard.engine.command import Command, read_command
+from grognard.engine.decision import Unclear
+from grognard.engine.plan import Done, Plan, take_back
+from grognard.engine.wording import counted
+from grognard.terminal.screen import ACCENT, DIM
+
+SAYS = "staff yes: carry out · staff out 2 · staff 2 to 0805 · staff first 2 · staff another · staff stop"
+
+
+class Headquarters:
+    """The plan of the side that is asked, and what became of the last one."""
+
+    def __init__(self, match: Match, console: Console) -> None:
+        self.match, self.console = match, console
+        self.plan: Plan | None = None
+        self.done: Done | None = None
+        self.side = ""
+
+    def obey(self, rest: str, ask: Ask) -> None:
+        """What is typed after "staff"."""
+        if ask.side != self.side:
+            self.plan, self.done, self.side = None, None, ask.side
+        words = rest.lower().split()
+        match words:
+            case []:
+                self._show()
+            case ["yes" | "accept"]:
+                self._carry_out(self._current())
+            case ["on"]:
+                self._go_on()
+            case ["stop"]:
+                self.plan = self.done = None
+                self.console.print(Text("The order is dropped. What was answered stays.", DIM))
+            case ["undo"]:
+                self._undo()
+            case ["another"]:
+                self._planned(self._current().another())
+            case ["out", number]:
+                self._planned(self._current().without(self._unit(number)))
+            case ["first", number]:
+                self._planned(self._current().first(self._unit(number)))
+            case [number, "to", *_] if number.isdecimal() and self.plan is not None:
+                self._planned(self._current().sending(self._unit(number), rest.split(maxsplit=2)[2]))
+            case _:
+                self._planned(read_command(self.match, ask.side, rest))
+
+    def _planned(self, command: Command) -> None:
+        self.plan = self.match.command(self.side, command)
+        self._show()
+
+    def _show(self) -> None:
+        if self.plan is None:
+            raise Unclear("There is no plan. Say who, what and where, for example: staff all to 2616, or staff finish.")
+        self.console.print(Text(str(self.plan)))
+        self.console.print(Text(SAYS, DIM))
+
+    def _current(self) -> Plan:
+        """The plan, made anew if the match has gone on since."""
+        if self.plan is None:
+            raise Unclear("There is no plan. Say who, what and where, for example: staff all to 2616, or staff finish.")
+        if self.plan.number != self.match.number:
+            self.plan = self.match.command(self.side, self.plan.command)
+        return self.plan
+
+    def _unit(self, number: str) -> str:
+        """The unit of a line, by its number."""
+        rows = self._current().rows
+        lines = self._current().lines
+        place = int(number) - 1 if number.isdecimal() else -1
+        if not 0 <= place < len(lines) or not (units := rows[lines[place].rows[0]].units):
+            raise Unclear(f"The plan has no line {number} about a unit.")
+        return units[0]
+
+    def _carry_out(self, plan: Plan) -> None:
+        self.plan, done = None, plan.carry_out(self.match)
+        self.done = done
+        self.console.print(Text(f"{counted(done.answers, 'answer')} given.", DIM))
+        if done.halt is not None:
+            self.console.print(Text("Halt: ", ACCENT).append(done.halt.words))
+        if done.left is not None:
+            self.console.print(Text("staff on: go on as planned · staff stop: drop the rest · staff undo", DIM))
+
+    def _go_on(self) -> None:
+        if self.done is None or self.done.left is None:
+            raise Unclear("There is nothing left of an order to go on with.")
+        self._carry_out(self.match.command(self.side, self.done.left))
+
+    def _undo(self) -> None:
+        """The whole order, as far as the rules allow."""
+        taken = take_back(self.match, self.done) if self.done is not None else 0
+        if not taken:
+            raise Unclear("Nothing of an order can be taken back: what is rolled, or was seen, stays.")
+        self.done = None
+        self.console.print(Text(f"{counted(taken, 'answer')} taken back.", DIM))
