@@ -64,6 +64,8 @@ declare namespace Page {
   interface Finding { text: string; face?: string; choice?: Wire.Choice; place?: string }
   interface Chapter { key: string; number: string; name: string; rules: Wire.Rule[] }
   interface CardParts { kind: string; name: string; head: Inside; body: Inside; foot: Inside; leave: () => void; look: () => void }
+  /** The part of the window in which the map can be seen. */
+  interface Free { left: number; top: number; wide: number; tall: number }
   interface Part { left: number; top: number; right: number; bottom: number }
   /** What is in sight: where the map's corner lies, how large it is drawn, and the window. */
   interface Sight { x: number; y: number; scale: number; wide: number; high: number }
@@ -94,7 +96,7 @@ declare namespace Page {
     more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void };
   }
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
-  interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }
+  interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight; look: () => void }
   interface KeyHands {
     known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt; replay: Replay;
     choose: (choice: Wire.Choice | undefined) => unknown;

@@ -142,7 +142,7 @@ export class Clicks {
   /** What stands over the map and covers some of it. @returns {Page.Part[]} */
   covers() {
     const map = byId("map").getBoundingClientRect();
-    const boxes = [...document.querySelectorAll("#reserve .box, #cards details, #layers")].map((item) => item.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll("#reserve .box, #cards summary, #cards .hand, #layers, #zoom, #remark")].map((item) => item.getBoundingClientRect());
     return boxes.filter((box) => box.width).map(({ left, top, right, bottom }) => ({ left: left - map.left - 6, top: top - map.top - 6, right: right - map.left + 6, bottom: bottom - map.top + 6 }));
   }
 

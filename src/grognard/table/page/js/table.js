@@ -90,7 +90,7 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange()));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), (choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? []))));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
@@ -106,7 +106,7 @@ class Table {
     this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, journey, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
-    this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight }) : null; // in a first battle
+    this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight, look: () => gaze.again() }) : null; // in a first battle
     this.acts = this.keys();
     this.tab = "log";
     this.tabs();

@@ -1,12 +1,14 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
 import { OF_ONE } from "./words_of_one.js";
+import { TABLE } from "./words_of_table.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
 const ENGLISH = {
   ...STUDIO,
   ...OF_ONE,
   ...TROUBLE,
+  ...TABLE,
   hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
@@ -32,7 +34,6 @@ const ENGLISH = {
   puzzles_to_solve: "Puzzles: what would you do?",
   lesson_plan: "The plan of the lesson",
   step_n: "Step {n} of {m}",
-  says: "The coach",
   thats_it: "That’s it",
   not_that: "Not that",
   show_me: "Show me",
