@@ -91,6 +91,7 @@ strength: $(VENV)/.dev
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
+	$(BIN)/python -m grognard.lab.measured docs/balance.md
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/balance.md
 
 baselines: $(VENV)/.dev

@@ -124,6 +124,22 @@ declare namespace Wire {
     scenario: string;
     seats: Record<string, string>;
   }
+  /** A battle on its card. */
+  interface BattleTold {
+    blurb: string;
+    cite: string;
+    date: string;
+    first: boolean;
+    id: string;
+    lean: LeanTold | null;
+    minutes: number;
+    options: Record<string, string>;
+    story: string;
+    tasks: Record<string, string>;
+    title: string;
+    turns: number;
+    units: number;
+  }
   /** The hardest result. */
   interface Best {
     name: string;
@@ -330,9 +346,11 @@ declare namespace Wire {
     art: string;
     blurb: string;
     board: boolean;
+    depth: number;
     id: string;
     options: Option[];
-    scenarios: ScenarioTold[];
+    peoples: Record<string, Record<string, string>>;
+    scenarios: BattleTold[];
     sides: Record<string, string[]>;
     title: string;
   }
@@ -384,6 +402,12 @@ declare namespace Wire {
     game: string;
     id: string;
     title: string;
+  }
+  /** Which side has won more of the decided matches between equal computers. */
+  interface LeanTold {
+    matches: number;
+    share: number;
+    side: string;
   }
   /** A lesson in its path. */
   interface LessonRow {

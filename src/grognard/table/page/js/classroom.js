@@ -179,6 +179,7 @@ export class Classroom {
   /** A veil over all but what is spoken of, and rings round that. @param {Wire.LessonTold} lesson */
   light({ waits, over }) {
     const { board, places } = this;
+    this.known.spoken = waits || over ? [] : places;
     const [x, y, w, high] = board.frame;
     const hole = (/** @type {string} */ place) => {
       if (!board.inch) return `M${board.corners(place).join("L")}Z`;

@@ -54,7 +54,8 @@ export class Gaze {
   /** Bring the pieces that are asked about and the places that can be chosen into the free part. @param {boolean} first @param {string} phase */
   frame(first, phase) {
     const { board, known } = this;
-    const about = (known.scene.ask?.subject ?? []).flatMap((id) => known.views.get(id)?.place ?? []).filter((place) => board.centre(place));
+    const stand = (known.scene.ask?.subject ?? []).flatMap((id) => known.views.get(id)?.place ?? []);
+    const about = [...known.spoken, ...stand].filter((place) => board.centre(place));
     const places = [...new Set(this.offered())].filter((place) => board.centre(place));
     const all = [...about, ...places];
     if (!all.length || (first && board.inch && isWide())) return undefined;

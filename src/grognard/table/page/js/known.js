@@ -43,6 +43,8 @@ export class Known {
     this.hinted = null;
     /** @type {Wire.Act[]} */
     this.wanted = []; // what a coach asks for
+    /** @type {string[]} */
+    this.spoken = []; // the places a coach speaks of
     this.replaying = false;
     this.offline = false;
   }
