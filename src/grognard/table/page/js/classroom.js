@@ -6,6 +6,7 @@ import { sentence, t } from "./words.js";
 
 const phone = matchMedia("(max-width: 760px)");
 const FEW = 14; // pieces that are all looked at
+const SEEN = 1500; // milliseconds in which the result of the last answer is seen before the lesson ends
 const NEAR = 2.4; // inches round a lit point of a table
 
 export class Classroom {
@@ -91,7 +92,9 @@ export class Classroom {
     this.drawPlan(lesson);
     this.drawCoach(lesson);
     this.light(lesson);
-    if (lesson.over && !before?.over) return this.end(lesson);
+    clearTimeout(this.closing);
+    if (lesson.over && !before?.over) this.closing = setTimeout(() => this.end(lesson), before ? SEEN : 0);
+    if (lesson.over) return;
     this.look();
     if (!phone.matches) document.querySelector(".choice.wanted")?.scrollIntoView({ block: "nearest" });
   }

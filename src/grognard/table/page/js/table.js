@@ -37,6 +37,7 @@ import { Playback } from "./playback.js";
 import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { keepSheet } from "./sheet.js";
+import { Since } from "./since.js";
 import { Sights } from "./sights.js";
 import { useTheme } from "./theme.js";
 import { Threats } from "./threats.js";
@@ -77,6 +78,7 @@ class Table {
     const gaze = (this.gaze = new Gaze(known, board));
     const threats = (this.threats = new Threats(known, live, pieces, redraw));
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
+    this.since = new Since(known, pieces, (frame) => this.step(frame));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
     const journey = (this.journey = new Journey(known, live, { pieces, bubbles, take, redraw }));
@@ -221,6 +223,7 @@ class Table {
     const before = this.known.learn(message);
     this.threats.forget();
     this.dossier.forget();
+    this.since.heard(message);
     clearTimeout(this.losing);
     if (byId("drawing").textContent === t("no_table")) byId("drawing").hidden = true;
     this.answers.disarm();
@@ -354,7 +357,7 @@ class Table {
     if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
     const eyebrow = known.you.length > 1 ? sentence(t("decision_of", { people: people(question.side) })) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
-    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, this.journey.choice());
+    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, [this.since.box(), this.journey.choice()]);
   }
 
   /** What can be done when it is over; the card shows the score already. @returns {Page.Inside} */
@@ -401,6 +404,13 @@ class Table {
     const shown = attempt(this.replay.start(this.scene.result ? all : [], open && free ? all : [], mayTake, frame));
     this.drawStrip();
     return shown;
+  }
+
+  /** What happened since one's last decision, step by step. @param {number} frame */
+  async step(frame) {
+    this.since.clear();
+    await (this.replay.on ? this.replay.go(frame) : this.startReplay(frame));
+    if (!this.replay.playing) this.replay.toggle();
   }
 
   /** @param {Page.Frame} got */

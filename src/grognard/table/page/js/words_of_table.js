@@ -14,4 +14,13 @@ export const TABLE = {
   you_command: "you command {people}",
   you_watch: "you watch",
   against: "against {who}",
+  since_last: "Since your last decision",
+  step_through: "Step through",
+  and_others: "{names} and {n} more",
+  since_lost: "You lose {names}.",
+  since_hurt: "Hurt: {names}.",
+  since_back: "Moved or thrown back: {names}.",
+  since_beaten: "Gone from {people}: {names}.",
+  since_moved: "{people} move: {names}.",
+  since_aim: "{aim}: {from}, now {to}.",
 };
