@@ -16,10 +16,9 @@ export function pinnedKey({ action, text, rolls }) {
   return found && (action.piece === undefined || found[0] === "x") ? found[0] : "";
 }
 
-/** What an answer is about, however its figures change. @param {Wire.Choice} choice */
-function nameOf({ action }) {
-  const { type, piece } = action;
-  return piece === undefined ? JSON.stringify(action) : `${type} ${piece}`;
+/** What an answer is about, however its figures change: only answers about pieces come again. @param {Wire.Choice} choice */
+function nameOf({ action: { type, piece } }) {
+  return piece === undefined ? "" : `${type} ${piece}`;
 }
 
 export class Digits {
@@ -35,7 +34,8 @@ export class Digits {
    * @returns {(Wire.Choice | undefined)[]}
    */
   give(choices, taken) {
-    const known = this.last.find((map) => choices.filter((choice) => map.has(nameOf(choice))).length * 2 > choices.length) ?? new Map();
+    const named = choices.filter((choice) => nameOf(choice));
+    const known = this.last.find((map) => named.filter((choice) => map.has(nameOf(choice))).length * 2 > named.length) ?? new Map();
     /** @type {(Wire.Choice | undefined)[]} */
     const order = [];
     const rest = choices.filter((choice) => {
@@ -45,7 +45,7 @@ export class Digits {
       return false;
     });
     for (let at = taken; rest.length; at++) if (!order[at]) order[at] = rest.shift();
-    const now = new Map(order.flatMap((choice, at) => (choice ? [[nameOf(choice), at]] : [])));
+    const now = new Map(order.flatMap((choice, at) => (choice && nameOf(choice) ? [[nameOf(choice), at]] : [])));
     this.last = [now, ...this.last.filter((map) => map !== known)].slice(0, 2);
     return order;
   }

@@ -2,6 +2,8 @@
 import { isWide, toast } from "./dom.js";
 import { t } from "./words.js";
 
+const FEW = 12; // places that are all shown, however small
+
 export class Gaze {
   /** @param {Page.Known} known @param {Page.Board} board */
   constructor(known, board) {
@@ -48,7 +50,9 @@ export class Gaze {
 
   /** Something else stands over the map now, or the window has another size. */
   again() {
-    if (this.known.scene.ask && this.board.wide) this.frame(false, "");
+    if (!this.known.scene.ask || !this.board.wide) return;
+    this.board.measure();
+    this.frame(false, "");
   }
 
   /** Bring the pieces that are asked about and the places that can be chosen into the free part. @param {boolean} first @param {string} phase */
@@ -65,9 +69,9 @@ export class Gaze {
     if (whole && board.areFree(all)) return undefined;
     const held = board.handled && phase === this.framed && board.areFree(about) && board.inSight(all);
     this.framed = phase;
-    if (held || board.fit([], all)) return undefined;
+    if (held || board.fit(all.length > FEW ? [] : all, all)) return undefined;
     if (about.length && !board.areFree(about) && board.fit(about, [], Math.max(board.scale, board.readable))) return undefined;
-    return board.inSight(all) ? undefined : this.look();
+    return board.inSight(all) ? undefined : board.show(about.length ? about : all);
   }
 
   /** Not all of these places are in sight: the frame widens to hold them if counters can be read then, once a phase if a hand has set it otherwise since. @param {string} phase @param {string[]} places */

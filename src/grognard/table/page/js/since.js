@@ -89,7 +89,7 @@ export class Since {
     this.gone = gone.map((view) => view.place);
     this.moved = [...moves, ...back].map(({ old, is }) => ({ from: old.place, to: is.place, mine: mine(old) }));
     const swung = this.aims(scene.view).filter((aim) => (aim.have ?? 0) !== (this.had.get(aim.text) ?? aim.have ?? 0));
-    const row = (/** @type {number} */ kind, /** @type {string} */ text, /** @type {string[]} */ places) => ({ text, places, tone: TONES[kind] });
+    const row = (/** @type {number} */ kind, /** @type {string} */ text, /** @type {string[]} */ places) => ({ text: sentence(text), places, tone: TONES[kind] });
     const made = [
       lost.length ? row(0, t("since_lost", { n: lost.length, names: this.names(lost) }), lost.map((view) => view.place)) : null,
       swung.length ? row(this.better(swung[0]) ? 2 : 1, t("since_aim", { aim: swung[0].text, from: points(this.had.get(swung[0].text) ?? 0), to: points(swung[0].have ?? 0) }), swung[0].hexes.slice(0, 1)) : null,
