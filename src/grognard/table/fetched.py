@@ -151,6 +151,9 @@ class MatchTold(TypedDict):
     game: str
     title: str
     scenario: str
+    battle: str  # the name of the scenario
+    mine: list[str]
+    winners: list[str]  # of a match that is over
     turn: int
     turns: int
     over: bool

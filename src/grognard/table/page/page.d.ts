@@ -59,7 +59,7 @@ declare namespace Page {
   type Names<W> = W extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
   interface Refusal { rule: string; text: string; hint: string; instead?: Wire.Choice | null }
-  interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; coached?: boolean; briefed?: string[]; at: number }
+  interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; guest?: boolean; coached?: boolean; briefed?: string[]; at: number }
   /** What a typed word may mean. */
   interface Finding { text: string; face?: string; choice?: Wire.Choice; place?: string }
   interface Chapter { key: string; number: string; name: string; rules: Wire.Rule[] }

@@ -499,9 +499,11 @@ declare namespace Wire {
   }
   /** One of one's matches. */
   interface MatchTold {
+    battle: string;
     clock: ClockTold | null;
     game: string;
     match: string;
+    mine: string[];
     over: boolean;
     peoples: Record<string, string>;
     players: Record<string, string>;
@@ -511,6 +513,7 @@ declare namespace Wire {
     turn: number;
     turns: number;
     waits: string[];
+    winners: string[];
     yours: boolean;
   }
   /** One's matches. */

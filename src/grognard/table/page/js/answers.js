@@ -102,7 +102,7 @@ export class Answers {
   undo() {
     const { scene, canTakeBack } = this.known;
     if (scene.undo) return attempt(this.live.order("undo", { decision: scene.decision }));
-    return canTakeBack ? this.affairs.takeBack() : undefined;
+    return canTakeBack || this.known.asksBack ? this.affairs.takeBack() : undefined;
   }
 
   /** Before the first turn: let a sensible player set up this side. */

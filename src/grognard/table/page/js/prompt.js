@@ -6,7 +6,7 @@ import { small } from "./pieces.js";
 import { whole } from "./verdict.js";
 import { Digits, pinnedKey } from "./digits.js";
 import { groupsOf } from "./groups.js";
-import { people, sentence, t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 const TENTHS = 10; // of a degree in a facing
 const AT_ONCE = 9; // rows that get their counter at once; the others when they come into sight
@@ -273,7 +273,7 @@ export class Prompt {
     return this.numbers ? this.pinned.get(key.toLowerCase()) : undefined;
   }
 
-  /** @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
+  /** Nobody here is asked now. @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
   wait(sides, watching, pace, invites) {
     this.choices = [];
     this.order = [];
@@ -281,7 +281,7 @@ export class Prompt {
     this.pinned = new Map();
     swap(
       this.box,
-      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { people: people(...sides) }))),
+      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { people: sides.join(", ") }))),
       watching ? h("p", { class: "quiet" }, t("watching")) : null,
       invites,
       pace ? h("div", { class: "menu-list" }, pace) : null,

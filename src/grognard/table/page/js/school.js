@@ -61,7 +61,7 @@ function start(path, fight) {
     h(
       "div",
       { class: "txt" },
-      h("p", { class: "eyebrow" }, t("start_here")),
+      h("p", { class: "eyebrow" }, t(path.lessons.some(({ known, step }) => known || step > 0) ? "go_on_with" : "start_here")),
       h("h2", { id: "start-title" }, path.title),
       h("p", {}, path.why),
       h("h3", {}, t("will_have_learnt")),
@@ -111,7 +111,9 @@ function turnTo() {
 export async function openSchool(fight) {
   const { paths } = await ask("POST /api/school", {}, { pupil: pupil() });
   paths.sort((a, b) => a.depth - b.depth);
-  const begin = paths.find((item) => item.lessons.length && nextOf(item) >= 0) ?? paths[0];
+  const learnt = (/** @type {Wire.PathTold} */ item) => item.lessons.filter(({ known, step }) => known || step > 0).length;
+  const begun = paths.filter((item) => learnt(item) && nextOf(item) >= 0).sort((a, b) => learnt(b) - learnt(a));
+  const begin = begun[0] ?? paths.find((item) => item.lessons.length && nextOf(item) >= 0) ?? paths[0];
   swap(byId("start"), begin ? start(begin, fight) : null);
   byId("start").hidden = !begin;
   swap(byId("learn"), h("h1", {}, t("learn_motto")), paths.map((item) => path(item, fight)));

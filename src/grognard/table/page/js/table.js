@@ -94,7 +94,7 @@ class Table {
     const fight = (this.fight = new Fight(book, escape));
     const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), (choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? []))));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
-    this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
+    this.chat = new Chat((words) => attempt(live.order("say", { text: words })), (side) => known.called(side));
     this.orders = new Orders(known, live);
     const replay = (this.replay = new Replay((frame, side) => live.at(frame, side), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
     this.notice = new Notice(known);
@@ -354,7 +354,7 @@ class Table {
     const { known } = this;
     const { ask: question, result, view, asked } = known.scene;
     if (result) return this.prompt.over(result, known.you, this.endButtons());
-    if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
+    if (!question) return this.prompt.wait((this.lots.waits() ?? asked).map((side) => known.called(side)), !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
     const eyebrow = known.you.length > 1 ? sentence(t("decision_of", { people: people(question.side) })) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
     return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, [this.since.box(), this.journey.choice()]);
