@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import hypot
 
 from grognard.board.draw import draw_position
@@ -30,7 +31,10 @@ def draw_front(game: Game, scenario: str, tone: str) -> str:
     players, rng = {side: make_player("doctrine") for side in match.sides}, random.Random(7)
     for _ in range(PATIENCE):
         pieces = match.view(None).pieces
-        if match.over or len({piece.side for piece in pieces if piece.place and ground and ground.knows(piece.place)}) > 1:
+        if (
+            match.over
+            or len({piece.side for piece in pieces if piece.place and ground and ground.knows(piece.place)}) > 1
+        ):
             break
         play_out(match, players, rng, SOME)
     if not isinstance(ground, HexGround):
@@ -75,10 +79,7 @@ def front(ground: HexGround, pieces: Sequence[PieceView], window: Box) -> list[l
     distance = ground.map.grid.distance
     stand = {side: sorted({piece.place for piece in pieces if piece.side == side}) for side in sides}
     hexes = [place for place in ground.places if _inside(ground.centre(place), window)]
-    away = {
-        place: tuple(min(distance(place, other) for other in stand[side]) for side in sides)
-        for place in hexes
-    }
+    away = {place: tuple(min(distance(place, other) for other in stand[side]) for side in sides) for place in hexes}
     near = {place: nearest for place, nearest in away.items() if max(nearest) <= DEEP}
     return [_smooth(line) for line in _chains(_sides_between(ground, near)) if len(line) > SHORT]
 
@@ -134,7 +135,7 @@ def _smooth(line: list[Point], times: int = 3) -> list[Point]:
     for _ in range(times):
         cut = [
             (p[0] * share + q[0] * (1 - share), p[1] * share + q[1] * (1 - share))
-            for p, q in zip(line, line[1:], strict=False)
+            for p, q in pairwise(line)
             for share in (0.75, 0.25)
         ]
         line = [line[0], *cut, line[-1]]

@@ -90,7 +90,7 @@ declare namespace Page {
   }
   /** What hands on the map need. */
   interface Hands {
-    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;
+    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey; preview: import("./js/preview.js").Preview;
     choose: (choice: Wire.Choice) => unknown;
     take: (action: Wire.Act) => Promise<void>;
     more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void };

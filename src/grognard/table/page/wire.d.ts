@@ -662,6 +662,7 @@ declare namespace Wire {
   /** What a side is asked. */
   interface Question {
     against: string[];
+    around: number;
     beyond: Beyond[];
     choices: Choice[];
     cite: string;

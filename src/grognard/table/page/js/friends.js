@@ -109,7 +109,7 @@ function mineRow(match) {
       "a",
       { href: `/m/${match.match}` },
       h("img", { class: "small-front", alt: "", loading: "lazy", src: `/art/${match.game}/${match.battle}/front.svg`, onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.target).remove() }),
-      h("span", { class: "about" }, h("b", {}, match.scenario), h("small", {}, [match.title, against(match)].filter(Boolean).join(" · ")), h("small", {}, h("span", { class: match.yours && !match.over ? "yours" : "" }, waits(match)), match.over ? null : clockOf(match.clock))),
+      h("span", { class: "about" }, h("b", {}, match.scenario), h("small", {}, [against(match), match.title].filter(Boolean).join(" · ")), h("small", {}, h("span", { class: match.yours && !match.over ? "yours" : "" }, waits(match)), match.over ? null : clockOf(match.clock))),
     ),
     h("button", { type: "button", "aria-label": `${t("forget")}: ${match.scenario}`, onclick: gone }, icon("close")),
   );

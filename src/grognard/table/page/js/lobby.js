@@ -121,7 +121,7 @@ async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   const game = found.games.find((item) => item.id === wanted);
   if (game) setUp(game);
-  const paths = await openSchool(async (battle) => enter(await ask("POST /api/matches", {}, battle), true, true));
+  const paths = await openSchool(async (battle) => enter(await ask("POST /api/matches", {}, battle), true, true), found.games);
   for (const path of paths) tag(path);
   tidy();
   await showMine();

@@ -20,6 +20,7 @@ const inSight = new IntersectionObserver((entries) => {
   }
 });
 const SHORT = 14; // letters of a result that stands beside its chance
+const COUNTERS = 4; // that are shown beside a question
 const CHIPS = 12; // places listed as chips; more of them only when they are asked for
 
 /** Is a choice only a place on the map? @param {Wire.Choice} choice */
@@ -44,8 +45,9 @@ function bar(spread) {
  */
 
 export class Prompt {
-  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange @param {(choices: Wire.Choice[]) => void} lightAll */
-  constructor(choose, hover, arrange, lightAll) {
+  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange @param {(choices: Wire.Choice[]) => void} lightAll @param {(place: string) => boolean} placed */
+  constructor(choose, hover, arrange, lightAll, placed) {
+    this.placed = placed;
     this.lightAll = lightAll;
     this.box = byId("prompt");
     this.choose = choose;
@@ -98,6 +100,7 @@ export class Prompt {
       this.box,
       h("div", { class: "eyebrow" }, h("span", {}, eyebrow), cite(ask.cite)),
       h("h2", { class: "ask", id: "ask", tabindex: -1 }, ask.prompt),
+      this.counters(ask),
       hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why ? sentence(hint.why) : "", hint.expects ? h("small", {}, hint.expects) : null) : null,
       this.wanted(odds),
       ways,
@@ -113,6 +116,13 @@ export class Prompt {
       pinned.length ? h("ul", { class: "choices pinned", "aria-label": t("ends") }, [...this.pinned].map(([key, choice]) => h("li", {}, this.button(choice, 1, key)))) : null,
     );
     if (kept) byId("ask").focus({ preventScroll: true });
+  }
+
+  /** The counters that are to be placed: nobody sees them on the map yet. @param {Wire.Question} ask */
+  counters(ask) {
+    const waits = ask.subject.flatMap((id) => this.look.pieces.get(id) ?? []).filter((view) => !this.placed(view.place));
+    if (!waits.length) return null;
+    return h("p", { class: "to-place" }, waits.slice(0, COUNTERS).map((view) => h("span", {}, small(view.face), h("small", {}, [view.name, view.values].filter(Boolean).join(" ")))));
   }
 
   /** What the figures in the rows are the chance of. @param {Map<Wire.Choice, Wire.Outlook>} odds */

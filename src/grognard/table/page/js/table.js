@@ -34,6 +34,7 @@ import { Notice } from "./notice.js";
 import { Pieces } from "./pieces.js";
 import { drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
+import { Preview } from "./preview.js";
 import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { keepSheet } from "./sheet.js";
@@ -80,9 +81,10 @@ class Table {
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
     this.since = new Since(known, pieces, (frame) => this.step(frame));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
+    const preview = (this.preview = new Preview(known, pieces));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
     const journey = (this.journey = new Journey(known, live, { pieces, bubbles, take, redraw }));
-    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }));
+    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, preview, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
     const dossier = (this.dossier = new Dossier(known, live, { pieces, threats, cursor }));
@@ -92,7 +94,7 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), (choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? []))));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), (choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? [])), (place) => board.centre(place) !== null));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })), (side) => known.called(side));
     this.orders = new Orders(known, live);
@@ -311,6 +313,7 @@ class Table {
     drawCards(known, pieces, view.cards ?? [], this.choose);
     drawReach(known, pieces);
     this.threats.draw();
+    this.preview.draw();
     this.aims.draw(view);
     this.orders.draw();
     this.drawPrompt();
@@ -418,6 +421,7 @@ class Table {
     const views = new Map(got.pieces.map((view) => [view.id, view]));
     this.pieces.under.replaceChildren();
     this.pieces.odds.replaceChildren();
+    this.preview.draw();
     this.drawTop(got.view);
     drawTracks(got.view);
     drawCards(this.known, this.pieces, got.view.cards ?? [], this.choose);
