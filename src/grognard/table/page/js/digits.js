@@ -24,16 +24,23 @@ function nameOf({ action: { type, piece } }) {
 export class Digits {
   constructor() {
     /** @type {Map<string, number>[]} */
-    this.last = []; // the digits of the last questions, the newest first
+    this.last = []; // the digits of the questions before, the newest first
+    /** @type {Map<string, number>} */
+    this.now = new Map();
+    /** @type {Wire.Question | null} */
+    this.asked = null;
   }
 
   /**
    * The answers by their digits, the first at 0: those that a like question had keep theirs, the others take what is free.
+   * @param {Wire.Question} ask
    * @param {Wire.Choice[]} choices
    * @param {number} taken
    * @returns {(Wire.Choice | undefined)[]}
    */
-  give(choices, taken) {
+  give(ask, choices, taken) {
+    if (ask !== this.asked) this.last = [this.now, ...this.last].slice(0, 2);
+    this.asked = ask;
     const named = choices.filter((choice) => nameOf(choice));
     const known = this.last.find((map) => named.filter((choice) => map.has(nameOf(choice))).length * 2 > named.length) ?? new Map();
     /** @type {(Wire.Choice | undefined)[]} */
@@ -45,8 +52,7 @@ export class Digits {
       return false;
     });
     for (let at = taken; rest.length; at++) if (!order[at]) order[at] = rest.shift();
-    const now = new Map(order.flatMap((choice, at) => (choice && nameOf(choice) ? [[nameOf(choice), at]] : [])));
-    this.last = [now, ...this.last.filter((map) => map !== known)].slice(0, 2);
+    this.now = new Map(order.flatMap((choice, at) => (choice && nameOf(choice) ? [[nameOf(choice), at]] : [])));
     return order;
   }
 }

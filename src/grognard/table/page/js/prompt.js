@@ -90,11 +90,12 @@ export class Prompt {
     this.pin(ask.choices.filter((choice) => !isPlace(choice)));
     const pinned = [...this.pinned.values()];
     const groups = groupsOf(this.merged(ask.choices.filter((choice) => !isPlace(choice) && !pinned.includes(choice))), pieces, odds);
-    const shown = places.length <= CHIPS || this.listed;
+    const points = places.some(({ action }) => action.x !== undefined); // of a table: their figures say nothing
+    const shown = (places.length <= CHIPS && !points) || this.listed;
     this.numbers = !known.awaitsOdds; // a key that is shown keeps its row
     const folded = groups.some(({ folds }) => folds);
     const listed = [...(shown && !folded ? places : []), ...groups.flatMap(({ rows, folds }) => (folds ? [] : rows.map(([choice]) => choice)))];
-    this.order = this.digits.give(listed, folded ? groups.filter(({ folds }) => folds).length : 0);
+    this.order = this.digits.give(ask, listed, folded ? groups.filter(({ folds }) => folds).length : 0);
     const kept = this.box.contains(document.activeElement);
     swap(
       this.box,
