@@ -116,7 +116,8 @@ class Face:
 
     `describe` says an action as a short phrase for a button or a list; `labels` a few characters to write beside some
     of the actions offered now, such as what a move costs; `around` how many hexes round its place an answer works
-    (0: at its place alone). `ground` is the map or the table of a scenario; `counters` is how every counter looks: what `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
+    (0: at its place alone). `ground` is the map or the table of a scenario; `counters` is how every counter looks: what
+    `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
     `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
     a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
     where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,

@@ -150,7 +150,8 @@ export class Prompt {
     const flip = () => {
       this.opened = open ? "" : name;
       this.again();
-      /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-group="${CSS.escape(name)}"]`))?.focus();
+      const head = this.box.querySelector(`[data-group="${CSS.escape(name)}"]`);
+      /** @type {HTMLElement | null | undefined} */ (open ? head : head?.parentElement?.querySelector("[data-choice]"))?.focus();
     };
     const digit = this.heads.push(flip);
     const face = pieces.get(rows[0][0].action.piece)?.face ?? rows[0][0].face;
