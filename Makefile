@@ -6,6 +6,7 @@
 #   make mutants  is a broken rule noticed? COUNT=20 small faults in the rules of GAME=night_fight, drawn by SEED=1
 #   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
+#   make sizes   every lesson and the first questions of every scenario on eight sizes of window: is all in sight? GAMES="folio korsun" for some
 #   make bench   speed, beside python-chess in the same run
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
@@ -43,7 +44,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
+.PHONY: help play test check compiled quick mutants docs screenshots sizes bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
 .DELETE_ON_ERROR:
 
 help:
@@ -79,6 +80,9 @@ docs: $(VENV)/.dev
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.web.screenshots $(SHOTS)
 
+sizes: $(VENV)/.dev
+	$(BIN)/python -m tests.web.sizes $(GAMES)
+
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
@@ -91,6 +95,7 @@ strength: $(VENV)/.dev
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
+	$(BIN)/python -m grognard.lab.measured docs/balance.md
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/balance.md
 
 baselines: $(VENV)/.dev

@@ -36,6 +36,7 @@ def invite(host: Page, visit: Any) -> Page:
     """The page of a friend who follows the link that the host is shown; both have put their number into the dice."""
     ready(host)
     guest: Page = visit(host.locator(".invite .linkbox input").first.input_value())
+    guest.click("#sit-down")
     ready(guest)
     for page in (host, guest):
         page.wait_for_function("() => table.scene.asked?.length > 0")

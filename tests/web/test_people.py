@@ -240,7 +240,7 @@ def test_a_low_window_still_shows_map_and_several_answers_and_the_board_is_descr
     page.set_viewport_size(DESK)
     page.click("#open-menu")
     expect(page.locator("#menu ul")).to_contain_text("hidden piece")
-    page.click("#menu >> text=Sounds off")
+    page.click("#menu >> text=Turn sounds off")
     assert page.evaluate("localStorage.getItem('sounds')") == "off"
 
 

@@ -90,6 +90,11 @@ def no_labels(g: Any) -> Mapping[Action, str]:
     return {}
 
 
+def at_its_place(g: Any) -> int:
+    """An answer works at its place alone."""
+    return 0
+
+
 def no_reach(g: Any, side: str | None, piece: str) -> Sequence[Reach]:
     """No piece makes itself felt beyond its place."""
     return ()
@@ -120,8 +125,9 @@ class Face:
     """How a game looks and reads. A game without one has plain counters and plain words.
 
     `describe` says an action as a short phrase for a button or a list; `labels` a few characters to write beside some
-    of the actions offered now, such as what a move costs. `ground` is the map or the table of a scenario; `counters`
-    is how every counter looks: what `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
+    of the actions offered now, such as what a move costs; `around` how many hexes round its place an answer works
+    (0: at its place alone). `ground` is the map or the table of a scenario; `counters` is how every counter looks: what
+    `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
     `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
     a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
     where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,
@@ -133,6 +139,7 @@ class Face:
 
     describe: Callable[[Any, Action], str] = say
     labels: Callable[[Any], Mapping[Action, str]] = no_labels
+    around: Callable[[Any], int] = at_its_place
     ground: Callable[[str], Ground | None] = no_ground
     counters: Mapping[str, object] = field(default_factory=dict)
     charts: Sequence[Chart] = ()

@@ -19,11 +19,11 @@ from grognard.board.draw import Base, Face, Marker, counter_sheet, draw_mark, dr
 from grognard.board.draw.marks import MARKS, STATES
 from grognard.board.draw.svg import element
 from grognard.board.ground import HexGround, plain_counters
-from grognard.board.hexmap import HexMap
-from grognard.engine import Game, Ground, Match, PieceView
+from grognard.engine import Game, Ground, Match
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
 from grognard.table.cutout import cut_away, draw_example, table_part, window_round
+from grognard.table.fronts import contact, draw_front
 from grognard.table.lettering import lettered
 from grognard.table.packing import Packed
 
@@ -145,6 +145,13 @@ class Art:
         with self._drawing:
             return self._keep((lesson.id, game.id, tone), SVG, lambda: lettered(draw_example(game, lesson, tone)))
 
+    def front(self, game: Game, scenario: str) -> Picture:
+        """Where the sides of a battle are nearest to each other when it begins, for choosing it."""
+        shown = DARK if game.face.by_night else LIGHT
+        with self._drawing:
+            key = ("front", game.id, scenario)
+            return self._keep(key, SVG, lambda: lettered(draw_front(game, scenario, shown)))
+
     def card(self, game: Game, tone: str) -> Picture:
         """A piece of the map with the pieces of the first scenario on it, for the lobby."""
         shown = DARK if game.face.by_night else tone
@@ -214,7 +221,7 @@ def _card(game: Game, tone: str) -> str:
     if not isinstance(ground, HexGround):
         return table_part(_ground(game, scenario), match.view(None).pieces, game.face.counters)
     everybody = [p for p in match.view(None).pieces if ground.knows(p.place)]
-    middle = _contact(ground.map, everybody)
+    middle = contact(ground.map, everybody)
     left, top, right, bottom = window = window_round(ground.centre(middle), *CARD_SIZE)
     at = {p: ground.centre(p.place) for p in everybody}
     pieces = [p for p, (x, y) in at.items() if left < x < right and top < y < bottom]
@@ -228,17 +235,3 @@ def _card(game: Game, tone: str) -> str:
         window=(middle, *CARD_SIZE),
     )
     return cut_away(drawn, window)
-
-
-def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:
-    """The hex of the piece that is nearest to one of another side, with the most company."""
-    if not pieces:
-        return hexmap.grid.hexes[len(hexmap.grid) // 2]
-    distance = hexmap.grid.distance
-
-    def worth(piece: PieceView) -> tuple[int, int, str]:
-        away = min((distance(piece.place, p.place) for p in pieces if p.side != piece.side), default=99)
-        company = sum(distance(piece.place, p.place) <= 4 for p in pieces)
-        return max(away, 2), -company, piece.id
-
-    return min(pieces, key=worth).place

@@ -48,3 +48,4 @@ class Question(TypedDict):
     against: list[str]
     open: bool
     beyond: list[Beyond]
+    around: int  # hexes round its place within which an answer works

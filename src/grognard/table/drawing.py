@@ -25,6 +25,9 @@ def draw(game: Game, folder: Path) -> str:
     art = Art({game.id: game}, folder, ahead=True)
     for tone in TONES:
         art.card(game, tone)
+    for scenario in game.scenarios:
+        if game.face.ground(scenario) is not None:
+            art.front(game, scenario)
     for scenario in art.grounds(game):
         art.grid(game, scenario)
     for land in game.face.guises or art.grounds(game):

@@ -73,6 +73,26 @@ class Lie(TypedDict):
     high: NotRequired[float]
 
 
+class LeanTold(TypedDict):
+    """Which side has won more of the decided matches between equal computers."""
+
+    side: str
+    share: int  # of a hundred
+    matches: int
+
+
+class BattleTold(ScenarioTold):
+    """A battle on its card."""
+
+    story: str
+    tasks: dict[str, str]
+    units: int
+    minutes: int  # 0 if nobody has measured it
+    lean: LeanTold | None
+    first: bool  # the one to begin with
+    options: dict[str, str]  # those that are chosen unless somebody says otherwise
+
+
 class GameTold(TypedDict):
     """A game in the lobby."""
 
@@ -81,9 +101,11 @@ class GameTold(TypedDict):
     blurb: str
     art: str
     board: bool
-    scenarios: list[ScenarioTold]
+    scenarios: list[BattleTold]
     options: list[Option]
     sides: dict[str, list[str]]
+    peoples: dict[str, dict[str, str]]  # what those are called who fight on each side
+    depth: int  # 1 to 5; 0 if the game does not say
 
 
 class LevelTold(TypedDict):
@@ -129,6 +151,9 @@ class MatchTold(TypedDict):
     game: str
     title: str
     scenario: str
+    battle: str  # the name of the scenario
+    mine: list[str]
+    winners: list[str]  # of a match that is over
     turn: int
     turns: int
     over: bool

@@ -10,6 +10,7 @@ import msgspec
 from grognard.engine import SHELF, Game
 from grognard.players import LEVELS, offered
 from grognard.table.art import art_mark
+from grognard.table.choosing import choice_of, depth_of
 from grognard.table.packing import Packed
 from grognard.table.scene import Plain
 
@@ -52,18 +53,21 @@ class Lobby:
 def about(game: Game) -> Plain:
     """A game as the lobby shows it."""
     first = next(iter(game.scenarios))
-    sides = {
-        scenario: list(game.rules.sides(game.start(scenario, game.choose_options(scenario, {}))))
-        for scenario in game.scenarios
-    }
+    starts = {scenario: game.start(scenario, game.choose_options(scenario, {})) for scenario in game.scenarios}
+    sides = {scenario: list(game.rules.sides(start)) for scenario, start in starts.items()}
     return {
         "id": game.id,
         "title": game.title,
         "blurb": game.blurb,
         "version": game.version,
-        "scenarios": [scenario.card for scenario in game.scenarios.values()],
+        "scenarios": [
+            msgspec.structs.asdict(scenario.card) | choice_of(game, name, len(starts[name].pieces))
+            for name, scenario in game.scenarios.items()
+        ],
         "options": list(game.options.values()),
         "sides": sides,
+        "peoples": {name: {side: game.face.people(side) for side in sides[name]} for name in sides},
+        "depth": depth_of(game),
         "board": game.face.ground(first) is not None,
         "art": art_mark(game),
     }

@@ -89,6 +89,7 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
         "against": [piece.id for piece in named if piece.side != ask.side and not piece.hidden],
         "open": ask.actions.is_open,
         "beyond": beyond_reach(match, ask, faces),
+        "around": match.game.face.around(match.state),
     }
 
 

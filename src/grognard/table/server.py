@@ -239,6 +239,8 @@ class Table:
             return self.art.counters(game) if what == "counters.svg" else self.art.rules(game)
         if what in ("card-light.svg", "card-dark.svg") and not scenario:
             return self.art.card(game, what[5:-4])
+        if what == "front.svg" and scenario in game.scenarios and game.face.ground(scenario) is not None:
+            return self.art.front(game, scenario)
         if ground_of(game, scenario) is not None:
             if what in ("board-light.svg", "board-dark.svg"):
                 return self.art.board(game, scenario, what[6:-4])

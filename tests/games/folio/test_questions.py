@@ -188,7 +188,7 @@ def test_the_one_refusal_that_belongs_to_the_question() -> None:
 @pytest.mark.rule("FO-7.3.1", "FO-7.4.3")
 def test_a_target_is_offered_with_the_attack_of_all_and_its_odds() -> None:
     g = desert({**OPEN, "A-03": "0410", "B-02": "0310", "B-01": "0411"}, CombatPhase(), markers={"British": (1,)})
-    words = "attack I Schuetzen 3-4-10 in 0410: with all 8 against 4, +4 on the rough line, column +1"
+    words = "attack I Schuetzen 3-4-10 in 0410: with all 8 against 4: column +1, rough ground"
     assert said(g, Pick("A-03")) == words
     odds = Match(GAME, g, RiggedDice([])).odds(Pick("A-03"))
     assert odds is not None
@@ -201,7 +201,7 @@ def test_a_target_is_offered_with_the_attack_of_all_and_its_odds() -> None:
 @pytest.mark.rule("FO-8.3.2", "FO-8.3.8")
 def test_a_support_question_says_how_the_combat_stands() -> None:
     g = desert(OPEN, Support(Battle("A-03", "0411", ("B-01",))), markers={"British": (1, 3), "German": (2,)})
-    stands = "4 against 4, +0 on the clear line, column 0"
+    stands = "4 against 4: column 0, clear ground"
     assert prompt(g) == f"First support marker, attack on I Schuetzen 3-4-10 in 0411: {stands}"
     play(g, Apply(3))
     assert prompt(g).startswith("First support marker, defense of I Schuetzen 3-4-10 in 0411: 7 against 4")

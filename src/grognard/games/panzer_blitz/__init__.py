@@ -10,7 +10,7 @@ from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.panzer_blitz.face.briefing import briefing
 from grognard.games.panzer_blitz.face.charts import CHARTS
 from grognard.games.panzer_blitz.face.dossier import dossier
-from grognard.games.panzer_blitz.face.faces import FACES, labels
+from grognard.games.panzer_blitz.face.faces import FACES, around, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, best_deeds, judge, judge_all
@@ -65,6 +65,7 @@ GAME = Game(
     face=Face(
         describe=describe,
         labels=labels,
+        around=around,
         ground=GROUNDS.__getitem__,
         counters=FACES,
         charts=CHARTS,

@@ -59,11 +59,13 @@ declare namespace Page {
   type Names<W> = W extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
   interface Refusal { rule: string; text: string; hint: string; instead?: Wire.Choice | null }
-  interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; coached?: boolean; briefed?: string[]; at: number }
+  interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; guest?: boolean; coached?: boolean; briefed?: string[]; at: number }
   /** What a typed word may mean. */
   interface Finding { text: string; face?: string; choice?: Wire.Choice; place?: string }
   interface Chapter { key: string; number: string; name: string; rules: Wire.Rule[] }
   interface CardParts { kind: string; name: string; head: Inside; body: Inside; foot: Inside; leave: () => void; look: () => void }
+  /** The part of the window in which the map can be seen. */
+  interface Free { left: number; top: number; wide: number; tall: number }
   interface Part { left: number; top: number; right: number; bottom: number }
   /** What is in sight: where the map's corner lies, how large it is drawn, and the window. */
   interface Sight { x: number; y: number; scale: number; wide: number; high: number }
@@ -88,13 +90,13 @@ declare namespace Page {
   }
   /** What hands on the map need. */
   interface Hands {
-    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;
+    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey; preview: import("./js/preview.js").Preview;
     choose: (choice: Wire.Choice) => unknown;
     take: (action: Wire.Act) => Promise<void>;
     more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void; command: (place: Place, piece: string) => boolean };
   }
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
-  interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }
+  interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight; look: () => void }
   interface KeyHands {
     known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt; replay: Replay;
     choose: (choice: Wire.Choice | undefined) => unknown;

@@ -145,6 +145,22 @@ declare namespace Wire {
     scenario: string;
     seats: Record<string, string>;
   }
+  /** A battle on its card. */
+  interface BattleTold {
+    blurb: string;
+    cite: string;
+    date: string;
+    first: boolean;
+    id: string;
+    lean: LeanTold | null;
+    minutes: number;
+    options: Record<string, string>;
+    story: string;
+    tasks: Record<string, string>;
+    title: string;
+    turns: number;
+    units: number;
+  }
   /** The hardest result. */
   interface Best {
     name: string;
@@ -368,9 +384,11 @@ declare namespace Wire {
     art: string;
     blurb: string;
     board: boolean;
+    depth: number;
     id: string;
     options: Option[];
-    scenarios: ScenarioTold[];
+    peoples: Record<string, Record<string, string>>;
+    scenarios: BattleTold[];
     sides: Record<string, string[]>;
     title: string;
   }
@@ -437,6 +455,12 @@ declare namespace Wire {
     game: string;
     id: string;
     title: string;
+  }
+  /** Which side has won more of the decided matches between equal computers. */
+  interface LeanTold {
+    matches: number;
+    share: number;
+    side: string;
   }
   /** A lesson in its path. */
   interface LessonRow {
@@ -541,9 +565,11 @@ declare namespace Wire {
   }
   /** One of one's matches. */
   interface MatchTold {
+    battle: string;
     clock: ClockTold | null;
     game: string;
     match: string;
+    mine: string[];
     over: boolean;
     peoples: Record<string, string>;
     players: Record<string, string>;
@@ -553,6 +579,7 @@ declare namespace Wire {
     turn: number;
     turns: number;
     waits: string[];
+    winners: string[];
     yours: boolean;
   }
   /** One's matches. */
@@ -745,6 +772,7 @@ declare namespace Wire {
   /** What a side is asked. */
   interface Question {
     against: string[];
+    around: number;
     beyond: Beyond[];
     choices: Choice[];
     cite: string;

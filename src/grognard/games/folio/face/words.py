@@ -39,6 +39,8 @@ def describe(g: Folio, action: Action) -> str:
     """An answer as a short phrase."""
     step = g.steps[-1] if g.steps else None
     match action:
+        case Press("Not after all"):
+            return "cancel"
         case Press(button):
             return f"{button}{_consequence(g, step, action)}"
         case To(hex) if isinstance(step, ByWay):

@@ -105,4 +105,4 @@ def summary(g: Folio, battle: Battle) -> str:
     """A combat in a phrase as it stands now."""
     attack, defense = map(net, strengths(g, battle))
     value, on = attack - defense, line(g, battle)
-    return f"{attack} against {defense}, {value:+} on the {on.text} line, column {CRT.columns[column_of(value, on)]}"
+    return f"{attack} against {defense}: column {CRT.columns[column_of(value, on)]}, {on.text} ground"

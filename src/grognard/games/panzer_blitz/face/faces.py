@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action
+from grognard.engine import Action, To
 from grognard.engine.wording import in_halves
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
 from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
 from grognard.games.panzer_blitz.rules.movement_costs import WORK, Price
+from grognard.games.panzer_blitz.rules.operation import PlaceChit
 from grognard.games.panzer_blitz.rules.overrun import EXTRA, entry_price
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, OverrunNow
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import BlitzCharge
@@ -97,9 +98,17 @@ FACES: dict[str, Face | Marker] = {
 }
 
 
-def labels(g: PanzerBlitz) -> dict[Action, str]:
-    """4.0 What each deed costs the unit that is being moved, in movement points, as it will pay them."""
+def around(g: PanzerBlitz) -> int:
+    """2.4 The radius of the Ops chit that is being placed."""
     step = g.steps[-1] if g.steps else None
+    return step.radius if isinstance(step, PlaceChit) else 0
+
+
+def labels(g: PanzerBlitz) -> dict[Action, str]:
+    """3.1.2 How many an Ops chit would wake at each hex; 4.0 what each deed costs the unit that is being moved."""
+    step = g.steps[-1] if g.steps else None
+    if isinstance(step, PlaceChit):
+        return {To(h): str(n) for h, n in step.woken(g).items()}
     if not isinstance(step, Moving) or step.unit not in g.pieces or not g.pieces[step.unit].place:
         return {}
     unit = g.pieces[step.unit]

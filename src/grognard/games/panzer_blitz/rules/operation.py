@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain
@@ -62,6 +63,11 @@ class PlaceChit(Step, frozen=True):
         near = chain.from_iterable(GRID.within(place, self.radius) for place in self._able(g))
         named = by_hex(g.scenario_id)
         return [named[h] for h in dict.fromkeys(near) if h in named]
+
+    def woken(self, g: PanzerBlitz) -> Counter[Hex]:
+        """3.1.2.1 How many units that could act the chit would wake, hex by hex."""
+        ready = [u.place for u in g.units(self.side) if u.place and (not u.spent or u.disrupted)]
+        return Counter(chain.from_iterable(GRID.within(place, self.radius) for place in ready))
 
     def _able(self, g: PanzerBlitz) -> list[Hex]:
         """Where a unit, or an observation aircraft, could act."""

@@ -6,6 +6,8 @@ import { figure, people, sentence, t, title } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FRAMED = 12; // hexes of an aim that are framed one by one; more of them are one area
+const TALL = 1000; // pixels of a window in which it stands unfolded beside a short question
+const SHORT = 6; // answers of a short question
 const PENNANT = "M1 1H21V19L11 25L1 19Z";
 
 /**
@@ -73,8 +75,8 @@ function nextLevel(aim, mine) {
   return t(up ? "more_make" : "fewer_make", { n: figure(n), level: aVictory(name) });
 }
 
-/** The levels of victory on one scale, with a pin where things stand. @param {Wire.Aim | undefined} aim @param {string[]} mine */
-export function scale(aim, mine) {
+/** The levels of victory as parts of one scale. @param {Wire.Aim | undefined} aim @param {string[]} mine */
+function parts(aim, mine) {
   if (!aim?.levels?.length) return null;
   const steps = aim.levels.map(([, least]) => least).slice(1), have = aim.have ?? 0, top = steps[steps.length - 1];
   const reach = Math.max(2, (top - steps[0]) * 0.4);
@@ -84,13 +86,26 @@ export function scale(aim, mine) {
   const segments = aim.levels.map(([name], i) => {
     const [from, to] = [i ? at(steps[i - 1]) : 0, i < steps.length ? at(steps[i]) : 100];
     const ours = mine.some((side) => name.toLowerCase().startsWith(side.toLowerCase()));
-    const bar = h("div", { class: `seg ${ours ? "mine" : ""} ${i === now ? "now" : ""}`, title: victory(name) });
+    const bar = h("i", { class: `seg ${ours ? "mine" : ""} ${i === now ? "now" : ""}`, title: victory(name) });
     Object.assign(bar.style, { left: `${from}%`, width: `${to - from}%` });
     return bar;
   });
+  return { segments, steps, have, at, label: t("scale_label", { have: figure(have), level: victory(aim.levels[now]?.[0] ?? "") }) };
+}
+
+/** The levels of victory on one scale, with a pin where things stand. @param {Wire.Aim | undefined} aim @param {string[]} mine */
+export function scale(aim, mine) {
+  const found = parts(aim, mine);
+  if (!found) return null;
+  const { segments, steps, have, at, label } = found;
   const tick = (/** @type {number} */ n) => placed(h("small", {}, figure(n)), at(n));
-  const label = t("scale_label", { have: figure(have), level: victory(aim.levels[now]?.[0] ?? "") });
   return h("div", { class: "scale", role: "img", "aria-label": label }, segments, steps.map(tick), placed(h("b", { class: "pin" }, figure(have)), at(have)));
+}
+
+/** The same in a line, without figures. @param {Wire.Aim | undefined} aim @param {string[]} mine */
+function bar(aim, mine) {
+  const found = parts(aim, mine);
+  return found && h("span", { class: "bar", "aria-hidden": "true" }, found.segments, placed(h("i", { class: "pin" }), found.at(found.have)));
 }
 
 /** @param {HTMLElement} element @param {number} percent */
@@ -130,7 +145,8 @@ export class Aims {
     /** @type {Wire.Aim[]} */
     this.shown = [];
     this.box = byId("aims");
-    this.folded = localStorage.getItem("aims") === "folded";
+    this.away = localStorage.getItem("aims") === "folded"; // folded by hand
+    this.opened = -1; // the decision for which it was unfolded by hand
     this.lit = localStorage.getItem("aims-on-map") !== "off";
     this.said = "";
     /** @type {Map<string, [string, string]>} */
@@ -142,6 +158,14 @@ export class Aims {
     const { aims } = view.stands;
     const side = this.mine.find((mine) => aims[mine]?.length) ?? Object.keys(aims).find((any) => aims[any].length);
     return side ? aims[side] : [];
+  }
+
+  /** In one line: wished, or because the answers need the room. It folds again at the next answer. */
+  get folded() {
+    const { ask, decision, result } = this.known.scene;
+    if (this.opened === decision) return false;
+    const rows = (ask?.choices ?? []).filter(({ action }) => action.hex === undefined && action.x === undefined).length;
+    return this.away || (!result && (innerHeight < TALL || rows > SHORT));
   }
 
   get mine() {
@@ -164,9 +188,10 @@ export class Aims {
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(!this.folded), "aria-controls": "aims-body", "aria-label": t("how_you_win"), onclick: () => this.fold() }, icon("fold"));
     const short = [this.shown[0] ? figures(this.shown[0]) : "", now ? t("now_is", { level: levelOf(now) || now.winners.map(title).join(", ") || t("nobody_wins") }) : ""].filter(Boolean).join(" · ");
     const rule = commonRule(this.shown);
-    const head = h("header", {}, h("h2", {}, t("how_you_win"), " ", cite(rule)), h("span", {}, this.folded ? short : left), this.places(), fold);
+    const head = h("header", {}, h("h2", {}, t("how_you_win"), " ", this.folded ? null : cite(rule)), this.folded ? bar(this.shown[0], this.mine) : null, h("span", {}, this.folded ? short : left), this.folded ? null : this.places(), fold);
     const rows = this.shown.map((aim, i) => goal(aim, i, (one) => this.point(one), rule));
     const body = h("div", { id: "aims-body" }, h("ol", { class: "goals" }, rows), scale(this.shown[0], this.mine), nowLine(now, this.mine, Boolean(this.known.scene.result), this.shown[0]));
+    this.box.classList.toggle("one", this.folded);
     swap(this.box, head, this.folded ? null : body);
     this.tell(short);
   }
@@ -184,8 +209,10 @@ export class Aims {
   }
 
   fold() {
-    this.folded = !this.folded;
-    localStorage.setItem("aims", this.folded ? "folded" : "open");
+    const open = this.folded;
+    this.away = !open && innerHeight >= TALL;
+    this.opened = open ? this.known.scene.decision : -1;
+    localStorage.setItem("aims", this.away ? "folded" : "open");
     this.draw(this.known.scene.view);
     /** @type {HTMLElement} */ (this.box.querySelector(".fold"))?.focus();
   }

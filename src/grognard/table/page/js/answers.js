@@ -6,6 +6,8 @@ import { drawOdds } from "./pills.js";
 import { same } from "./same.js";
 import { t } from "./words.js";
 
+const SNAP = 2; // inches from a click to the nearest point that is allowed
+
 export class Answers {
   /**
    * `finish` ends what is being played back, `redraw` draws the question again.
@@ -97,6 +99,7 @@ export class Answers {
       await this.live.order("take", { decision, action });
     } catch (error) {
       const refusal = error instanceof Refused ? error.refusal : null;
+      if (refusal && this.snaps(action, refusal.instead)) return this.snap(refusal.instead);
       if (refusal) this.bubbles.refuse(refusal, this.gaze.placeOf({ action }));
       else if (!isStatus(error, 409)) tell(error);
     } finally {
@@ -104,11 +107,25 @@ export class Answers {
     }
   }
 
+  /** Was a point of the table meant that may not be gone to, and is the nearest that is allowed not far? A lesson says why instead. @param {Wire.Act} action @param {Wire.Choice | null | undefined} instead */
+  snaps(action, instead) {
+    const [from, to] = [action, instead?.action].map((act) => act && this.board.centre(this.board.placeOf(act)));
+    const point = action.x !== undefined && action.piece === undefined && !this.known.match.includes("/");
+    return Boolean(point && from && to && Math.hypot(from[0] - to[0], from[1] - to[1]) <= SNAP * this.board.inch);
+  }
+
+  /** Go to the nearest place that is allowed. @param {Wire.Choice | null | undefined} choice */
+  async snap(choice) {
+    this.taking = null;
+    toast(t("instead", { text: choice?.text ?? "" }));
+    return this.choose(choice);
+  }
+
   /** Take back the last choice; beyond what dice or others have settled, alone at the table. */
   undo() {
     const { scene, canTakeBack } = this.known;
     if (scene.undo) return attempt(this.live.order("undo", { decision: scene.decision }));
-    return canTakeBack ? this.affairs.takeBack() : undefined;
+    return canTakeBack || this.known.asksBack ? this.affairs.takeBack() : undefined;
   }
 
   /** Before the first turn: let a sensible player set up this side. */

@@ -1,5 +1,6 @@
 /** Coming to a table: the key of one's seat, and everything that never changes, fetched while the match is on its way. */
 import { me } from "./friends.js";
+import { accepts } from "./invited.js";
 import { picture } from "./ground.js";
 import { keep, kept } from "./lots.js";
 import { ask, remember, seats, tell, text } from "./net.js";
@@ -9,10 +10,10 @@ import { mapTone } from "./theme.js";
 export async function keyOf(match) {
   const given = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, "", location.pathname + location.search);
-  if (given.has("invite") && !seats()[match]?.key) {
+  if (given.has("invite") && !seats()[match]?.key && (await accepts(match))) {
     try {
       const taken = await ask("POST /api/matches/{match}/claim", { match }, { invite: given.get("invite") ?? "", ...me() });
-      remember(match, { key: taken.key, fresh: true });
+      remember(match, { key: taken.key, fresh: true, guest: true });
     } catch (error) {
       tell(error);
     }

@@ -3,11 +3,14 @@
  * its size at every zoom in a third: it alone is drawn anew while the hand zooms.
  */
 import { byId, isWide, s } from "./dom.js";
+import { fitted, span, thickest } from "./fitting.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
 const LOOSE = 0.4; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
-const SMALLEST = 7; // pixels from the middle of a hex to its corner, for the frame to widen by itself
+const READABLE = 30; // pixels across a hex in which a counter can be read
+const INCH = 13; // pixels of an inch of a table on which bases can be told apart
+const BESIDE = 64; // pixels by which the map's edge may be moved into the window: what stands over it needs no more
 const STEP = 90; // pixels an arrow moves the map
 const LONG = 400; // milliseconds a finger rests to look without acting
 const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the window the map's edge may lie: tools stand there
@@ -108,15 +111,24 @@ export class Board {
 
   /** @param {number} x @param {number} y */
   move(x, y, scale = this.scale) {
-    this.scale = Math.max(Math.min(this.least, 1), Math.min(NEAR, scale));
-    const { left, top, wide, tall } = this.free;
-    const hold = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ size) => (size < room ? from + (room - size) / 2 : Math.max(from + room - size, Math.min(from, at)));
-    this.x = hold(x, left, wide, this.frame[2] * this.scale);
-    this.y = hold(y, top, tall, this.frame[3] * this.scale);
+    this.scale = this.held(scale);
+    Object.assign(this, this.clamped(x, y, this.scale));
     this.over.classList.add("still");
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.over.classList.remove("still"), 400);
     if (!this.drawing) this.drawing = requestAnimationFrame(() => this.place());
+  }
+
+  /** A zoom within its bounds. @param {number} scale */
+  held(scale) {
+    return Math.max(Math.min(this.least, 1), Math.min(NEAR, scale));
+  }
+
+  /** Where the corner of the map may lie at most: its edges stay near those of the window. @param {number} x @param {number} y @param {number} scale */
+  clamped(x, y, scale) {
+    const { left, top, wide, tall } = this.free;
+    const hold = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ size) => (size < room ? from + (room - size) / 2 : Math.max(from + room - size - BESIDE, Math.min(from + BESIDE, at)));
+    return { x: hold(x, left, wide, this.frame[2] * scale), y: hold(y, top, tall, this.frame[3] * scale) };
   }
 
   place() {
@@ -194,6 +206,28 @@ export class Board {
     return this.settle();
   }
 
+  /** Put all of these places into the free part, and those `also` if counters can be read then; false if it cannot be done. @param {string[]} places @param {string[]} also */
+  fit(places, also = [], near = 1.15) {
+    const on = (/** @type {string[]} */ list) => [...new Set(list)].filter((place) => this.centre(place));
+    const must = on(places), all = on([...places, ...also]);
+    const put = (all.length ? fitted(this, all, near, this.readable) : null) ?? (must.length ? fitted(this, must, near, 0) : null);
+    if (!put) return false;
+    this.move(put.x, put.y, put.scale);
+    this.settle();
+    return true;
+  }
+
+  /** The zoom at which counters can just be read. */
+  get readable() {
+    return this.inch ? INCH / this.inch : READABLE / (this.size * 1.732);
+  }
+
+  /** Would a point of the drawing lie in the free part, and under nothing, if the map were put so? @param {Page.Point} parts @param {{ x: number, y: number, scale: number }} put @param {Page.Part[]} covers */
+  clearAt([x, y], put, covers) {
+    const at = /** @type {Page.Point} */ ([(x - this.frame[0]) * put.scale + put.x, (y - this.frame[1]) * put.scale + put.y]);
+    return this.holds(at, 8) && !covers.some((box) => at[0] > box.left && at[0] < box.right && at[1] > box.top && at[1] < box.bottom);
+  }
+
   /** Are some of these places in sight and large enough to be clicked? @param {string[]} places */
   inSight(places, least = 0) {
     const covers = this.hands.covers();
@@ -228,14 +262,14 @@ export class Board {
     this.move(this.x + left + wide / 2 - at[0], this.y + top + tall / 2 - at[1]);
   }
 
-  /** Widen the frame until it holds all these places, and move no farther than that takes; not if they would become too small. @param {string[]} places */
+  /** Widen the frame until it holds all these places, and move no farther than that takes; not if counters could no longer be read. @param {string[]} places */
   hold(places) {
     const points = places.map((place) => this.middle(place)), around = this.size * 1.5;
     const { left, top, wide, tall } = this.free;
     const sides = [span(points, 0), span(points, 1)].map(([least, most]) => [least - around, most + around]);
     const [[west, east], [north, south]] = sides;
     const scale = Math.min(this.scale, wide / (east - west), tall / (south - north));
-    if (this.size * scale < SMALLEST) return false;
+    if (scale < Math.min(this.scale, this.readable)) return false;
     this.zoom(scale / this.scale, [left + wide / 2, top + tall / 2]);
     const [x0, y0] = this.toScreen([west, north]), [x1, y1] = this.toScreen([east, south]);
     const off = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ from, /** @type {number} */ room) => Math.max(0, from - low) + Math.min(0, from + room - high);
@@ -460,16 +494,4 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-/** The least and the greatest of a coordinate. @param {Page.Point[]} points @param {number} i */
-function span(points, i) {
-  const values = points.map((point) => point[i]);
-  return [Math.min(...values), Math.max(...values)];
-}
-
-/** The point round which most of the others lie in a window. @param {Page.Point[]} points @param {number} wide @param {number} high */
-function thickest(points, wide, high) {
-  const company = (/** @type {Page.Point} */ [x, y]) => points.filter((p) => Math.abs(p[0] - x) < wide * 0.45 && Math.abs(p[1] - y) < high * 0.42).length;
-  return points.reduce((best, point) => (company(point) > company(best) ? point : best));
 }

@@ -43,8 +43,9 @@ export class Briefing {
   maybe() {
     const { match, scene, replaying } = this.known;
     const seat = seats()[match];
-    if (!scene.ask || scene.result || replaying || !seat?.fresh || seat.briefed?.includes(scene.ask.side)) return;
-    remember(match, { briefed: [...(seat.briefed ?? []), scene.ask.side] });
+    const side = scene.ask?.side ?? (seat?.guest ? scene.view.side : null); // a guest reads while he waits
+    if (!side || scene.result || replaying || !seat?.fresh || seat.briefed?.includes(side)) return;
+    remember(match, { briefed: [...(seat.briefed ?? []), side] });
     this.show();
   }
 

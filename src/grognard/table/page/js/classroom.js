@@ -6,8 +6,8 @@ import { sentence, t } from "./words.js";
 
 const phone = matchMedia("(max-width: 760px)");
 const FEW = 14; // pieces that are all looked at
+const SEEN = 1500; // milliseconds in which the result of the last answer is seen before the lesson ends
 const NEAR = 2.4; // inches round a lit point of a table
-const CLEAR = 46; // pixels between what is spoken of and the edge of the free part
 
 export class Classroom {
   /** @param {Page.School} parts */
@@ -30,6 +30,7 @@ export class Classroom {
     byId("top").after(this.place);
     board.upper.insertBefore(this.veil, pieces.tray);
     phone.addEventListener("change", () => this.settle());
+    addEventListener("resize", () => requestAnimationFrame(() => this.lesson && this.look()));
     this.settle();
     const hear = live.hear;
     live.hear = async (message) => {
@@ -91,8 +92,10 @@ export class Classroom {
     this.drawPlan(lesson);
     this.drawCoach(lesson);
     this.light(lesson);
-    if (lesson.over && !before?.over) return this.end(lesson);
-    if (!before || before.step !== lesson.step || before.waits !== lesson.waits) this.look();
+    clearTimeout(this.closing);
+    if (lesson.over && !before?.over) this.closing = setTimeout(() => this.end(lesson), before ? SEEN : 0);
+    if (lesson.over) return;
+    this.look();
     if (!phone.matches) document.querySelector(".choice.wanted")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -179,6 +182,7 @@ export class Classroom {
   /** A veil over all but what is spoken of, and rings round that. @param {Wire.LessonTold} lesson */
   light({ waits, over }) {
     const { board, places } = this;
+    this.known.spoken = waits || over ? [] : places;
     const [x, y, w, high] = board.frame;
     const hole = (/** @type {string} */ place) => {
       if (!board.inch) return `M${board.corners(place).join("L")}Z`;
@@ -200,9 +204,9 @@ export class Classroom {
     board.cover(phone.matches ? {} : { bottom: Math.max(0, this.coach.offsetHeight - 50) });
     const around = [...views.values()].map((view) => view.place).filter((place) => board.centre(place));
     const wanted = [...this.places, ...(around.length <= FEW ? around : [])];
-    if (this.looked && wanted.length && board.areFree(wanted, CLEAR)) return; // nothing moves under the finger
+    if (this.looked && board.areFree(this.places)) return; // nothing moves under the finger
     this.looked = true;
-    board.show(wanted.length ? wanted : around, 1.15, 0.4);
+    if (!board.fit(this.places, wanted)) board.show(wanted.length ? wanted : around, 1.15, 0.4);
   }
 
   // ------------------------------------------------------------ the end

@@ -14,7 +14,8 @@ function pieceOf(target) {
  */
 export class Clicks {
   /** @param {Page.Known} known @param {Page.Live} live @param {Page.Hands} parts */
-  constructor(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }) {
+  constructor(known, live, { board, pieces, bubbles, sights, threats, journey, preview, choose, take, more }) {
+    this.preview = preview;
     this.known = known;
     this.live = live;
     this.board = board;
@@ -94,8 +95,8 @@ export class Clicks {
     if (found.length === 1) return this.send(found[0]);
     if (stack.length > 1) return opened === place ? undefined : this.pieces.showTray(place);
     if (found.length > 1) return this.bubbles.menu(found, point);
-    if (view) return this.why({ piece: view.id }, place);
-    const free = this.anywhere(place);
+    const free = this.anywhere(place); // also on another's base: as near as one may come
+    if (view && !free) return this.why({ piece: view.id }, place);
     return free ? this.choose(free) : this.why({ hex: place }, place);
   }
 
@@ -143,7 +144,7 @@ export class Clicks {
   /** What stands over the map and covers some of it. @returns {Page.Part[]} */
   covers() {
     const map = byId("map").getBoundingClientRect();
-    const boxes = [...document.querySelectorAll("#reserve .box, #cards details, #layers")].map((item) => item.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll("#reserve .box, #cards summary, #cards .hand, #layers, #zoom, #remark")].map((item) => item.getBoundingClientRect());
     return boxes.filter((box) => box.width).map(({ left, top, right, bottom }) => ({ left: left - map.left - 6, top: top - map.top - 6, right: right - map.left + 6, bottom: bottom - map.top + 6 }));
   }
 
@@ -231,6 +232,7 @@ export class Clicks {
   hover(hex, target) {
     const id = pieceOf(target);
     if (hex === this.hex && id === this.over) return;
+    this.preview.point(hex);
     this.hex = hex;
     this.over = id;
     this.sights.hover(hex);
@@ -239,6 +241,6 @@ export class Clicks {
     const choice = hex ? this.at(hex)[0] : null;
     const here = board.inch ? [...pieces.views.values()].filter((view) => view.id === id) : pieces.at(hex);
     drawPlace(board, here, hex, choice, threats.words(hex));
-    threats.rest(hex, Boolean(choice), (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
+    if (!this.known.scene.ask?.around) threats.rest(hex, Boolean(choice), (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
   }
 }

@@ -12,7 +12,8 @@ function told(game) {
 
 export class Companion {
   /** @param {Page.Company} parts */
-  constructor({ known, live, book, card, fight }) {
+  constructor({ known, live, book, card, fight, look }) {
+    this.look = look;
     this.known = known;
     this.live = live;
     this.book = book;
@@ -68,6 +69,7 @@ export class Companion {
       ),
     );
     this.box.hidden = false;
+    this.look();
   }
 
   thank() {

@@ -128,8 +128,9 @@ export class Fight {
     this.box.hidden = false;
     byId("panel").classList.add("fighting");
     this.go = go;
-    swap(
-      this.box,
+    const work = h(
+      "div",
+      { class: "work", tabindex: 0, role: "group", "aria-label": t("the_odds") },
       h(
         "div",
         { class: "versus" },
@@ -143,9 +144,9 @@ export class Fight {
       chart ? small_chart(chart, preview?.column ?? "") : null,
       odds?.chances.length ? [assumed(odds.assumes), bars(odds.chances, chart)] : null,
       odds?.worst ? [assumed(odds.worst.assumes), bars(odds.worst.chances, chart)] : null,
-      h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.at_once ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
-      h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),
     );
+    const confirm = h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.at_once ? "roll" : "do_it"), faces, h("kbd", {}, "Enter"));
+    swap(this.box, work, h("div", { class: "foot" }, confirm, h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel"))));
     toTop(byId("panel"));
   }
 

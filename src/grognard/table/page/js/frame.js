@@ -65,17 +65,17 @@ function seatOf({ you, views, scene }, seat) {
  */
 export function drawStrip(known, acts, on, line) {
   const { scene } = known;
-  const tool = (/** @type {string} */ name, /** @type {string} */ key, off = false, /** @type {{ class?: string, icon?: string }} */ more = {}) =>
+  const tool = (/** @type {string} */ name, /** @type {string} */ key, off = false, /** @type {{ class?: string, icon?: string, title?: string }} */ more = {}) =>
     h(
       "button",
-      { type: "button", disabled: off, onclick: acts[key.toLowerCase()], id: `tool-${name}`, title: t(name), "aria-keyshortcuts": key, "aria-pressed": on[name] === undefined ? null : String(on[name]), class: more.class },
+      { type: "button", disabled: off, onclick: acts[key.toLowerCase()], id: `tool-${name}`, title: more.title ?? t(name), "aria-keyshortcuts": key, "aria-pressed": on[name] === undefined ? null : String(on[name]), class: more.class },
       icon(more.icon ?? name),
       h("span", {}, t(name)),
       h("kbd", { "aria-hidden": "true" }, key),
     );
   swap(
     byId("strip"),
-    tool("undo", "U", !scene.undo && !known.canTakeBack),
+    tool("undo", "U", !scene.undo && !known.canTakeBack && !known.asksBack, { title: t(scene.undo ? "undo" : known.canTakeBack ? "undo_far" : known.asksBack ? "undo_ask" : "undo_none") }),
     tool("redo", "Y", !scene.redo, { class: "wide-only" }),
     tool("hint", "H", !scene.ask),
     line ? tool(line, "L") : null,

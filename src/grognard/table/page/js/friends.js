@@ -3,7 +3,7 @@ import { byId, h, icon, swap } from "./dom.js";
 import { recall } from "./door.js";
 import { ask, forget, remember, seats, tell } from "./net.js";
 import { hex, sha256 } from "./sha.js";
-import { t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 const SHOWN = 8; // matches before one asks for all
 
@@ -12,8 +12,8 @@ export function me() {
   return { name: "", player: "", ...recall("me", {}) };
 }
 
-/** @param {string} name @param {boolean} rated */
-function call(name, rated) {
+/** Keep how one is called. @param {string} name @param {boolean} rated */
+export function call(name, rated) {
   const known = me();
   const player = rated ? known.player || hex(crypto.getRandomValues(new Uint8Array(24))) : "";
   localStorage.setItem("me", JSON.stringify({ name, player }));
@@ -60,9 +60,24 @@ async function showRatings(matches) {
   }
 }
 
+/** Whom one plays against. @param {Wire.MatchTold} match */
+function against(match) {
+  const others = Object.keys(match.peoples).filter((side) => !match.mine.includes(side));
+  const who = [...new Set(others.map((side) => t(`level_${match.players[side]}`, {}, match.players[side] || t("open_seat"))))];
+  const mine = match.mine.map((side) => match.peoples[side]).join(", ");
+  return [sentence(mine), who.length && mine ? t("against", { who: who.join(", ") }) : ""].filter(Boolean).join(" ");
+}
+
+/** How a match has ended, seen from one's own chair. @param {Wire.MatchTold} match */
+function ended({ winners, mine, touched }) {
+  const how = !winners.length ? "nobody_won" : mine.some((side) => winners.includes(side)) ? (mine.length === winners.length || mine.length === 1 ? "you_won" : "over") : mine.length ? "you_lost" : "over";
+  const date = new Date(touched * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return h("span", { class: `ended ${how}` }, h("b", {}, t(how)), ` · ${date}`);
+}
+
 /** Whom a match waits for. @param {Wire.MatchTold} match */
 function waits(match) {
-  if (match.over) return t("over");
+  if (match.over) return ended(match);
   if (match.yours) return t("turn_waits", match);
   const who = match.waits.map((side) => match.players[side] || match.peoples[side]).join(", ");
   return who ? t("turn_waits_for", { turn: match.turn, who }) : t("turn_of", match);
@@ -93,8 +108,8 @@ function mineRow(match) {
     h(
       "a",
       { href: `/m/${match.match}` },
-      h("b", {}, match.scenario),
-      h("small", {}, match.title, " · ", h("span", { class: match.yours && !match.over ? "yours" : "" }, waits(match)), match.over ? null : clockOf(match.clock)),
+      h("img", { class: "small-front", alt: "", loading: "lazy", src: `/art/${match.game}/${match.battle}/front.svg`, onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.target).remove() }),
+      h("span", { class: "about" }, h("b", {}, match.scenario), h("small", {}, [against(match), match.title].filter(Boolean).join(" · ")), h("small", {}, h("span", { class: match.yours && !match.over ? "yours" : "" }, waits(match)), match.over ? null : clockOf(match.clock))),
     ),
     h("button", { type: "button", "aria-label": `${t("forget")}: ${match.scenario}`, onclick: gone }, icon("close")),
   );

@@ -2,6 +2,8 @@
 import { isWide, toast } from "./dom.js";
 import { t } from "./words.js";
 
+const FEW = 12; // places that are all shown, however small
+
 export class Gaze {
   /** @param {Page.Known} known @param {Page.Board} board */
   constructor(known, board) {
@@ -10,6 +12,8 @@ export class Gaze {
     this.followed = "";
     this.nextOne = "";
     this.widened = ""; // the phase in which the frame was widened
+    this.framed = ""; // the phase in which the map was last put right
+    addEventListener("resize", () => requestAnimationFrame(() => this.again()));
   }
 
   /** The places of the present choices: where they lead, or where their pieces stand. */
@@ -34,25 +38,46 @@ export class Gaze {
     return board.show(onMap([...views.values()].map((piece) => piece.place)), 0.8);
   }
 
-  /** When another question comes and nothing that can be chosen is in sight, look at it; of a unit that is taken from beside the map, at all of it. */
+  /** When another question comes, all that it is about is brought into sight; what a hand has set stays where that is in sight already. */
   follow() {
     const { ask: question, view } = this.known.scene;
     const key = question ? `${view.turn} ${view.phase} ${question.side} ${question.subject}` : "";
     if (!question || key === this.followed || this.board.pointers.size) return undefined;
-    const least = this.followed ? 0 : 26; // the first time they must also be large enough to be clicked
+    const first = !this.followed;
     this.followed = key;
-    const places = this.offered().filter((place) => this.board.centre(place));
-    const subject = this.known.views.get(question.subject[0])?.place;
-    const taken = subject !== undefined && !this.board.centre(subject);
-    if (taken && this.widens(`${view.turn} ${view.phase} ${question.side}`, places)) return undefined;
-    if (places.length && !this.board.inSight(places, least)) return this.look();
-    return this.board.centre(subject) ? this.board.reveal(subject) : undefined;
+    return this.frame(first, `${view.turn} ${view.phase} ${question.side}`);
   }
 
-  /** Not all of these places are in sight: the frame widens to hold them, once a phase if a hand has set it otherwise since. @param {string} phase @param {string[]} places */
+  /** Something else stands over the map now, or the window has another size. */
+  again() {
+    if (!this.known.scene.ask || !this.board.wide) return;
+    this.board.measure();
+    this.frame(false, "");
+  }
+
+  /** Bring the pieces that are asked about and the places that can be chosen into the free part. @param {boolean} first @param {string} phase */
+  frame(first, phase) {
+    const { board, known } = this;
+    const stand = (known.scene.ask?.subject ?? []).flatMap((id) => known.views.get(id)?.place ?? []);
+    const about = [...known.spoken, ...stand].filter((place) => board.centre(place));
+    const places = [...new Set(this.offered())].filter((place) => board.centre(place));
+    const all = [...about, ...places];
+    if (!all.length || (first && board.inch && isWide())) return undefined;
+    const large = !first || board.scale >= board.readable;
+    if (large && board.areFree(all)) return undefined;
+    const whole = large && !first && this.widens(phase, all);
+    if (whole && board.areFree(all)) return undefined;
+    const held = board.handled && phase === this.framed && board.areFree(about) && board.inSight(all);
+    this.framed = phase;
+    if (held || board.fit(all.length > FEW ? [] : all, all)) return undefined;
+    if (about.length && !board.areFree(about) && board.fit(about, [], Math.max(board.scale, board.readable))) return undefined;
+    return board.inSight(all) ? undefined : board.show(about.length ? about : all);
+  }
+
+  /** Not all of these places are in sight: the frame widens to hold them if counters can be read then, once a phase if a hand has set it otherwise since. @param {string} phase @param {string[]} places */
   widens(phase, places) {
     const { board } = this;
-    if ((this.widened === phase && board.handled) || board.areFree(places) || !board.hold(places)) return false;
+    if ((this.widened === phase && board.handled) || !board.hold(places)) return false;
     this.widened = phase;
     board.handled = false;
     return true;

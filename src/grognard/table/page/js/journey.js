@@ -150,6 +150,7 @@ export class Journey {
 
   /** Which way movers are sent, where enemies in sight may watch it. */
   choice() {
+    if (this.known.setsUp) return null;
     const { ask } = this.known.scene;
     const foes = [...this.known.views.values()].some(({ side, place }) => side !== ask?.side && this.board.centre(place));
     if (!foes || this.board.inch || !this.known.about.sight || !ask?.subject.length || !this.sends.length) return null;

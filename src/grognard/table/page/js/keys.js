@@ -26,6 +26,8 @@ export function listenKeys(acts, { known, card, fight, dossier, prompt, replay, 
     if (step && dossier.walk(step)) return event.preventDefault();
     if (step && replay.on && !target.closest("#view, #log")) return replay.stepBy(step);
     if (/^[1-9]$/.test(key)) return choose(prompt.numbered(Number(key)));
+    const ending = prompt.ending(key);
+    if (ending) return choose(ending);
     const act = key.toLowerCase() in acts ? acts[key.toLowerCase()] : null;
     if (act) event.preventDefault();
     return act?.();

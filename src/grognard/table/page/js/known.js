@@ -1,5 +1,5 @@
 import { rest } from "./advice.js";
-import { meetPeoples } from "./words.js";
+import { meetPeoples, people } from "./words.js";
 
 /** @type {Page.Scene} */
 const BEFORE = {
@@ -46,6 +46,8 @@ export class Known {
     this.given = null; // the answer that was sent last
     /** @type {Wire.Act[]} */
     this.wanted = []; // what a coach asks for
+    /** @type {string[]} */
+    this.spoken = []; // the places a coach speaks of
     this.replaying = false;
     this.commanding = false; // is an order to the staff being given?
     this.offline = false;
@@ -77,6 +79,17 @@ export class Known {
   get canTakeBack() {
     const others = this.seats.filter((seat) => !this.you.includes(seat.side));
     return Boolean(this.scene.ask) && this.scene.decision > 0 && others.every((seat) => seat.player !== "human");
+  }
+
+  /** Must another person agree before one's last answer is taken back? */
+  get asksBack() {
+    return this.you.length > 0 && !this.scene.result && this.scene.decision > 0 && this.seats.some((seat) => !this.you.includes(seat.side) && seat.player === "human" && !seat.open);
+  }
+
+  /** How the player of a side is called: by name, or by those who fight on it. @param {string} side */
+  called(side) {
+    const seat = this.seats.find((one) => one.side === side);
+    return seat?.player === "human" && seat.name ? seat.name : people(side);
   }
 
   /** What is told once. @param {Wire.TableTold} table @param {string[]} you */

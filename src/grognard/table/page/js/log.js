@@ -168,8 +168,9 @@ export class Log {
 
 /** Chat beside the log. */
 export class Chat {
-  /** @param {(words: string) => void} send */
-  constructor(send) {
+  /** `called` is how the player of a side is called. @param {(words: string) => void} send @param {(side: string) => string} called */
+  constructor(send, called) {
+    this.called = called;
     this.box = byId("chat");
     this.said = h("div", { class: "said", "aria-live": "polite", tabindex: 0 });
     const field = h("input", { type: "text", maxlength: 500, "aria-label": t("say"), placeholder: t("say") });
@@ -189,7 +190,7 @@ export class Chat {
     for (const line of lines.filter((item) => item.kind === "say" && item.number > this.known)) {
       this.known = line.number;
       this.unread += this.box.hidden ? 1 : 0;
-      this.said.append(h("p", {}, h("b", {}, sentence(line.who)), ": ", line.text));
+      this.said.append(h("p", {}, h("b", {}, sentence(line.who.split(" and ").map((side) => this.called(side)).join(", "))), ": ", line.text));
     }
     this.said.scrollTop = this.said.scrollHeight;
   }

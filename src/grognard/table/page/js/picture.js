@@ -3,6 +3,11 @@ import { h } from "./dom.js";
 import { theme } from "./theme.js";
 import { t } from "./words.js";
 
+/** The front of a battle; nothing where there is no picture. @param {string} game @param {string} battle */
+export function pictureOfFront(game, battle) {
+  return h("img", { class: "front-of", alt: "", src: `/art/${game}/${battle}/front.svg`, onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.target).remove() });
+}
+
 /** @param {string} game @param {string} [mark] */
 export function pictureOf(game, mark = "") {
   const word = h("span", { class: "being-drawn" }, t("drawing"));

@@ -1,9 +1,10 @@
 /** What has happened, step by step: each line of the log with its dice, and the pieces on their way. Any act ends it. */
-import { byId, die, h, icon, swap } from "./dom.js";
+import { arrow, burst, rolled } from "./arrows.js";
+import { byId, die, h, icon, s, swap } from "./dom.js";
 import { sound } from "./sounds.js";
 import { sentence, t } from "./words.js";
 
-const QUIET = 90, PLACE = 420, DICE = 950; // milliseconds a line without a place, with one, with dice
+const QUIET = 90, PLACE = 420, DICE = 1300; // milliseconds a line without a place, with one, with dice
 const LONGEST = 12_000; // more than that is played faster
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const SPEEDS = ["0", "1", "2", "4"];
@@ -60,6 +61,8 @@ export class Playback {
     this.board = pieces.board;
     this.draw = draw;
     this.box = byId("ticker");
+    this.layer = s("g", { id: "happening", "pointer-events": "none" });
+    pieces.ways.after(this.layer);
     /** @type {Page.Beat[]} */
     this.steps = [];
     /** @type {Page.Views | null} */
@@ -88,13 +91,15 @@ export class Playback {
     const step = this.steps.shift();
     const { shown } = this;
     if (!step || !shown) return this.end();
+    const before = new Map(shown);
     for (const [id, view] of step.changes) {
       if (view) shown.set(id, view);
       else shown.delete(id);
     }
     this.draw(shown);
     const took = this.time(step) / (speed() || 4);
-    if (took > QUIET) this.tell(step.line);
+    const lost = step.changes.flatMap(([id, view]) => (view && this.board.centre(view.place) ? [] : [before.get(id)?.place]));
+    if (took > QUIET) this.tell(step.line, lost);
     if (step.line.dice?.length) sound("dice");
     else if (step.changes.length) sound("move");
     const waiting = this.steps.reduce((sum, item) => sum + this.time(item), 0) / (speed() || 4);
@@ -108,12 +113,20 @@ export class Playback {
     return line.dice ? DICE : line.hexes || changes.length ? PLACE : QUIET;
   }
 
-  /** @param {Wire.Line} line */
-  tell(line) {
+  /** The line in words; and where it happened who acted on what, the dice, and what was lost. @param {Wire.Line} line @param {Page.Place[]} lost */
+  tell(line, lost) {
     const { board } = this;
     const hexes = (line.hexes ?? []).filter((hex) => board.centre(hex));
+    const to = hexes.at(-1);
     this.pieces.light(hexes);
-    if (hexes.length && !board.inSight(hexes)) board.reveal(hexes.at(-1));
+    if (hexes.length && !board.areFree(hexes)) board.fit([], hexes, board.scale) || board.reveal(to);
+    const size = board.inch ? board.inch * 2 : board.size;
+    const from = line.dice ? hexes.slice(0, -1) : hexes.slice(0, 1);
+    this.layer.replaceChildren(
+      ...from.filter((hex) => hex !== to).map((hex) => arrow(board.middle(hex), board.middle(to), "theirs", size)),
+      ...lost.filter((hex) => board.centre(hex)).map((hex) => burst(board.middle(hex))),
+      ...(line.dice?.length && to ? [rolled(line.dice, board.middle(to), size * 0.8)] : []),
+    );
     const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
     for (const face of dice) face.classList.add("tumble");
     const skip = h("button", { type: "button", tabindex: -1, onclick: () => this.finish() }, t("skip"), icon("skip"));
@@ -133,6 +146,7 @@ export class Playback {
     clearTimeout(this.timer);
     this.shown = null;
     this.box.hidden = true;
+    this.layer.replaceChildren();
     this.pieces.light([]);
     this.draw(this.known.views);
   }

@@ -5,7 +5,9 @@ import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
 import { same } from "./same.js";
 import { whole } from "./verdict.js";
-import { people, sentence, t } from "./words.js";
+import { Digits, pinnedKey } from "./digits.js";
+import { groupsOf } from "./groups.js";
+import { sentence, t } from "./words.js";
 
 const TENTHS = 10; // of a degree in a facing
 const AT_ONCE = 9; // rows that get their counter at once; the others when they come into sight
@@ -19,8 +21,8 @@ const inSight = new IntersectionObserver((entries) => {
   }
 });
 const SHORT = 14; // letters of a result that stands beside its chance
-const LONG = 12; // rows of a list that needs heads
-const CHIPS = 40; // places listed as chips; more of them only when they are asked for
+const COUNTERS = 4; // that are shown beside a question
+const CHIPS = 12; // places listed as chips; more of them only when they are asked for
 
 /** Is a choice only a place on the map? @param {Wire.Choice} choice */
 function isPlace(choice) {
@@ -44,8 +46,10 @@ function bar(spread) {
  */
 
 export class Prompt {
-  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange @param {() => unknown} follow */
-  constructor(choose, hover, arrange, follow) {
+  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange @param {() => unknown} follow @param {(choices: Wire.Choice[]) => void} lightAll @param {(place: string) => boolean} placed */
+  constructor(choose, hover, arrange, follow, lightAll, placed) {
+    this.placed = placed;
+    this.lightAll = lightAll;
     this.box = byId("prompt");
     this.choose = choose;
     this.hover = hover;
@@ -53,14 +57,19 @@ export class Prompt {
     this.follow = follow; // do what the hint says
     /** @type {Wire.Choice[]} */
     this.choices = [];
-    /** @type {Wire.Choice[]} */
+    /** @type {(Wire.Choice | undefined)[]} */
     this.order = []; // as the keys count them
+    this.digits = new Digits();
+    /** @type {Map<string, Wire.Choice>} */
+    this.pinned = new Map(); // those that end or pass something, by their keys
+    this.opened = ""; // the group whose answers are listed
     this.listed = false;
     /** @type {Wire.Question | null} */
     this.asked = null;
     this.icons = 0; // drawn so far
+    /** @type {(() => unknown)[]} */
+    this.heads = []; // what the number keys do while groups are listed
     this.mapped = false; // is the map drawn?
-    this.number = 0;
     this.numbers = true;
     this.look = /** @type {Look} */ ({});
     this.again = () => {};
@@ -77,18 +86,24 @@ export class Prompt {
     this.choices = ask.choices;
     this.again = () => this.ask(known, eyebrow, warning, ways);
     this.icons = 0;
-    this.number = 0;
+    this.heads = [];
     this.look = { ask, pieces, armed, hint, wanted, odds, warning };
     const places = ask.choices.filter(isPlace);
-    const groups = this.groups(ask.choices.filter((choice) => !isPlace(choice)), odds);
-    const shown = places.length <= CHIPS || this.listed;
+    this.pin(ask.choices.filter((choice) => !isPlace(choice)));
+    const pinned = [...this.pinned.values()];
+    const groups = groupsOf(this.merged(ask.choices.filter((choice) => !isPlace(choice) && !pinned.includes(choice))), pieces, odds);
+    const points = places.some(({ action }) => action.x !== undefined); // of a table: their figures say nothing
+    const shown = (places.length <= CHIPS && !points) || this.listed;
     this.numbers = !known.awaitsOdds; // a key that is shown keeps its row
-    this.order = [...(shown ? places : []), ...groups.flatMap(({ rows }) => rows.map(([choice]) => choice))];
+    const folded = groups.some(({ folds }) => folds);
+    const listed = [...(shown && !folded ? places : []), ...groups.flatMap(({ rows, folds }) => (folds ? [] : rows.map(([choice]) => choice)))];
+    this.order = this.digits.give(ask, listed, folded ? groups.filter(({ folds }) => folds).length : 0);
     const kept = this.box.contains(document.activeElement);
     swap(
       this.box,
       h("div", { class: "eyebrow" }, h("span", {}, eyebrow), cite(ask.cite)),
       h("h2", { class: "ask", id: "ask", tabindex: -1 }, ask.prompt),
+      this.counters(ask),
       hint ? this.advice(hint) : null,
       this.wanted(odds),
       ways,
@@ -97,10 +112,11 @@ export class Prompt {
         { class: "choices", "aria-label": t("choices") },
         known.setsUp ? h("li", {}, h("button", { class: "choice", type: "button", id: "arrange", onclick: () => this.arrange() }, h("span", { class: "who" }, t("arrange"), h("small", {}, t("arrange_about"))), h("kbd", { "aria-hidden": "true" }, "S"))) : null,
         places.length ? h("li", { class: "chips" }, shown ? places.map((choice) => this.button(choice)) : this.summary(places)) : null,
-        groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n]) => h("li", {}, this.button(choice, n)))]),
+        groups.map((group) => (group.folds ? this.folded(group) : [group.name ? h("li", { class: "group" }, t(group.name)) : null, group.rows.map(([choice, n]) => h("li", {}, this.button(choice, n)))])),
         this.facing(ask),
         this.beyond(ask),
       ),
+      pinned.length ? h("ul", { class: "choices pinned", "aria-label": t("ends") }, [...this.pinned].map(([key, choice]) => h("li", {}, this.button(choice, 1, key)))) : null,
     );
     if (kept) byId("ask").focus({ preventScroll: true });
   }
@@ -118,34 +134,47 @@ export class Prompt {
     );
   }
 
+  /** The counters that are to be placed: nobody sees them on the map yet. @param {Wire.Question} ask */
+  counters(ask) {
+    const waits = ask.subject.flatMap((id) => this.look.pieces.get(id) ?? []).filter((view) => !this.placed(view.place));
+    if (!waits.length) return null;
+    return h("p", { class: "to-place" }, waits.slice(0, COUNTERS).map((view) => h("span", {}, small(view.face), h("small", {}, [view.name, view.values].filter(Boolean).join(" ")))));
+  }
+
   /** What the figures in the rows are the chance of. @param {Map<Wire.Choice, Wire.Outlook>} odds */
   wanted(odds) {
     const words = [...new Set([...(odds?.values() ?? [])].filter((look) => look.chance > 0).map((look) => look.wanted))];
     return words.length === 1 ? h("p", { class: "sortline" }, t("chance_of"), " ", h("b", {}, words[0])) : null;
   }
 
-  /**
-   * Rows in groups: those with odds, the best first; those that can do nothing; the others. Equal ones are one row.
-   * @param {Wire.Choice[]} choices
-   * @param {Map<Wire.Choice, Wire.Outlook>} odds
-   */
-  groups(choices, odds) {
-    const merged = this.merged(choices);
-    const chance = (/** @type {Row} */ [choice]) => odds.get(choice)?.chance ?? -1;
-    const known = merged.filter((row) => chance(row) >= 0);
-    if (known.length < 2) return this.byFormation(merged);
-    const able = known.filter((row) => chance(row) > 0).sort((a, b) => chance(b) - chance(a));
-    const rest = merged.filter((row) => !known.includes(row));
-    const groups = [{ name: "", rows: able }, { name: "or", rows: rest }, { name: "cannot", rows: known.filter((row) => chance(row) === 0) }];
-    return groups.filter(({ rows }) => rows.length);
+  /** Answers that end or pass something stand below the list; each has a key that is always the same. @param {Wire.Choice[]} choices */
+  pin(choices) {
+    this.pinned = new Map();
+    if (choices.length < 2) return;
+    for (const choice of choices) {
+      const key = pinnedKey(choice);
+      if (key && !this.pinned.has(key)) this.pinned.set(key, choice);
+    }
+    if (this.pinned.size === choices.length) this.pinned = new Map();
   }
 
-  /** A long list of units, formation by formation. @param {Row[]} rows */
-  byFormation(rows) {
-    const of = (/** @type {Row} */ [choice]) => this.look.pieces.get(choice.action.piece)?.formation ?? "";
-    const names = [...new Set(rows.map(of))].sort((a, b) => Number(!a) - Number(!b));
-    if (rows.length <= LONG || names.length < 2) return [{ name: "", rows }];
-    return names.map((name) => ({ name: name || "or", rows: rows.filter((row) => of(row) === name) }));
+  /** A group as one row; opened, its counters stand below with their places. @param {import("./groups.js").Group} group */
+  folded({ name, rows }) {
+    const { pieces } = this.look;
+    const open = this.opened === name;
+    const flip = () => {
+      this.opened = open ? "" : name;
+      this.again();
+      const head = this.box.querySelector(`[data-group="${CSS.escape(name)}"]`);
+      /** @type {HTMLElement | null | undefined} */ (open ? head : head?.parentElement?.querySelector("[data-choice]"))?.focus();
+    };
+    const digit = this.heads.push(flip);
+    const face = pieces.get(rows[0][0].action.piece)?.face ?? rows[0][0].face;
+    const count = rows.reduce((sum, [, n]) => sum + n, 0);
+    const at = [...new Set(rows.map(([{ action }]) => pieces.get(action.piece)?.place ?? ""))].filter((place) => place && !place.includes(",")).slice(0, 4).join(" · ");
+    const light = (/** @type {boolean} */ on) => this.lightAll(on ? rows.map(([choice]) => choice) : []);
+    const head = h("button", { class: "choice head", type: "button", "data-group": name, "aria-expanded": String(open), onclick: flip, onpointerenter: () => light(true), onpointerleave: () => light(false) }, face ? this.icon(face) : null, h("span", { class: "who" }, t(name), at && !open ? h("small", {}, at) : null), h("b", { class: "num" }, String(count)), digit <= 9 ? h("kbd", { "aria-hidden": "true" }, String(digit)) : null);
+    return h("li", { class: "group-of" }, head, open ? h("div", { class: "members" }, rows.map(([choice, n]) => this.button(choice, n))) : null);
   }
 
   /** Choices about pieces that nobody could tell apart, as one row with their number. @param {Wire.Choice[]} choices */
@@ -188,9 +217,10 @@ export class Prompt {
   }
 
   /** @param {Wire.Choice} choice */
-  button(choice, n = 1) {
+  button(choice, n = 1, pinned = "") {
     const { ask, pieces, armed, hint, odds, warning } = this.look;
-    const key = this.numbers && this.number < 9 ? String(++this.number) : "";
+    const digit = this.order.indexOf(choice) + 1;
+    const key = !this.numbers ? "" : pinned ? pinned.toUpperCase() : digit > 0 && digit <= 9 ? String(digit) : "";
     const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
     const face = view?.face ?? choice.face;
     const look = odds?.get(choice);
@@ -259,18 +289,26 @@ export class Prompt {
     event.preventDefault();
   }
 
-  /** The choice behind a number key. @param {number} n */
+  /** The choice behind a number key; a group opens. @param {number} n */
   numbered(n) {
+    if (this.numbers && this.heads.length) this.heads[n - 1]?.();
     return this.numbers ? this.order[n - 1] : undefined;
   }
 
-  /** @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
+  /** The choice that ends or passes something, by its key. @param {string} key */
+  ending(key) {
+    return this.numbers ? this.pinned.get(key.toLowerCase()) : undefined;
+  }
+
+  /** Nobody here is asked now. @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
   wait(sides, watching, pace, invites) {
     this.choices = [];
     this.order = [];
+    this.heads = [];
+    this.pinned = new Map();
     swap(
       this.box,
-      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { people: people(...sides) }))),
+      h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { people: sides.join(", ") }))),
       watching ? h("p", { class: "quiet" }, t("watching")) : null,
       invites,
       pace ? h("div", { class: "menu-list" }, pace) : null,
@@ -281,6 +319,8 @@ export class Prompt {
   over(result, mine, buttons) {
     this.choices = [];
     this.order = [];
+    this.heads = [];
+    this.pinned = new Map();
     swap(
       this.box,
       h(

@@ -51,17 +51,17 @@ function onward(path, fight, cls = "go") {
   return h("a", { class: cls, href: address(path, next), "data-lesson": path.lessons[next].id }, t(begun ? "go_on_lesson" : "begin_lesson", { n: next + 1 }));
 }
 
-/** The card that says where to start. @param {Wire.PathTold} path @param {Fight} fight */
-function start(path, fight) {
+/** The card that says where to start. @param {Wire.PathTold} path @param {Fight} fight @param {string | undefined} mark */
+function start(path, fight, mark) {
   const knows = path.lessons.length >= LATER && nextOf(path) < LATER - 1;
   return h(
     "article",
     { class: "start", "aria-labelledby": "start-title" },
-    h("div", { class: "art" }, pictureOf(path.game)),
+    h("div", { class: "art" }, pictureOf(path.game, mark)),
     h(
       "div",
       { class: "txt" },
-      h("p", { class: "eyebrow" }, t("start_here")),
+      h("p", { class: "eyebrow" }, t(path.lessons.some(({ known, step }) => known || step > 0) ? "go_on_with" : "start_here")),
       h("h2", { id: "start-title" }, path.title),
       h("p", {}, path.why),
       h("h3", {}, t("will_have_learnt")),
@@ -107,12 +107,14 @@ function turnTo() {
   else if (learn) scrollTo(0, 0);
 }
 
-/** Show the school; `fight` sets up a first battle. @param {Fight} fight */
-export async function openSchool(fight) {
+/** Show the school; `fight` sets up a first battle. @param {Fight} fight @param {Wire.GameTold[]} games */
+export async function openSchool(fight, games) {
   const { paths } = await ask("POST /api/school", {}, { pupil: pupil() });
   paths.sort((a, b) => a.depth - b.depth);
-  const begin = paths.find((item) => item.lessons.length && nextOf(item) >= 0) ?? paths[0];
-  swap(byId("start"), begin ? start(begin, fight) : null);
+  const learnt = (/** @type {Wire.PathTold} */ item) => item.lessons.filter(({ known, step }) => known || step > 0).length;
+  const begun = paths.filter((item) => learnt(item) && nextOf(item) >= 0).sort((a, b) => learnt(b) - learnt(a));
+  const begin = begun[0] ?? paths.find((item) => item.lessons.length && nextOf(item) >= 0) ?? paths[0];
+  swap(byId("start"), begin ? start(begin, fight, games.find(({ id }) => id === begin.game)?.art) : null);
   byId("start").hidden = !begin;
   swap(byId("learn"), h("h1", {}, t("learn_motto")), paths.map((item) => path(item, fight)));
   addEventListener("hashchange", turnTo);

@@ -34,9 +34,11 @@ import { Notice } from "./notice.js";
 import { Pieces } from "./pieces.js";
 import { drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
+import { Preview } from "./preview.js";
 import { Prompt } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { keepSheet } from "./sheet.js";
+import { Since } from "./since.js";
 import { Sights } from "./sights.js";
 import { Staff } from "./staff.js";
 import { useTheme } from "./theme.js";
@@ -79,10 +81,12 @@ class Table {
     const gaze = (this.gaze = new Gaze(known, board));
     const threats = (this.threats = new Threats(known, live, pieces, redraw));
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
+    this.since = new Since(known, pieces, (frame) => this.step(frame));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
+    const preview = (this.preview = new Preview(known, pieces));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
     const journey = (this.journey = new Journey(known, live, { pieces, bubbles, take, redraw }));
-    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }));
+    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, preview, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
     const dossier = (this.dossier = new Dossier(known, live, { pieces, threats, cursor }));
@@ -92,9 +96,10 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), () => this.answers.follow()));
+    const lightAll = (/** @type {Wire.Choice[]} */ choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? []));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange(), () => this.answers.follow(), lightAll, (place) => board.centre(place) !== null));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
-    this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
+    this.chat = new Chat((words) => attempt(live.order("say", { text: words })), (side) => known.called(side));
     this.orders = new Orders(known, live);
     this.staff = new Staff(known, live, { board, pieces, redraw });
     const replay = (this.replay = new Replay((frame, side) => live.at(frame, side), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
@@ -109,7 +114,7 @@ class Table {
     this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, journey, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
-    this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight }) : null; // in a first battle
+    this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight, look: () => gaze.again() }) : null; // in a first battle
     this.acts = this.keys();
     this.tab = "log";
     this.tabs();
@@ -225,6 +230,7 @@ class Table {
     const before = this.known.learn(message);
     this.threats.forget();
     this.dossier.forget();
+    this.since.heard(message);
     clearTimeout(this.losing);
     if (byId("drawing").textContent === t("no_table")) byId("drawing").hidden = true;
     this.answers.disarm();
@@ -312,6 +318,7 @@ class Table {
     drawCards(known, pieces, view.cards ?? [], this.choose);
     drawReach(known, pieces);
     this.threats.draw();
+    this.preview.draw();
     this.aims.draw(view);
     this.orders.draw();
     this.staff.draw();
@@ -356,10 +363,10 @@ class Table {
     const { known } = this;
     const { ask: question, result, view, asked } = known.scene;
     if (result) return this.prompt.over(result, known.you, this.endButtons());
-    if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
+    if (!question) return this.prompt.wait((this.lots.waits() ?? asked).map((side) => known.called(side)), !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
     const eyebrow = known.you.length > 1 ? sentence(t("decision_of", { people: people(question.side) })) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
-    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, [this.staff.offer(), this.journey.choice()]);
+    return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning, [this.since.box(), this.staff.offer(), this.journey.choice()]);
   }
 
   /** What can be done when it is over; the card shows the score already. @returns {Page.Inside} */
@@ -408,11 +415,19 @@ class Table {
     return shown;
   }
 
+  /** What happened since one's last decision, step by step. @param {number} frame */
+  async step(frame) {
+    this.since.clear();
+    await (this.replay.on ? this.replay.go(frame) : this.startReplay(frame));
+    if (!this.replay.playing) this.replay.toggle();
+  }
+
   /** @param {Page.Frame} got */
   showFrame(got) {
     const views = new Map(got.pieces.map((view) => [view.id, view]));
     this.pieces.under.replaceChildren();
     this.pieces.odds.replaceChildren();
+    this.preview.draw();
     this.drawTop(got.view);
     drawTracks(got.view);
     drawCards(this.known, this.pieces, got.view.cards ?? [], this.choose);

@@ -83,7 +83,8 @@ export class Threats {
   /** The threats to a place as a phrase; nothing if there is none. @param {Page.Place} place */
   words(place) {
     const found = this.at(place);
-    if (!found.length) return "";
+    const theirs = [...this.known.views.values()].some((view) => view.place === place && !this.known.you.includes(view.side));
+    if (!found.length || (theirs && this.known.you.length === 1)) return ""; // nobody is threatened by his own side
     const name = (/** @type {Page.Threat} */ { piece, how }) => {
       const view = this.known.views.get(piece);
       if (!view) return "";
