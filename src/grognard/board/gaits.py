@@ -97,10 +97,6 @@ class Moves:
             return [before, self.stops[index]]
         return [self._prices[node] for node in self._way(index)]
 
-    def holds(self, rows: Rows, other: Rows) -> bool:
-        """Would it be the same by another table? It would if no hex it gets to has other steps there."""
-        return all(rows[i] is other[i] for i in self.order)
-
     def shortened(self, going: Going, a: int, b: int, price: int) -> bool:
         """Would a step from hex to hex at this price lead there for less than is known, by whatever gait?"""
         for gait, spent in self._arrivals(a):

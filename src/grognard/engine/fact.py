@@ -65,7 +65,8 @@ def holds(found: Fact, g: Any) -> bool:
 def _found_before(g: Any, key: Key, homes: set[str]) -> Fact | None:
     """A fact that holds although some piece has changed since it was found."""
     for home in homes:
-        found: Fact | None = g.books.get(home, {}).get(key)
+        book = g.books.get(home)
+        found: Fact | None = book.get(key) if book else None
         if found is not None and holds(found, g):
             g.facts[key] = found
             return found

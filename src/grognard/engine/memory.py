@@ -1,9 +1,9 @@
 """What is worked out once and kept.
 
-There are four ways, by what a result depends on. On its arguments alone: `functools.cache` or `lru_cache`. On the
-position: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered. On the units of one
-side: `g.know(side, key, find)` of a `Knowing` state, which forgets when one of them changes. On things that many
-positions have in common, under a key that is dear to make: a `Memory`.
+The way to remember what follows from a position is a fact (`engine/fact.py`). Games that are not yet written so use
+these: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered; `g.know(side, key,
+find)` of a `Knowing` state, which forgets when a unit of that side changes; and, for things that many positions have in
+common, under a key that is dear to make: a `Memory`.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from grognard.engine.step import Step
 from grognard.engine.working import Working
 
 TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
+GIVEN = {"transient": True, "given": True}  # follows from the scenario and the options alone
 WITH_PIECES = {"with pieces": True}  # a dict that changes with the pieces alone: shared and copied as they are
 FRESH = {  # what a copy does not share with its original
     "dice": "NO_DICE",
@@ -270,8 +271,8 @@ class State(Generic[P]):
         """The fields that change with the pieces, the others that a fact may read, and those that it may not."""
         pieces = {"pieces", "at", *(f.name for f in dataclasses.fields(cls) if f.metadata.get("with pieces"))}
         fields = {*saved_fields(cls), "weights", "asks"} - pieces - {"scenario_id", "options"}
-        others = {f.name for f in dataclasses.fields(cls) if f.metadata.get("transient")} - fields - OF_FACTS
-        return pieces, fields, others
+        own = [f for f in dataclasses.fields(cls) if f.metadata.get("transient") and not f.metadata.get("given")]
+        return pieces, fields, {f.name for f in own} - fields - OF_FACTS
 
     def judge_by(self, weights: Any) -> None:
         """By which weights a mind judges from here on (`Mind.fitted`); None: by its own. What others found is left."""
@@ -384,6 +385,11 @@ def _leave(at: Mapping[str, tuple[str, ...]], piece: Piece) -> None:
         at[place] = tuple([i for i in there if i != piece.id])  # type: ignore[index]
     else:
         del at[place]  # type: ignore[attr-defined]
+
+
+def without(table: Mapping[str, T], *names: str) -> dict[str, T]:
+    """A table less some of its rows: tables of a position are replaced, not written into."""
+    return {name: row for name, row in table.items() if name not in names}
 
 
 _saved: dict[type, tuple[str, ...]] = {}

@@ -75,7 +75,7 @@ def test_an_entry_is_won_by_all_its_tests_and_denied_by_one() -> None:
     )
     text = "at once: the church in White hands, and nobody near it"
     assert (told(g, "whites")[f"You win {text}"].have, told(g, "whites")[f"You win {text}"].met) == (0, False)
-    g.owner["church"] = "whites"
+    g.owner = {**g.owner, "church": "whites"}
     assert (told(g, "whites")[f"You win {text}"].have, told(g, "reds")[f"They win {text}"].met) == (1, True)
     assert told(g, "whites")[f"You win {text}"].hexes == ("church", "church")
     g.change("reds-r", y=1000)
@@ -110,7 +110,7 @@ def test_what_the_measures_count() -> None:
     assert measure(g, WinTest("no_units_left", "reds")) == (0, 1)
     g.put(senior("whites", 2, 50, 10))
     assert measure(g, WinTest("no_units_left", "whites")) == (1, 1)  # an officer alone is no combat unit
-    g.owner |= {"a": "reds", "b": "whites"}
+    g.owner = {**g.owner, "a": "reds", "b": "whites"}
     assert measure(g, WinTest("possess", "reds", ("a", "b"))) == (1, 2)
 
 
@@ -121,14 +121,14 @@ def test_the_score_line_by_line_and_how_near_flight_is() -> None:
     g = battle(
         *troops, terrain=(church,), score=Score(1, {"church": 2}), flight={"whites": 3, "reds": 2}, otherwise="draw"
     )
-    g.owner["church"] = "reds"
-    g.gone |= {"whites-x": "destroyed", "reds-y": "exited"}
+    g.owner = {**g.owner, "church": "reds"}
+    g.gone = {**g.gone, "whites-x": "destroyed", "reds-y": "exited"}
     ours, theirs = told(g, "whites"), told(g, "reds")
     assert [aim.points for aim in ours.values() if aim.points is not None] == [-2, 0, -1]
     assert [aim.points for aim in theirs.values() if aim.points is not None] == [2, 1, 0]
     flees = "You flee at the end of a turn with 3 units lost or routing"
     assert (ours[flees].have, ours[flees].need, ours[flees].met) == (2, 3, True)
-    g.gone["whites-z"] = "fled"
+    g.gone = {**g.gone, "whites-z": "fled"}
     assert not told(g, "whites")[flees].met
     assert told(g, "reds")["They flee at the end of a turn with 3 units lost or routing"].met
 

@@ -214,7 +214,7 @@ def test_a_house_that_falls_buries_everybody_inside_and_nobody_else() -> None:
     house = area("h", "building_wood", 27, 32, 6, 4)
     garrison = [red(inside="h", bases=2, name=name) for name in ("a", "b")]
     g = battle(white("white_gun", 1), *garrison, red(40, name="c"), terrain=(house,))
-    g.owner["h"] = "reds"
+    g.owner = {**g.owner, "h": "reds"}
     run(g, Impact(aim(g, target="reds-a"), "--", 0, True))
     assert (set(g.gone), "h" in g.owner) == ({"reds-a", "reds-b"}, False)
 

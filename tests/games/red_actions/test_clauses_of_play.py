@@ -105,7 +105,7 @@ def test_a_router_may_be_activated_while_others_are_left() -> None:
 def test_firing_places_and_wagons_are_free_again_next_turn() -> None:
     wagons = (Wagon("train_loco"), Wagon("train_gun_wagon", fired=True))
     g = battle(unit("whites", "train", 2, name="w", wagons=wagons, fired=True))
-    g.places_used["h:2"] = 3
+    g.places_used = {**g.places_used, "h:2": 3}
     clear_flags(g)
     assert not g.places_used
     assert not any(wagon.fired for wagon in g.pieces["whites-w"].wagons)
@@ -116,7 +116,7 @@ def test_what_counts_at_the_end_of_the_game_counts_only_then_and_before_the_othe
     entry = WinEntry("whites", "end_of_game", (WinTest("possess", "whites", ("church",)),))
     church = area("church", "building_stone", 40, 40, 3, 3)
     g = battle(rifles(), foe(40), terrain=(church,), win=(entry,), otherwise="reds", flight={"reds": 9})
-    g.owner["church"] = "whites"
+    g.owner = {**g.owner, "church": "whites"}
     assert judge(g, last=False) is None
     result = judge(g, last=True)
     assert result is not None and result.winners == ("whites",)
@@ -239,7 +239,7 @@ def test_one_bonus_counts_and_without_an_officer_none() -> None:
 def test_fallen_seniors_count_for_no_flight_number() -> None:
     g = battle(rifles(), senior("whites", 1, 5, 5))
     g.lose("whites-senior_chief", "killed")
-    g.gone["whites-senior_other"] = "destroyed"
+    g.gone = {**g.gone, "whites-senior_other": "destroyed"}
     assert losses(g, "whites") == 0
 
 
@@ -256,7 +256,7 @@ def test_seniors_are_not_counted_where_a_side_passes() -> None:
 @pytest.mark.rule("RA-SCN.1")
 def test_captured_units_are_lost() -> None:
     g = battle(rifles(), flight={"whites": 1})
-    g.gone["whites-tank"] = "captured"
+    g.gone = {**g.gone, "whites-tank": "captured"}
     result = flight(g)
     assert losses(g, "whites") == 1 and result is not None and result.winners == ("reds",)
 

@@ -83,7 +83,7 @@ def test_speculative_fire_out_of_a_house_needs_firing_places() -> None:
     stance = best_stance(g, m, r)
     assert stance is not None
     assert speculative_aim(g, m, (40, 20.6)).bases == stance.count == 1
-    g.places_used["h:2"] = 1
+    g.places_used = {**g.places_used, "h:2": 1}
     assert Search(4000, 2200).why_not_by(g, m) is not None
 
 

@@ -53,7 +53,7 @@ def test_whoever_would_lose_if_the_match_ended_now_must_attack() -> None:
 
 def test_roles_change_with_the_prize() -> None:
     g = start("zadworze")
-    g.owner["station"] = "reds"
+    g.owner = {**g.owner, "station": "reds"}
     assert attacks(g, "poles")
     assert not attacks(g, "reds")
 
@@ -61,7 +61,7 @@ def test_roles_change_with_the_prize() -> None:
 def test_an_attacker_goes_for_the_prize_and_claims_it() -> None:
     mine = unit("whites", "white_volunteer", 4, 30, 20, name="w")
     g = battle(mine, unit("reds", "red_rifle", 4, 60, 40, 180, name="r"), terrain=(HOUSE,), win=(HOLD,))
-    g.owner["house"] = "reds"
+    g.owner = {**g.owner, "house": "reds"}
     assert goal_of(g, mine) == HOUSE.centre
     run(g, Acting(mine.id))
     nearer, farther = judge(g, "whites", Go(3000, 2600)), judge(g, "whites", Go(3000, 1700))
@@ -135,7 +135,7 @@ def test_whoever_has_fired_from_a_house_stays_there_unless_it_comes_into_a_prize
     shed = area("shed", "building_wood", 28, 34, 4, 3)
     mine = unit("whites", "white_volunteer", 2, 30, 35, name="w", inside="shed")
     g = battle(mine, red(46, x=60), terrain=(HOUSE, shed), win=(HOLD,))
-    g.owner["house"] = "reds"
+    g.owner = {**g.owner, "house": "reds"}
     out, in_again = Go(3000, 3850), Go(3000, 4150)
     run(g, Acting(mine.id))
     assert judge(g, "whites", out) > judge(g, "whites", Stop())

@@ -317,9 +317,9 @@ def test_e39_end_of_turn() -> None:
             dice=() if winners else (6, 1),  # for the initiative of the next turn
             turn=7,
         )
-        g.owner["church"] = "whites"
+        g.owner = {**g.owner, "church": "whites"}
         for i in range(lost):
-            g.gone[f"whites-{i}"] = "destroyed"
+            g.gone = {**g.gone, f"whites-{i}": "destroyed"}
         run(g, EndOfTurn())
         assert (g.result.winners if g.result else None) == winners
 

@@ -91,7 +91,7 @@ def test_of_several_who_retire_the_nearest_goes_first() -> None:
 )
 def test_the_winner_takes_so_much_ground_as_he_would_retire(kind: str, bases: int, y: float) -> None:
     g = battle(white(kind, bases), red(y=45))
-    g.broken["reds-r"] = False  # it has retired
+    g.broken = {**g.broken, "reds-r": False}  # it has retired
     run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 4000)))
     play(g, Press("advance"))
     assert at(g.pieces["whites-w"])[1] == pytest.approx(y, abs=0.01)
@@ -130,7 +130,7 @@ def test_a_senior_gets_away_to_the_nearest_friends_within_12_inches(xs: tuple[fl
 )
 def test_whoever_could_retire_may_take_the_ground(kind: str, state: dict[str, Any], asked: bool) -> None:
     g = battle(white(kind, 1, **state), red(y=45))
-    g.broken["reds-r"] = False  # it has retired
+    g.broken = {**g.broken, "reds-r": False}  # it has retired
     run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 4000)))
     assert (offered(g) if g.asks else []) == ([Press("advance"), Press("stay")] if asked else [])
 
@@ -139,7 +139,7 @@ def garrison(kind: str, **foe: Any) -> RedActions:
     """Riflemen in a house whose wall is at 29 inches have beaten an enemy off."""
     house, mine = area("house", kind, 27, 25, 6, 4), unit("whites", "white_volunteer", 4, inside="house", name="w")
     g = battle(mine, red(y=31.6, **foe), terrain=(house,))
-    g.broken["reds-r"] = False
+    g.broken = {**g.broken, "reds-r": False}
     return run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 2980)))
 
 

@@ -24,7 +24,7 @@ def plan_of(g: RedActions, u: Unit, x: float, y: float) -> Leg | Refusal:
 def test_a_cut_gap_is_two_inches_wide(bases: int, formation: str, halts: str) -> None:
     mine = unit("whites", "white_volunteer", bases, 30, 20, name="w", formation=formation)
     g = battle(mine, terrain=(WIRE,))
-    g.gaps["x"] = Gap("wire", "cut", 3000, 2300)
+    g.gaps = {**g.gaps, "x": Gap("wire", "cut", 3000, 2300)}
     leg = plan_of(g, mine, 30, 25)
     assert isinstance(leg, Leg) and leg.halts == halts
 
@@ -34,7 +34,7 @@ def test_crushed_wire_is_wire_to_a_line() -> None:
     for formation, halts in (("line", "wire"), ("column", "")):
         mine = unit("whites", "white_volunteer", 6, 30, 21.5, name="w", formation=formation)
         g = battle(mine, terrain=(WIRE,))
-        g.gaps["x"] = Gap("wire", "crushed", 3000, 2300)
+        g.gaps = {**g.gaps, "x": Gap("wire", "crushed", 3000, 2300)}
         leg = plan_of(g, mine, 30, 24)
         assert isinstance(leg, Leg) and leg.halts == halts
 

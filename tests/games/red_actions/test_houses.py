@@ -48,7 +48,7 @@ def test_a_house_is_entered_where_the_way_reaches_its_wall(y: float, enters: boo
 @pytest.mark.rule("RA-BLD.5", "RA-BLD.6")
 def test_a_house_stays_with_the_side_that_was_last_alone_inside() -> None:
     g = battle(white(y=25), red(45), terrain=(HOUSE,))
-    g.owner["h"] = "reds"
+    g.owner = {**g.owner, "h": "reds"}
     play(run(g, Acting("whites-w")), Go(3000, 3050))
     g.change("whites-w", acted=False)
     play(run(g, Acting("whites-w")), Go(2500, 3050))
@@ -90,7 +90,7 @@ def stormed(dice: tuple[int, ...], house: Feature = HOUSE, bases: int = 5) -> Re
     """Riflemen fight at the edge of a house for it, with the combat roll given."""
     garrison = red(kind="red_conscript", inside="h", bases=4, acted=True)
     g = battle(white(y=28.9, bases=bases), garrison, terrain=(house,), dice=dice)
-    g.owner["h"] = "reds"
+    g.owner = {**g.owner, "h": "reds"}
     return run(g, Melee("whites-w", ("reds-r",), {}, True, 3000, 2700))
 
 

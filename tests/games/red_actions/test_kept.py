@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.board.bases import COLUMN
 from grognard.engine import Refusal
 from grognard.games.red_actions.mind.weights import FITTED
-from grognard.games.red_actions.rules.artillery import direct_aim
 from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
@@ -39,7 +38,7 @@ def test_a_leg_is_planned_anew_when_wire_is_cut() -> None:
     halted = plan(g, g.pieces["whites-w"], (30.0, 24.0), Budget(600))
     assert isinstance(halted, Leg)
     assert halted.halts == "wire"
-    g.gaps["wire-1"] = Gap("wire", "cut", 3000, 2200)
+    g.gaps = {**g.gaps, "wire-1": Gap("wire", "cut", 3000, 2200)}
     through = plan(g, g.pieces["whites-w"], (30.0, 24.0), Budget(600))
     assert isinstance(through, Leg)
     assert not through.halts
@@ -92,8 +91,8 @@ def test_a_tread_kept_for_one_unit_says_nothing_of_who_stands_around_another() -
 
 def test_other_weights_leave_what_follows_from_the_units() -> None:
     g = battle(foot(), red(24))
-    aim = direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    foes = foes_of(g, "whites")
     g.judge_by(FITTED)
-    assert direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"]) is aim
+    assert foes_of(g, "whites") is foes
     g.change("reds-r", lying=True)
-    assert direct_aim(g, g.pieces["whites-w"], g.pieces["reds-r"]) != aim
+    assert foes_of(g, "whites") != foes

@@ -327,7 +327,7 @@ def test_sabres_must_and_foot_may_pursue() -> None:
 @pytest.mark.rule("RA-MEL.32")
 def test_otherwise_the_winner_may_take_the_ground() -> None:
     g = battle(white(), red(y=36))
-    g.broken["reds-r"] = False  # it has retired
+    g.broken = {**g.broken, "reds-r": False}  # it has retired
     run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3100)))
     play(g, Press("advance"))
     assert 30 < at(g.pieces["whites-w"])[1] <= 32.3

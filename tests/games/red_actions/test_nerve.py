@@ -297,7 +297,7 @@ def test_routers_turn_only_from_enemies_in_sight_within_12_inches(x: float, hill
 
 def test_a_new_event_forgets_the_last() -> None:
     g = battle(rifles())
-    g.overflowed["whites-w"] = g.broken["whites-w"] = True
+    g.overflowed = g.broken = {"whites-w": True}
     new_event(g)
     assert (g.overflowed, g.broken) == ({}, {})
 

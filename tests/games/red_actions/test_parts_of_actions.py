@@ -180,7 +180,7 @@ def test_a_building_or_bridge_that_it_touches_is_offered_to_it(kind: str) -> Non
 def test_whoever_is_inside_takes_possession_and_an_enemy_inside_prevents_it() -> None:
     house = area("house", "building_wood", 28, 20.1, 5, 3)
     g = battle(rifles(inside="house", bases=3), foe(45), terrain=(house,))
-    g.owner["house"] = "reds"
+    g.owner = {**g.owner, "house": "reds"}
     play(run(g, Acting("whites-w")), Claim("house"))
     assert g.owner["house"] == "whites"
     held = battle(rifles(), foe(inside="house", bases=3), terrain=(house,))

@@ -62,7 +62,7 @@ def test_why_two_units_may_not_combine(more: dict[str, Any], may: bool) -> None:
 def test_only_wrecks_block_a_road(kind: str, blocks: bool) -> None:
     car = unit("whites", "ac_mg", 1, 30, 10, name="c", formation="line")
     g = battle(car, terrain=(line("road", "road", (30, 0), (30, 48)),))
-    g.things["x"] = Thing(kind, 3000, 1500, "ac_mg")
+    g.things = {**g.things, "x": Thing(kind, 3000, 1500, "ac_mg")}
     found = plan(g, car, (30, 18), full_budget(g, car))
     assert isinstance(found, Refusal) is blocks
     if isinstance(found, Refusal):

@@ -265,13 +265,13 @@ def prepared(row: str, g: RedActions) -> None:
     if row == "RA-VEH.8":
         g.change("whites-w", wagons=(Wagon("train_gun_wagon", hits=1, silent=g.turn), TRAIN[1]))
     if row == "RA-VEH.15":
-        g.things["wreck of x"] = Thing("wreck", 3000, 2400, "tank_ft")
+        g.things = {**g.things, "wreck of x": Thing("wreck", 3000, 2400, "tank_ft")}
     if row == "RA-VEH.9":
-        g.gaps["rail 0"] = Gap("rail", "torn", 3500, 2000)
+        g.gaps = {**g.gaps, "rail 0": Gap("rail", "torn", 3500, 2000)}
     if row == "RA-AMB.4":
-        g.scouted["wood"] = True
+        g.scouted = {**g.scouted, "wood": True}
     if row == "RA-TER.46":
-        g.collapsed["house"] = True
+        g.collapsed = {**g.collapsed, "house": True}
     if row == "RA-ART.17":
         g.options = {**g.options, "ammunition": "on"}
         g.change("whites-w", rounds=0)

@@ -42,11 +42,11 @@ from .situations import area, battle, run, unit
 def test_flight_numbers_and_what_counts_as_lost() -> None:
     g = battle(rifles(), unit("whites", "white_mg", 1, 10, 10), unit("whites", "white_gun", 1, 50, 10), flight={})
     assert flight_number(g, "whites") == 2
-    g.strength["whites"] = 4
+    g.strength = {**g.strength, "whites": 4}
     assert flight_number(g, "whites") == 2, "half, rounded up"
     assert score(g, "whites") == 0, "nothing is scored where the scenario does not say so"
     for i, way in enumerate(("destroyed", "surrendered", "dispersed", "fled", "exited", "combined")):
-        g.gone[f"whites-{i}"] = way
+        g.gone = {**g.gone, f"whites-{i}": way}
     assert losses(g, "whites") == 4
     g.change("whites-w", routing=True)
     assert losses(g, "whites") == 5
@@ -57,11 +57,11 @@ def test_flight_numbers_and_what_counts_as_lost() -> None:
 @pytest.mark.rule("RA-SCN.2")
 def test_both_sides_fleeing() -> None:
     g = battle(rifles(), flight={"whites": 1, "reds": 2})
-    g.gone |= {"whites-a": "fled", "reds-a": "fled", "reds-b": "fled"}
+    g.gone = {**g.gone, "whites-a": "fled", "reds-a": "fled", "reds-b": "fled"}
     result = flight(g)
     assert result is not None
     assert result.winners == ()
-    g.gone["reds-c"] = "fled"
+    g.gone = {**g.gone, "reds-c": "fled"}
     result = flight(g)
     assert result is not None
     assert result.winners == ("whites",)
@@ -125,7 +125,7 @@ def test_the_first_entry_fulfilled_decides() -> None:
     result = win_entry(g, ("end_of_game",))
     assert result is not None
     assert result.winners == ("whites",)
-    g.owner["a"] = "reds"
+    g.owner = {**g.owner, "a": "reds"}
     result = win_entry(g, ("end_of_game",))
     assert result is not None
     assert result.winners == ("reds",)
@@ -138,10 +138,10 @@ def test_exits_are_counted_as_the_entry_says() -> None:
         "exited", "whites", edge="north", units=2, min_effective_bases=2, min_effective_bases_by_kind={"tank": 1}
     )
     g = battle(rifles())
-    g.exits["whites-a"] = Exit("white_volunteer", "north", 10, 3, 2)
-    g.exits["whites-b"] = Exit("white_volunteer", "north", 10, 3, 1)
+    g.exits = {**g.exits, "whites-a": Exit("white_volunteer", "north", 10, 3, 2)}
+    g.exits = {**g.exits, "whites-b": Exit("white_volunteer", "north", 10, 3, 1)}
     assert not holds(g, test)
-    g.exits["whites-c"] = Exit("tank_heavy", "north", 10, 3, 1)
+    g.exits = {**g.exits, "whites-c": Exit("tank_heavy", "north", 10, 3, 1)}
     assert holds(g, test)
     assert not holds(g, replace(test, span=(20.0, 30.0)))
     assert not holds(g, replace(test, from_turn=9))
@@ -153,12 +153,12 @@ def test_exits_are_counted_as_the_entry_says() -> None:
 def test_scores_and_other_tests() -> None:
     house = area("church", "building_stone", 40, 40, 4, 4)
     g = battle(rifles(), terrain=(house,), score=Score(1, {"church": 3}))
-    g.owner["church"] = "whites"
-    g.gone["reds-x"] = "destroyed"
+    g.owner = {**g.owner, "church": "whites"}
+    g.gone = {**g.gone, "reds-x": "destroyed"}
     assert (score(g, "whites"), score(g, "reds")) == (4, 0)
     assert holds(g, WinTest("score_lead", "whites", at_least=3))
     assert holds(g, WinTest("empty", "whites", ("church",)))
-    g.gone["reds-train"] = "exited"
+    g.gone = {**g.gone, "reds-train": "exited"}
     assert holds(g, WinTest("gone", "reds", unit="train", ways=("destroyed", "left_table")))
 
 
@@ -230,7 +230,7 @@ def test_a_coupled_train_is_one_unit_and_exited_units_are_not_lost() -> None:
     assert isinstance(g, RedActions)
     assert len(g.pieces["reds-train"].wagons) == 2
     assert g.strength["reds"] == 8
-    g.gone["reds-train"] = "exited"
+    g.gone = {**g.gone, "reds-train": "exited"}
     assert losses(g, "reds") == 0
 
 

@@ -141,7 +141,7 @@ def test_routers_left_over_rally_by_themselves_the_initiative_first() -> None:
 def test_flags_of_the_turn_are_cleared_at_its_end() -> None:
     flags = ("acted", "retired", "pressed", "fired", "moved", "barred", "evaded", "tried")
     g = battle(unit("whites", "white_mg", 1, 10, 5, **dict.fromkeys(flags, True)), unit("reds", "red_mg", 1, 9, 40))
-    g.scouted["wood"] = True
+    g.scouted = {**g.scouted, "wood": True}
     g.dice = RiggedDice([6, 1])
     run(g, EndOfTurn())
     left = g.pieces["whites-white_mg"]
@@ -154,8 +154,8 @@ def test_flight_is_looked_at_before_the_win_entries() -> None:
     entry = WinEntry("whites", "end_of_turn", (WinTest("possess", "whites", ("church",)),))
     church = area("church", "building_stone", 40, 40, 3, 3)
     g = battle(unit("reds", "red_mg", 1), terrain=(church,), win=(entry,), flight={"whites": 1})
-    g.owner["church"] = "whites"
-    g.gone["whites-lost"] = "destroyed"
+    g.owner = {**g.owner, "church": "whites"}
+    g.gone = {**g.gone, "whites-lost": "destroyed"}
     run(g, EndOfTurn())
     assert g.result is not None
     assert g.result.winners == ("reds",)

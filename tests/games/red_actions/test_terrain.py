@@ -445,7 +445,7 @@ def test_a_price_that_cannot_be_paid_stops_the_unit_in_front() -> None:
 def test_a_collapsed_section_is_rough_ground_and_cannot_be_possessed() -> None:
     house = area("house", "building_wood", 28, 22, 5, 4)
     g = battle(foot(), terrain=(house,))
-    g.owner["house"] = "reds"
+    g.owner = {**g.owner, "house": "reds"}
     assert is_object(g, "house")
     collapse(g, "house")
     assert g.kind_of(house) == "rough"

@@ -327,10 +327,10 @@ def test_rails_are_torn_up_with_two_actions() -> None:
 def test_torn_rails_stop_a_train_only_where_they_would_touch_it(inches: float, stops: bool) -> None:
     g = battle(train(), terrain=(RAIL,))
     rear, front = 40 - 3 * WAGON_LENGTH - REACH.train_stops, 40 + REACH.train_stops  # five inches farther on it goes
-    g.gaps["torn"] = Gap("rail", "torn", hundredths((rear if inches < 1 else front) + inches), 3000)
+    g.gaps = {**g.gaps, "torn": Gap("rail", "torn", hundredths((rear if inches < 1 else front) + inches), 3000)}
     refusal = why_not_run(g, g.pieces["reds-train"], 4500)
     assert (refusal is not None and refusal.rule == "RA-VEH.9") == stops
-    g.gaps["torn"] = Gap("wire", "cut", 4000, 3000)
+    g.gaps = {**g.gaps, "torn": Gap("wire", "cut", 4000, 3000)}
     assert why_not_run(g, g.pieces["reds-train"], 4500) is None  # a gap in something else
 
 

@@ -84,7 +84,7 @@ def best_move(g: RedActions, step: Acting) -> float:
     """What a move can be worth at most, wherever it leads: see `doctrine._go`."""
     unit = step.actor(g)
     side, w = unit.side, g.weighed_by(BY_HAND)
-    goal = g.recall(("goal", unit), lambda: goal_of(g, unit))
+    goal = goal_of(g, unit)
     if goal is None:
         return 0.3
     if unit.wagons:
@@ -116,7 +116,7 @@ def best_place(g: RedActions, unit: Unit, here: Point, far: float) -> float:
     harm = w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger
     total = under_fire(g, unit, here, w.shelter) * harm
     total += 0.0 if waits else w.bears * (most_fire(g, unit) - bears_on(g, unit, here))
-    hunted = g.recall(("hunted", unit), lambda: can_charge(g, unit))
+    hunted = can_charge(g, unit)
     total += w.threatens * (in_reach(here, [(there, reach + far) for there, reach in hunted]) - in_reach(here, hunted))
     guards = waits and any(g.owner.get(name) == unit.side for name in prizes(g, unit.side))
     return total + (w.guard * far / max(1.0, allowance_of(unit)) if guards else 0.0)

@@ -13,6 +13,7 @@ from grognard.board.inches import Point, distance
 from grognard.board.lines import edge_beside
 from grognard.board.routes import Routes
 from grognard.engine import Action, Pick, Press
+from grognard.engine.fact import fact
 from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
@@ -30,7 +31,6 @@ from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limbe
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
-from grognard.games.red_actions.rules.scenarios import ScenarioData
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell
@@ -244,28 +244,27 @@ def charge_worth(g: RedActions, unit: Unit, target: Unit) -> float:
 # ------------------------------------------------------------------ moving
 
 
+@fact
 def prizes(g: RedActions, side: str) -> list[str]:
     """Objects that count for a side's victory, or that it must keep from the enemy."""
-    return g.recall("prizes", lambda: _prizes(g.scenario))
-
-
-def _prizes(scenario: ScenarioData) -> list[str]:
-    tests = [test for entry in scenario.win for test in entry.all if test.test == "possess"]
+    tests = [test for entry in g.scenario.win for test in entry.all if test.test == "possess"]
     names = [name for test in tests for name in test.objects]
-    return list(dict.fromkeys([*names, *(scenario.score.objects if scenario.score is not None else ())]))
+    return list(dict.fromkeys([*names, *(g.scenario.score.objects if g.scenario.score is not None else ())]))
 
 
 def attacks(g: RedActions, side: str) -> bool:
     """Must this side change something before the time is up? It must, unless it would win if the match ended now."""
-    return g.recall(("ahead now", side), lambda: ahead_now(g, side)) != side
+    return ahead_now(g, side) != side
 
 
+@fact
 def ahead_now(g: RedActions, side: str) -> str:
     """RA-SCN.6 Who would win, for all a side knows, if this were the end of the last turn; "draw" if nobody would."""
     result = win_entry(g, ("at_once", "end_of_turn", "end_of_game"), side)
     return result.winners[0] if result is not None else g.scenario.otherwise
 
 
+@fact
 def goal_of(g: RedActions, unit: Unit) -> Point | None:
     """Where a unit wants to be: the edge, a prize of the enemy's, or the nearest enemy."""
     here = centre(g, unit)
@@ -281,7 +280,7 @@ def goal_of(g: RedActions, unit: Unit) -> Point | None:
 
 
 def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
-    goal = g.recall(("goal", unit), lambda: goal_of(g, unit))
+    goal = goal_of(g, unit)
     if goal is None:
         return 0.3
     here = centre(g, unit) if unit.inside else unit.point
@@ -305,12 +304,9 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     return w.go + w.gain * nearer + (w.house if house else 0.0) + place
 
 
+@fact
 def journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[Routes, float, float]:
     """The ways to a goal, what the one from here costs, and how much it is to be hurried for the time that is left."""
-    return g.recall(("journey", unit), lambda: _journey(g, unit, goal, here))
-
-
-def _journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[Routes, float, float]:
     ways = routes(g, unit, goal)
     cost = ways.cost(here)
     return ways, cost, min(1.5, cost / max(1.0, allowance_of(unit)) / (g.scenario.turns - g.turn + 1))
@@ -327,7 +323,7 @@ def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> f
     fire = under_fire(g, unit, point, w.shelter) - under_fire(g, unit, here, w.shelter)
     total = -fire * (w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger)
     total += 0.0 if waits else w.bears * (bears_on(g, unit, point) - bears_on(g, unit, here))
-    hunted = g.recall(("hunted", unit), lambda: can_charge(g, unit))
+    hunted = can_charge(g, unit)
     total += w.threatens * (in_reach(point, hunted) - in_reach(here, hunted))
     own = [g.table.features[n].centre for n in prizes(g, side) if g.owner.get(n) == side] if w.guard and waits else []
     if own:
@@ -336,6 +332,7 @@ def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> f
     return total
 
 
+@fact
 def can_charge(g: RedActions, unit: Unit) -> list[tuple[Point, float]]:
     """Whom a unit could charge at good odds: where they are, and from how far."""
     if not unit.what.fight:
@@ -377,8 +374,7 @@ def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
 
 def near_foe(g: RedActions, unit: Unit) -> float:
     """Inches to the nearest enemy."""
-    foes = foes_of(g, unit.side)
-    return g.recall(("near foe", unit), lambda: min((gap(body(g, unit), stands) for _, stands in foes), default=99.0))
+    return min([gap(body(g, unit), stands) for _, stands in foes_of(g, unit.side)], default=99.0)
 
 
 # ------------------------------------------------------------------ buttons and picks

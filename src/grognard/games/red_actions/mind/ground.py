@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from grognard.board.inches import Point, distance
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.red_actions.mind.weights import Weights
 from grognard.games.red_actions.rules.bodies import centre, foes_of
 from grognard.games.red_actions.rules.data import TABLES_DATA, WEAPONS
@@ -39,9 +39,10 @@ def battery(g: RedActions, unit: Unit) -> Battery:
     return Battery(centre(g, unit), weapon.close, weapon.long, weapon.bonus_range, what.fire * bases / COMPANY)
 
 
+@fact
 def batteries(g: RedActions, side: str) -> list[Battery]:
     """The enemies a side knows who can fire."""
-    return g.know(BOTH, ("batteries", side), lambda: [battery(g, u) for u, _ in foes_of(g, side) if _fires(u)])
+    return [battery(g, u) for u, _ in foes_of(g, side) if _fires(u)]
 
 
 def _fires(unit: Unit) -> bool:

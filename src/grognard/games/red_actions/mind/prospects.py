@@ -46,8 +46,8 @@ def weighs(g: RedActions, side: str) -> tuple[Weight, ...]:
     """RA-SCN.1, RA-SCN.6 What both sides have lost and hold, and who runs."""
     foe = g.enemy(side)
     return (
-        Weight("enemy units lost", losses(g, foe, routers=False)),
-        Weight("of your units lost", losses(g, side, routers=False), wanted=False),
+        Weight("enemy units lost", losses(g, foe, False)),
+        Weight("of your units lost", losses(g, side, False), wanted=False),
         Weight("enemy units in rout", sum(u.routing for u in g.troops(foe))),
         Weight("of your units in rout", sum(u.routing for u in g.troops(side)), wanted=False),
         Weight("places in your hands", sum(owner == side for owner in g.owner.values())),
@@ -58,7 +58,7 @@ def weighs(g: RedActions, side: str) -> tuple[Weight, ...]:
 def ruin(g: RedActions, side: str) -> float:
     """RA-SCN.1 How far a side has come towards its flight number; harm counts by the part of a unit it takes."""
     number = flight_number(g, side) or g.strength[side]
-    return (losses(g, side, routers=False) + sum(harm(u) for u in g.troops(side))) / number
+    return (losses(g, side, False) + sum(harm(u) for u in g.troops(side))) / number
 
 
 def harm(unit: Unit) -> float:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine.fact import fact
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
@@ -93,6 +94,21 @@ def fit_for(state: tuple[Any, ...], straits: tuple[str, ...], done: tuple[str, .
     return tuple(tuple(kind for kind in part if kind.why_unfit(unit) is None) for part in open_to(straits, done))
 
 
+@fact
+def straits(g: RedActions, acting: Acting) -> list[str]:
+    """What leaves a unit in its segment only some of its deeds."""
+    unit = acting.actor(g)
+    found = {
+        COWED: acting.mob == "failed",
+        FIRED: bool(acting.fired),
+        RIDING: unit.riding,
+        HIDDEN: unit.hidden and not ordered_out(g, unit),
+        HALF: HALF in acting.done,
+        HELD: HELD in acting.done,
+    }
+    return [strait for strait, is_in in found.items() if is_in]
+
+
 class Acting(Segment, frozen=True):
     """RA-ACT.1, RA-ACT.18 One unit's segment: extra parts in order, then one action."""
 
@@ -131,7 +147,7 @@ class Acting(Segment, frozen=True):
 
     def fit(self, g: RedActions) -> Kinds:
         """The kinds of order that nothing bars and for which the unit is fit, part by part."""
-        return fit_for(state_of(self.actor(g)), tuple(self._straits(g)), self.done)
+        return fit_for(state_of(self.actor(g)), tuple(straits(g, self)), self.done)
 
     def found(self, g: RedActions, kind: type[Order]) -> Sequence[Order]:
         """Every order of such a kind without a refusal."""
@@ -143,21 +159,10 @@ class Acting(Segment, frozen=True):
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
-        for strait in g.recall(("straits", self), lambda: self._straits(g)):
+        for strait in straits(g, self):
             if strait not in kind.even:
                 return STRAITS[strait]
         return why_not_part(self.done, kind.part) if self.done else None
-
-    def _straits(self, g: RedActions) -> list[str]:
-        """What leaves the unit only some of its deeds."""
-        unit = self.actor(g)
-        straits = {
-            COWED: self.mob == "failed",
-            FIRED: bool(self.fired),
-            RIDING: unit.riding,
-            HIDDEN: unit.hidden and not ordered_out(g, unit),
-        }
-        return [strait for strait, is_in in straits.items() if is_in] + [s for s in (HALF, HELD) if s in self.done]
 
     def budget_of(self, g: RedActions) -> Budget:
         """RA-FRM.9, RA-ACT.16 The whole move, or what a change of formation or the limbers have left of it."""

@@ -26,14 +26,13 @@ from grognard.board.inches import (
 )
 from grognard.board.screens import UNSEEN, nothing_between
 from grognard.engine import Refusal
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_near, foes_of, section, turned
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BLINDS, TURNS, TURRET_ARC, WEAPONS, UnitType, Weapon
 from grognard.games.red_actions.rules.room import may_turn
 from grognard.games.red_actions.rules.sight import (
     Bodies,
-    beside_units,
     explain_sight,
     in_the_way,
     range_from_house,
@@ -240,16 +239,12 @@ def take_places(g: RedActions, faces: tuple[str, ...], bases: int) -> None:
     """RA-BLD.7 Bases fire from the faces that bear, each from the one with most room left."""
     for _ in range(bases if faces else 0):
         face = max(faces, key=lambda f: face_left(g, f))
-        g.places_used[face] = g.places_used.get(face, 0) + 1
+        g.places_used = {**g.places_used, face: g.places_used.get(face, 0) + 1}
 
 
+@fact
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
     """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
-    key = ("stance", unit, target, wagon, *beside_units(g, unit))
-    return g.know(BOTH, key, lambda: _best_stance(g, unit, target, wagon))
-
-
-def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance | None:
     if unit.inside:
         return bears(g, unit, target, wagon)
     best: Stance | None = None
@@ -278,13 +273,9 @@ def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tup
             yield variant, pointing(g, variant, target, wagon, seen_at)
 
 
+@fact
 def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
-    key = ("bears", unit, target, wagon, *beside_units(g, unit))
-    return g.know(BOTH, key, lambda: _can_bear(g, unit, target, wagon))
-
-
-def _can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int) -> bool:
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
     obstacles: Bodies | None = None
@@ -341,14 +332,9 @@ def shoots_at_the_nearest(unit: Unit) -> bool:
     return unit.kind in ("rifles", "sabres")
 
 
+@fact
 def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     """RA-SHO.16, RA-SHO.52 Rifles and sabres shoot at the nearest; routers and vehicles need not be it."""
-    if why_cannot_shoot(g, unit) is not None:
-        return []
-    return g.know(BOTH, ("nearest targets", unit, *beside_units(g, unit)), lambda: _nearest_targets(g, unit))
-
-
-def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     mine = body(g, unit)
     far = WEAPONS[unit.what.weapon].long
     near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_near(g, unit, far)))

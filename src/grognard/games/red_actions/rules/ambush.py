@@ -255,7 +255,7 @@ class Scout(Order, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """RA-AMB.3, RA-AMB.4 A secret die of the hidden side: 4 or more discovers what hides there."""
-        g.scouted[self.place] = True
+        g.scouted = {**g.scouted, self.place: True}
         rolled = roll(g, against("Scouting", int(AMBUSH["discovered_on"])))
         side, feature = g.enemy(unit.side), g.table.features[self.place]
         say(g, unit, "RA-AMB.3", "{unit} scouts {place}", place=g.called(self.place))

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import net
-from grognard.engine.knowing import BOTH
 from grognard.games.red_actions.rules.aiming import (
     arc_of,
     arm_of,
@@ -26,7 +25,7 @@ from grognard.games.red_actions.rules.cover import CITES
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.fire_total import aimed, column_for, halved, make_aim, shifts, strength
 from grognard.games.red_actions.rules.room import may_turn
-from grognard.games.red_actions.rules.sight import beside_units, point_in_sight, sees
+from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
 DIRECT = TABLES_DATA["direct_hit"]
@@ -88,11 +87,6 @@ def indirect_surcharge(g: RedActions, gun: Unit | Wagon, spot: Point) -> int:
 
 def direct_aim(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Aim | None:
     """RA-SHO.3, RA-ART.7 The shot of a unit at a target in sight as it would be fired now; None if no base bears."""
-    key = ("aim", unit, target, wagon, g.turn, *beside_units(g, unit))
-    return g.know(BOTH, key, lambda: _direct_aim(g, unit, target, wagon))
-
-
-def _direct_aim(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Aim | None:
     stance = best_stance(g, unit, target, wagon)
     return with_direct_hits(g, make_aim(g, stance, target, wagon)) if stance else None
 

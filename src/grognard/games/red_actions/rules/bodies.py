@@ -10,7 +10,7 @@ from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Point, ahead, at_most, close_by, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Book, Memory, kept
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
@@ -84,9 +84,10 @@ Standing = tuple[Unit, Body]
 Circle = tuple[float, float, float, Standing]  # x, y and radius of what surely holds it
 
 
+@fact
 def circles(g: RedActions) -> list[Circle]:
-    """Every combat unit on the table, with a circle that holds it, in the order of the state; until a unit changes."""
-    return g.know(BOTH, "circles", lambda: _circled(g, g.pieces.values()))
+    """Every combat unit on the table, with a circle that holds it, in the order of the state."""
+    return _circled(g, g.pieces.values())
 
 
 def _circled(g: RedActions, units: Iterable[Unit]) -> list[Circle]:
@@ -110,9 +111,10 @@ def _circle(table: Table, unit: Unit) -> Circle | None:
 _circles = Book(lambda table: Book(partial(_circle, table), 5_000))
 
 
+@fact
 def crowd(g: RedActions) -> list[Standing]:
-    """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    return g.know(BOTH, "crowd", lambda: [row[3] for row in circles(g)])
+    """Every combat unit on the table with its body, in the order of the state."""
+    return [row[3] for row in circles(g)]
 
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[Standing]:
@@ -120,16 +122,22 @@ def crowd_near(g: RedActions, stands: Body, inches: float) -> list[Standing]:
     return close_by(circles(g), stands.hub, stands.span + inches + SIEVE)
 
 
+@fact
+def foe_circles(g: RedActions, side: str) -> list[Circle]:
+    """The enemies a side knows on the table, each with a circle that holds it."""
+    return _circled(g, g.foes(side))
+
+
+@fact
 def foes_of(g: RedActions, side: str) -> list[Standing]:
-    """The enemies a side knows on the table, with their bodies, until one of them changes."""
-    return g.know(g.enemy(side), "foes", lambda: [row[3] for row in _circled(g, g.foes(side))])
+    """The enemies a side knows on the table, with their bodies."""
+    return [row[3] for row in foe_circles(g, side)]
 
 
 def foes_near(g: RedActions, unit: Unit, inches: float) -> list[Standing]:
     """The enemies its side knows that may be within some inches of a unit, in the order of the state."""
     stands = body(g, unit)
-    rows = g.know(g.enemy(unit.side), "foes by circle", lambda: _circled(g, g.foes(unit.side)))
-    return close_by(rows, stands.hub, stands.span + inches + SIEVE)
+    return close_by(foe_circles(g, unit.side), stands.hub, stands.span + inches + SIEVE)
 
 
 def nearest_to(g: RedActions, unit: Unit, others: Iterable[Unit]) -> Unit | None:

@@ -12,10 +12,10 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Box, Point, Spot, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
-from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap, ruins
+from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
@@ -107,6 +107,12 @@ def bound(unit: Unit, key: str) -> int:
     return int(FORMATIONS[key]["crews" if unit.kind in CREWS else "others"])
 
 
+@fact
+def has_room(g: RedActions, divide: Divide, unit: Unit) -> bool:
+    """RA-ACT.21 Could both parts of a unit stay where they are?"""
+    return bool(divide.parts(g, unit))
+
+
 class Divide(Order, frozen=True):
     """RA-ACT.6 Split off some bases; `officer` says whether the junior goes with them."""
 
@@ -141,8 +147,7 @@ class Divide(Order, frozen=True):
             return Refusal("RA-ACT.6")
         if unit.formation == COLUMN and not unit.inside and kept % 2:
             return Refusal("RA-ACT.21", "A column divides between ranks.")
-        key = "divides", unit, self.bases, ruins(g)  # the officer takes no room
-        fits = g.know(BOTH, key, lambda: bool(self.parts(g, unit)))
+        fits = has_room(g, replace(self, officer=False), unit)  # the officer takes none
         return None if fits else Refusal("RA-ACT.21", "Its parts could not stay where they are.")
 
     def done_by(self, g: RedActions, unit: Unit) -> None:

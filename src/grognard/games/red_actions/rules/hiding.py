@@ -80,11 +80,6 @@ def suspected(g: RedActions, side: str) -> list[str]:
 
     Everybody knows who is in ambush since set-up, though not where; and where a unit has hidden during play.
     """
-    enemy = g.enemy(side)
-    return g.know(enemy, "suspected", lambda: _suspected(g, side)) if g.hidden(enemy) else []
-
-
-def _suspected(g: RedActions, side: str) -> list[str]:
     lurking = g.hidden(g.enemy(side))
     rules = hidden_rules(g, g.enemy(side)) if any(u.unseen for u in lurking) else []
     names = [name for rule in rules for name in rule.terrain]

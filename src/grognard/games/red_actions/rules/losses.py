@@ -41,7 +41,7 @@ def add_terror(g: RedActions, unit_id: str, count: int, why: str = "") -> bool:
         markers, because = counted(placed, "terror marker"), f" for {why}" if why else ""
         say(g, unit, "RA-SHO.40", "{unit} takes {n}{why}", n=markers, why=because)
     if placed < count and unit_id not in g.overflowed:
-        g.overflowed[unit_id] = True
+        g.overflowed = {**g.overflowed, unit_id: True}
         return True
     return False
 
@@ -125,7 +125,7 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
     """A unit leaves the game: destroyed, surrendered, dispersed, fled, captured."""
     unit = g.pieces[unit_id]
     if unit.routing:
-        g.broken[unit_id] = True
+        g.broken = {**g.broken, unit_id: True}
     reveal_unit(g, unit_id)
     scatter_seniors(g, unit)
     here = centre(g, unit)
@@ -139,7 +139,7 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
     if is_vehicle(unit) and way in ("destroyed", "captured"):
         leave_behind(g, "wreck", unit, here)
         if way == "captured":
-            g.owner[f"wreck of {unit_id}"] = g.enemy(unit.side)
+            g.owner = {**g.owner, f"wreck of {unit_id}": g.enemy(unit.side)}
 
 
 def abandon(g: RedActions, unit_id: str, way: str, owner: str = "") -> None:
@@ -149,13 +149,13 @@ def abandon(g: RedActions, unit_id: str, way: str, owner: str = "") -> None:
     end_of(g, unit_id, way)
     leave_behind(g, "weapons", unit, here)
     if owner:
-        g.owner[f"weapons of {unit_id}"] = owner
+        g.owner = {**g.owner, f"weapons of {unit_id}": owner}
 
 
 def surrender(g: RedActions, unit_id: str) -> None:
     """RA-MEL.24 Prisoners where quarter is given; otherwise the unit is destroyed."""
     unit = g.pieces[unit_id]
-    g.broken[unit_id] = True
+    g.broken = {**g.broken, unit_id: True}
     here = centre(g, unit)
     if no_quarter(g):
         return end_of(g, unit_id, "destroyed")
@@ -165,12 +165,12 @@ def surrender(g: RedActions, unit_id: str) -> None:
 
 def leave_behind(g: RedActions, kind: str, unit: Unit, here: Point) -> None:
     """RA-ACT.11 What is left of a unit is an object on the table."""
-    g.things[f"{kind} of {unit.id}"] = Thing(kind, *Spot.at(here)[:2], unit.type)
+    g.things = {**g.things, f"{kind} of {unit.id}": Thing(kind, *Spot.at(here)[:2], unit.type)}
 
 
 def make_gap(g: RedActions, name: str, kind: str, p: Point) -> None:
     """RA-TER.19, RA-TER.20, RA-VEH.9 A stretch of wire is cut or crushed, or rails are torn up."""
-    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, kind, *Spot.at(p)[:2])
+    g.gaps = {**g.gaps, f"{name} {len(g.gaps)}": Gap(name, kind, *Spot.at(p)[:2])}
 
 
 def no_quarter(g: RedActions) -> bool:

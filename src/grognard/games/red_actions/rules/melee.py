@@ -388,7 +388,7 @@ def entry(g: RedActions, unit: Unit, house: str) -> list[Action]:
 
 def enter(g: RedActions, unit: Unit, house: str) -> None:
     """RA-BLD.4, RA-BLD.5 Into the section that its defenders have left."""
-    g.owner[house] = unit.side
+    g.owner = {**g.owner, house: unit.side}
     g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(house))
     stand(g, replace(unit, place=house), lying=False, **UPROOTED)
 

@@ -30,7 +30,7 @@ from grognard.board.inches import (
 from grognard.board.lines import edge_at, kept_on, length_of, path_along
 from grognard.board.tabletop import Feature, Toll, reach
 from grognard.engine import Refusal
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, Body, apart, body, centre, foes_of, gap, section
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
@@ -115,13 +115,9 @@ def _unwatched(g: RedActions, unit: Unit) -> bool:
 # ------------------------------------------------------------------ planning a leg
 
 
+@fact
 def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     """RA-MOV.2 to RA-MOV.6 The cheapest way to a point, or why there is none."""
-    key = ("plan", unit, point, budget, g.turn, g.weather, *g.gaps.values(), *g.collapsed, *g.things.values())
-    return g.know(BOTH, key, lambda: _plan(g, unit, point, budget))
-
-
-def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     house = next((f for f in g.table.areas_at(point) if f.type in BUILDINGS and f.name not in g.collapsed), None)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")

@@ -27,6 +27,7 @@ from grognard.board.inches import (
 )
 from grognard.board.lines import length_of
 from grognard.engine import Action, Passing, Refusal, Route, Step, Stretch
+from grognard.engine.state import without
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
     Halt,
@@ -430,7 +431,7 @@ def positions(unit: Unit, leg: Leg) -> list[Unit]:
 def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
     """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
     unit = g.change(there.id, **there.where, **there.moving, held=held, lying=False, **UPROOTED)
-    g.tearing.pop(there.id, None)  # RA-VEH.9 work is done in one place
+    g.tearing = without(g.tearing, there.id)  # RA-VEH.9 work is done in one place
     follow_seniors(g, there.id)
     return unit
 
@@ -440,7 +441,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
     if leg.leaves:
         x, y = leg.spot.point
         at = x if leg.leaves in ("north", "south") else y
-        g.exits[unit.id] = Exit(unit.type, leg.leaves, at, g.turn, effective(unit))
+        g.exits = {**g.exits, unit.id: Exit(unit.type, leg.leaves, at, g.turn, effective(unit))}
         g.tell("RA-MOV.26", "{unit} leaves by the {edge} edge", unit=unit.name, edge=leg.leaves)
         for senior in attached_seniors(g, unit):
             g.lose(senior.id, "exited")
@@ -449,7 +450,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
     put_down(g, leg.end_of(unit), leg.halts)
     if leg.enters:
         g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
-        g.owner[leg.enters] = unit.side  # RA-BLD.5
+        g.owner = {**g.owner, leg.enters: unit.side}  # RA-BLD.5
     if leg.halts:
         g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)
     led_horses(g, unit.id)

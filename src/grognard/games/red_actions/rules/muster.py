@@ -400,10 +400,16 @@ class Count(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         g.done()
         for side in g.sides:
-            g.strength[side] = sum(1 for u in g.pieces.values() if u.side == side and u.type != "senior_officer")
+            g.strength = {
+                **g.strength,
+                side: sum(1 for u in g.pieces.values() if u.side == side and u.type != "senior_officer"),
+            }
         objects = [f for f in g.table.areas if f.type in BUILDINGS or f.type == "bridge"]
         for zone in g.scenario.zone:
-            g.owner |= {f.name: zone.side for f in objects if all(inside(p, zone.polygon) for p in f.points)}
+            g.owner = {
+                **g.owner,
+                **{f.name: zone.side for f in objects if all(inside(p, zone.polygon) for p in f.points)},
+            }
 
 
 def standard_units(g: RedActions) -> list[Unit]:

@@ -21,15 +21,7 @@ def picked(unit: Unit) -> bool:
 
 def attached_seniors(g: RedActions, unit: Unit) -> list[Unit]:
     """The senior officers who are with a unit."""
-    return g.know(unit.side, "attached", lambda: _attached(g, unit.side)).get(unit.id, [])
-
-
-def _attached(g: RedActions, side: str) -> dict[str, list[Unit]]:
-    """Which senior officers are with which unit of a side."""
-    found: dict[str, list[Unit]] = {}
-    for senior in g.seniors(side):
-        found.setdefault(senior.attached, []).append(senior)
-    return found
+    return [senior for senior in g.seniors(unit.side) if senior.attached == unit.id]
 
 
 def refuses(unit: Unit, senior: Officer) -> bool:

@@ -27,10 +27,6 @@ def window(g: RedActions, about: str, passes: Action, able: Iterable[Unit]) -> I
 
 def clever_units(g: RedActions, side: str) -> list[Unit]:
     """RA-PRE.10 Unactivated, not routing, their officer's attempt not spent this turn; in ambush or in a train too."""
-    return g.know(side, "clever", lambda: _clever_units(g, side))
-
-
-def _clever_units(g: RedActions, side: str) -> list[Unit]:
     able = [u for u in (*g.troops(side), *g.aboard(side)) if not u.acted and not u.routing]
     return [u for u in able if is_clever(g, u) and not led_by(g, u).tried]
 

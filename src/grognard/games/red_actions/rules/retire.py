@@ -229,7 +229,7 @@ class RetireMove(Source, frozen=True):
                 g.call(Terror(self.unit, *self.whence, 1))
             return
         settle(g, end, retired=True, pinned=False)
-        g.broken.setdefault(self.unit, False)
+        g.broken = {self.unit: False, **g.broken}
         past = " to get clear of others" if end.gone > inches + NEARLY / 2 else ""
         g.tell("RA-RET.1", "{unit} retires {n} inches{past}", unit=unit.name, n=f"{end.gone:.1f}", past=past)
 

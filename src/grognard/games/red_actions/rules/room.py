@@ -24,6 +24,7 @@ from grognard.board.inches import (
     strides,
 )
 from grognard.engine import Refusal
+from grognard.engine.state import without
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
@@ -211,7 +212,7 @@ def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
     held = was.held if (there.where == was.where) else ""  # RA-TER.18 wire holds nobody who has left it
     noted = was.moving if (there.point, there.place) != (was.point, was.place) else {}
     unit = g.change(there.id, **there.where, **{"held": held, **noted, **changes})
-    g.tearing.pop(unit.id, None)  # RA-VEH.9 work is done in one place
+    g.tearing = without(g.tearing, unit.id)  # RA-VEH.9 work is done in one place
     follow_seniors(g, unit.id)
     ride_over(g, was, unit)
     reveal_near(g, unit.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Action, Befalling, Modifier, Pick, Press, Refusal, Result, Step, Working
+from grognard.engine.fact import fact
 from grognard.engine.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.deploying import Arrival
@@ -93,9 +94,10 @@ class FirstSegment(Step, frozen=True):
 # ------------------------------------------------------------------ segments
 
 
+@fact
 def fresh_units(g: RedActions, side: str) -> list[Unit]:
     """RA-TRN.7 Units that have not been activated; riders and troops alike."""
-    return g.know(side, "fresh", lambda: [u for u in g.placed(side) if not u.acted and u.type != SENIOR])
+    return [u for u in g.placed(side) if not u.acted and u.type != SENIOR]
 
 
 PASS = Press("pass")

@@ -9,7 +9,7 @@ from grognard.board.crossed import near_way
 from grognard.board.inches import Box, Point, at_least, at_most, between
 from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
 from grognard.board.tabletop import Sight, Table, sight
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Book, Memory
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, circle_on, gap, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
@@ -72,10 +72,11 @@ def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> Bodi
 Shield = tuple[float, float, float, tuple[Unit, Body]]
 
 
+@fact
 def _hiding(g: RedActions) -> list[Shield]:
     """Who in the open may stand before somebody else: by the centre, and how far around it that may be."""
     rows = _shields[g.ground or g.table]
-    return g.know(BOTH, "hiding", lambda: [*filter(None, map(rows.__getitem__, g.pieces.values()))])
+    return [*filter(None, map(rows.__getitem__, g.pieces.values()))]
 
 
 def _shield(table: Table, unit: Unit) -> Shield | None:

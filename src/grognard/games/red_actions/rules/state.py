@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -13,13 +14,14 @@ from grognard.board.bases import LINE, frontage
 from grognard.board.inches import Point, Pointed, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
-from grognard.engine.knowing import BOTH, Knowing
-from grognard.engine.state import TRANSIENT
+from grognard.engine.fact import fact
+from grognard.engine.state import GIVEN
 from grognard.engine.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
 from grognard.games.red_actions.rules.words import several
 
+BOTH = ""  # the units of both sides
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
 SENIOR = "senior_officer"
@@ -222,7 +224,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class RedActions(Knowing[Unit]):
+class RedActions(State[Unit]):
     """A position of Red Actions!"""
 
     turn: int = 0
@@ -231,21 +233,21 @@ class RedActions(Knowing[Unit]):
     initiative: str = ""  # who won it this turn
     first: str = ""  # who takes the first segment
     sides: tuple[str, ...] = ()
-    strength: dict[str, int] = field(default_factory=dict)  # combat units at the start, by side
-    gone: dict[str, str] = field(default_factory=dict)  # how units left the table
-    exits: dict[str, Exit] = field(default_factory=dict)
-    owner: dict[str, str] = field(default_factory=dict)  # RA-BLD.5 who possesses an object
-    things: dict[str, Thing] = field(default_factory=dict)
-    collapsed: dict[str, bool] = field(default_factory=dict)
-    gaps: dict[str, Gap] = field(default_factory=dict)
-    tearing: dict[str, int] = field(default_factory=dict)  # RA-VEH.9 work done on rails, by unit
-    scouted: dict[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
-    places_used: dict[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
-    overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
-    broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 who gave way in this event; True: for good
-    returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
+    strength: Mapping[str, int] = field(default_factory=dict)  # combat units at the start, by side
+    gone: Mapping[str, str] = field(default_factory=dict)  # how units left the table
+    exits: Mapping[str, Exit] = field(default_factory=dict)
+    owner: Mapping[str, str] = field(default_factory=dict)  # RA-BLD.5 who possesses an object
+    things: Mapping[str, Thing] = field(default_factory=dict)
+    collapsed: Mapping[str, bool] = field(default_factory=dict)
+    gaps: Mapping[str, Gap] = field(default_factory=dict)
+    tearing: Mapping[str, int] = field(default_factory=dict)  # RA-VEH.9 work done on rails, by unit
+    scouted: Mapping[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
+    places_used: Mapping[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
+    overflowed: Mapping[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
+    broken: Mapping[str, bool] = field(default_factory=dict)  # RA-MEL.32 who gave way in this event; True: for good
+    returning: Mapping[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
-    ground: Table | None = field(default=None, metadata=TRANSIENT)  # the table, once it was asked for
+    ground: Table | None = field(default=None, metadata=GIVEN)  # the table, once it was asked for
 
     # ------------------------------------------------------------ the battle
 
@@ -268,10 +270,6 @@ class RedActions(Knowing[Unit]):
 
     # ------------------------------------------------------------ units
 
-    def judge_by(self, weights: Any) -> None:
-        """By other weights what was worked out from the units stays: no fact of this game hangs on weights."""
-        State.judge_by(self, weights)
-
     def tell(self, cite: str, text: str, **more: Any) -> None:
         """Write a line in the log, the verb agreeing with units that are called in the plural."""
         if self.events is not None:
@@ -289,17 +287,20 @@ class RedActions(Knowing[Unit]):
         x, y, _ = Spot.at(point)
         return self.change(unit_id, x=x, y=y, **changes)
 
+    @fact
     def troops(self, side: str = BOTH) -> tuple[Unit, ...]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
-        return self.know(side, "troops", lambda: tuple([u for u in self.placed(side) if is_out(u)]))
+        return tuple([u for u in self.placed(side) if is_out(u)])
 
+    @fact
     def seniors(self, side: str) -> tuple[Unit, ...]:
         """The senior officers of a side on the table."""
-        return self.know(side, "seniors", lambda: tuple([u for u in self.placed(side) if u.type == SENIOR]))
+        return tuple([u for u in self.pieces_of(side).values() if u.type == SENIOR and u.place])
 
+    @fact
     def has_train(self, side: str) -> bool:
         """Has a side an armoured train on the table?"""
-        return self.know(side, "train", lambda: any(u.wagons for u in self.troops(side)))
+        return any(u.wagons for u in self.troops(side))
 
     def riders(self, train: str) -> list[Unit]:
         """RA-VEH.7 The units that ride in a train."""
@@ -307,27 +308,25 @@ class RedActions(Knowing[Unit]):
 
     def aboard(self, side: str) -> tuple[Unit, ...]:
         """The units of a side that ride in trains."""
-        return self.know(side, "aboard", lambda: tuple([u for u in self.placed(side) if u.place != TABLE and u.riding]))
+        return tuple([u for u in self.placed(side) if u.place != TABLE and u.riding])
 
     def placed(self, side: str) -> list[Unit]:
         """The units of a side, or of both, that are somewhere."""
-        units = self.pieces.values()
-        if side == BOTH:
-            return self.know(BOTH, "placed", lambda: [u for u in units if u.place])
-        return self.know(side, "placed", lambda: [u for u in units if u.side == side and u.place])
+        units = self.pieces if side == BOTH else self.pieces_of(side)
+        return [u for u in units.values() if u.place]
 
+    @fact
     def foes(self, side: str) -> tuple[Unit, ...]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""
-        enemy = self.enemy(side)
-        return self.know(enemy, "in the open", lambda: tuple([u for u in self.troops(enemy) if not u.hidden]))
+        return tuple([u for u in self.troops(self.enemy(side)) if not u.hidden])
 
     def hidden(self, side: str) -> tuple[Unit, ...]:
         """RA-AMB.1 The units of a side that are in ambush."""
-        return self.know(side, "hidden", lambda: tuple([u for u in self.troops(side) if u.hidden]))
+        return tuple([u for u in self.troops(side) if u.hidden])
 
     def lose(self, unit_id: str, way: str) -> Unit:
         """RA-SCN.1 A unit leaves the game in one of the ways that are counted."""
-        self.gone[unit_id] = way
+        self.gone = {**self.gone, unit_id: way}
         return self.drop(unit_id)
 
 

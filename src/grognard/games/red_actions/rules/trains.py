@@ -171,7 +171,7 @@ class LeaveByRail(Order, frozen=True):
 
 def leave_by_rail(g: RedActions, unit: Unit) -> None:
     """RA-VEH.13, RA-MOV.26 A train is off the table with all who ride in it."""
-    g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
+    g.exits = {**g.exits, unit.id: Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))}
     aboard = [unit, *g.riders(unit.id)]
     seniors = [senior for each in aboard for senior in attached_seniors(g, each)]
     for gone in dict.fromkeys(u.id for u in (*seniors, *aboard)):

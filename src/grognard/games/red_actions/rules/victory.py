@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from grognard.engine import Aim, Result
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Book
 from grognard.engine.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import any_near
@@ -24,12 +24,8 @@ def side_of(unit_id: str) -> str:
     return unit_id.split("-", 1)[0]
 
 
-def losses(g: RedActions, side: str, *, routers: bool = True) -> int:
+def losses(g: RedActions, side: str, routers: bool = True) -> int:
     """RA-SCN.1 Combat units lost for good, and those routing at the end of the turn."""
-    return g.know(side, ("losses", routers, len(g.gone)), lambda: _losses(g, side, routers=routers))
-
-
-def _losses(g: RedActions, side: str, *, routers: bool) -> int:
     gone = [*map(_lost_by.__getitem__, g.gone.items())].count(side)
     return gone + (sum([u.routing for u in g.troops(side)]) if routers else 0)
 
@@ -111,11 +107,6 @@ def measure(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> tuple[in
 
 def near_object(g: RedActions, test: WinTest, known_to: Knows = REFEREE) -> bool:
     """Is a unit of the side near the object, for all that somebody knows?"""
-    key = "near", test.object, test.inches, test.pinned_units_count, known_to
-    return g.know(test.side, key, lambda: _near_object(g, test, known_to))
-
-
-def _near_object(g: RedActions, test: WinTest, known_to: Knows) -> bool:
     feature, units = g.table.features[test.object], known_units(g, test.side, known_to)
     able = units if test.pinned_units_count else [u for u in units if not (u.pinned or u.routing)]
     return any_near(g, able, feature, test.inches)
@@ -135,7 +126,7 @@ def score(g: RedActions, side: str) -> int:
     rules = g.scenario.score
     if rules is None:
         return 0
-    total = rules.enemy_unit_lost * losses(g, g.enemy(side), routers=False)
+    total = rules.enemy_unit_lost * losses(g, g.enemy(side), False)
     return total + sum(points for name, points in rules.objects.items() if g.owner.get(name) == side)
 
 
@@ -165,14 +156,9 @@ def standing(g: RedActions, known_to: Knows = None) -> Result | None:
 # ------------------------------------------------------------------ what each side is after
 
 
+@fact
 def aims(g: RedActions, side: str) -> tuple[Aim, ...]:
     """What a side is after, and how far it is; known until a unit, an owner or the turn changes."""
-    key = ("aims", side, g.turn, len(g.strength), len(g.exits), *g.owner.items(), *g.gone.items())
-    return g.know(BOTH, key, lambda: _aims(g, side))
-
-
-def _aims(g: RedActions, side: str) -> tuple[Aim, ...]:
-    """Its own tasks, those of the enemy to be denied, what counts for points, and when an army flees."""
     entries = sorted(g.scenario.win, key=lambda entry: entry.side != side)
     tasks = [_task(g, entry, side) for entry in entries]
     waiting = [_wait(g, side)] if g.scenario.otherwise == side else []
@@ -204,7 +190,7 @@ def _points(g: RedActions, side: str, rules: Score) -> list[Aim]:
     """RA-SCN.6 Every line the score is made of."""
     found = [_object(g, side, name, worth) for name, worth in rules.objects.items()]
     enemy, worth = g.enemy(side), rules.enemy_unit_lost
-    taken, lost = losses(g, enemy, routers=False), losses(g, side, routers=False)
+    taken, lost = losses(g, enemy, False), losses(g, side, False)
     each = f"{counted(worth, 'point')} each"
     return [
         *found,

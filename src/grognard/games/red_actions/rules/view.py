@@ -15,7 +15,7 @@ from grognard.board.lines import length_of
 from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.memory import Book, Memory
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body
@@ -55,12 +55,11 @@ def view(g: RedActions, side: str | None) -> View:
     )
 
 
+@fact
 def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
-    """All units; the answer holds until one changes."""
+    """All units."""
     known, units = _looks[g.table], g.pieces.values()
-    return g.know(
-        BOTH, ("shown", side), lambda: tuple([(not u.unseen and known.get(u)) or piece_view(g, u, side) for u in units])
-    )
+    return tuple([(not u.unseen and known.get(u)) or piece_view(g, u, side) for u in units])
 
 
 _looks: defaultdict[Table, Memory] = defaultdict(Memory)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Befalling, Interruption, Passing, Press, Step, Working, net
+from grognard.engine.state import without
 from grognard.engine.wording import counted
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import direct_number, rolls_direct_hits, victim
@@ -146,7 +147,7 @@ class ReturnFire(Step, frozen=True):
         if back is not None:
             g.tell("RA-PRE.5", "{unit} returns the fire", unit=g.pieces[back.shooter].name)
             declare(g, back, reaction=True)
-            g.returning[self.aim.shooter] = back
+            g.returning = {**g.returning, self.aim.shooter: back}
 
 
 # ------------------------------------------------------------------ the dice
@@ -158,7 +159,8 @@ class Volley(Step, frozen=True):
     aim: Aim
 
     def run(self, g: RedActions) -> None:
-        back = g.returning.pop(self.aim.shooter, None)
+        back = g.returning.get(self.aim.shooter)
+        g.returning = without(g.returning, self.aim.shooter)
         if not self._still_there(g):
             return g.done()
         shots = [self.aim, back] if back is not None and back.target in g.pieces else [self.aim]
@@ -310,8 +312,8 @@ class Impact(Step, frozen=True):
 
 def collapse(g: RedActions, name: str) -> None:
     """RA-ART.11, RA-TER.46 A section falls: everybody inside is lost, and it is rough ground."""
-    g.collapsed[name] = True
-    g.owner.pop(name, None)
+    g.collapsed = {**g.collapsed, name: True}
+    g.owner = without(g.owner, name)
     g.tell("RA-TER.46", "{name} collapses", name=g.called(name))
     for unit in [u for u in g.troops() if u.inside == name]:
         end_of(g, unit.id, "destroyed")

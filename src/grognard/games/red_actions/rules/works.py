@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Modifier, Refusal
+from grognard.engine.state import without
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
@@ -164,10 +165,10 @@ class TearUpRails(Work, frozen=True):
         return Refusal("RA-VEH.9", "The enemy touches them.") if touched else None
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
-        g.tearing[unit.id] = g.tearing.get(unit.id, 0) + 1
+        g.tearing = {**g.tearing, unit.id: g.tearing.get(unit.id, 0) + 1}
         if g.tearing[unit.id] < turns_of(unit, "tearing_turns"):
             return say(g, unit, "RA-VEH.9", "{unit} works at the rails")
-        del g.tearing[unit.id]
+        g.tearing = without(g.tearing, unit.id)
         rail = g.table.of_type("railway")[0]
         make_gap(g, rail.name, "torn", rail.nearest(unit.point))
         say(g, unit, "RA-VEH.9", "{unit} tears up the rails")
@@ -233,6 +234,6 @@ class Claim(Order, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
         say(g, unit, "RA-ACT.11", "{unit} takes possession of {name}", name=g.called(self.place))
-        g.owner[self.place] = unit.side
+        g.owner = {**g.owner, self.place: unit.side}
         if self.place.startswith(f"prisoners of {unit.side}-"):
-            del g.things[self.place], g.owner[self.place]
+            g.things, g.owner = without(g.things, self.place), without(g.owner, self.place)
