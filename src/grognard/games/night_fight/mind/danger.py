@@ -16,7 +16,7 @@ Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may b
 
 
 class _Danger(dict[Hex, float]):
-    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
+    """What the Soviets may do to a stack in each hex, as long as their pieces stay as they are."""
 
     def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
         seen = land.seen[vegetation][far]
