@@ -135,7 +135,7 @@ def test_one_screen_is_passed_on_behind_a_curtain_where_sides_have_secrets(visit
     assert page.locator("[data-choice]").count() == 0, "nobody is asked before the screen is passed on"
     page.click("#lift")
     expect(page.locator("#curtain")).to_be_hidden()
-    page.wait_for_selector("[data-choice]")
+    page.wait_for_selector("#prompt .choices li")
     assert game.face.people(hands.scene(page)["ask"]["side"]) == people
 
 
