@@ -36,6 +36,7 @@ def test_the_lobby_offers_what_there_is_to_choose_in_a_scenario(visit: Any) -> N
     page.click("[data-start]")
     hands.ready(page)
     hands.begin(page)
+    page.evaluate("() => { if (table.aims.folded) table.aims.fold(); }")
     expect(page.locator("body")).to_contain_text("(house rule)")
 
 
