@@ -6,15 +6,16 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.moving import alike, could_do_better, has_arrived
+from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, one_like
 from grognard.games.tank_leader.mind.purpose import Purpose, gains, purpose_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
@@ -53,7 +54,6 @@ from grognard.games.tank_leader.rules.operations import (
     UnitActs,
     active_units,
     fresh_move,
-    openings,
     stacks_led,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
@@ -219,12 +219,7 @@ def only_digs(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
-    return g.recall(("hope", unit.id), lambda: _hope_of(g, unit))
-
-
-def _hope_of(g: TankLeader, unit: Unit) -> float:
-    key = "hope", *alike(g, unit), *g.control.items()
-    return g.know(g.book_of_enemy(unit.side), key, lambda: best_fire(g, unit))
+    return best_fire(g, one_like(g, unit))
 
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
@@ -297,8 +292,8 @@ def opening_hope(g: TankLeader, side: str, unit: Unit) -> float:
 def judge_stack(g: TankLeader, side: str, unit: Unit) -> float:
     """A stack is sent off as one, or is the first to act, where that is better than to send its first unit alone."""
     if isinstance(g.steps[-1], Activation):
-        return judge_together(g, stacks_led(g, "", lambda: active_units(g))[unit.id])
-    stack = stacks_led(g, unit.card, lambda: openings(g, unit.card))[unit.id]
+        return judge_together(g, stacks_led(g, "")[unit.id])
+    stack = stacks_led(g, unit.card)[unit.id]
     return judge_opening(g, side, unit) + (0.0005 if judge_together(g, stack) > 0 else -1.0)
 
 
@@ -363,10 +358,10 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case AimIndirect():
             return lambda h: float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
-            company = g.recall(step, lambda: legal_centres(g, card, battalion))
+            company = legal_centres(g, card, battalion)
             return lambda h: -float(len(company[h]))
         case BattalionArea(parent=parent):
-            whole = g.recall(step, lambda: battalion_centres(g, parent))
+            whole = battalion_centres(g, parent)
             return lambda h: -float(len(whole[h]))
         case DeployObserver():
             return lambda h: post_value(g, h)
@@ -378,9 +373,10 @@ def first_of(g: TankLeader, card: str) -> Unit:
     return next(u for u in g.members(card) if u.what.kind != "fo")
 
 
-def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
+@fact
+def gains_of(g: TankLeader, unit: Unit) -> Mapping[Hex, float]:
     """How much better each hex is than where a unit stands, the way there included."""
-    return g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
+    return gains(g, unit, g.move or fresh_move(g, unit))
 
 
 def post_value(g: TankLeader, h: Hex) -> float:
@@ -398,14 +394,11 @@ def lookouts(conditions: Conditions, scenario: str) -> dict[Hex, float]:
 # ------------------------------------------------------------------ cards
 
 
+@fact
 def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
-    return g.recall(("eager", card), lambda: sum(_hopes(g, card)))
-
-
-def _hopes(g: TankLeader, card: str) -> Iterator[float]:
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
-    return (hope_of(g, u) for u in ready if has_a_shot(g, u))
+    return sum([hope_of(g, u) for u in ready if has_a_shot(g, u)])
 
 
 def keen(g: TankLeader, side: str) -> bool:
@@ -413,12 +406,9 @@ def keen(g: TankLeader, side: str) -> bool:
     return any(eagerness(g, m) > 0 for key in hand(g, side) for m in commanded(key))
 
 
+@fact
 def judge_card(g: TankLeader, side: str, card: str) -> float:
     """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
-    return g.recall(("card", side, card), lambda: _judge_card(g, side, card))
-
-
-def _judge_card(g: TankLeader, side: str, card: str) -> float:
     step, kind = g.steps[-1], CARDS[card].type
     if isinstance(step, Draft):
         return draft_value(card, g.year)
