@@ -129,9 +129,9 @@ def test_fire_may_be_held_until_somebody_stands_better() -> None:
 def test_a_die_that_spots_in_any_case_promises_no_more_than_six_faces() -> None:
     g = field()
     mover, gun = put(g, "is2", "3804", "236"), put(g, "panther", "3807", "115")
-    shot = prospect(g, g.pieces[gun], g.pieces[mover], AV, True)
+    shot = prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True)
     for crowd in range(3):  # each vehicle in the open adds to the die
-        assert prospect(g, g.pieces[gun], g.pieces[mover], AV, True).no_better_than(shot), crowd
+        assert prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True).no_better_than(shot), crowd
         put(g, "is2", "3804", "236")
     assert shot.faces == 6
     close, far = put(g, "panther", "3804", "115"), put(g, "panther", "3825", "115")
@@ -145,7 +145,7 @@ def test_nobody_is_asked_for_shots_that_cannot_come_to_anything() -> None:
     g = field()
     mover, gun = put(g, "is2", "3804", "236"), put(g, "pz2", "3808", "111")
     play(g, Window(mover))
-    assert not g.steps and hopeless(prospect(g, g.pieces[gun], g.pieces[mover], AV, True), g.pieces[mover])
+    assert not g.steps and hopeless(prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True), g.pieces[mover])
     better = put(g, "panther", "3808", "115")
     play(g, Window(mover))
     assert [a for a in offered(g) if isinstance(a, React)] == [React(gun, AV), React(better, AV)]

@@ -77,9 +77,10 @@ def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> fl
 @fact
 def best_fire(g: TankLeader, unit: Unit) -> float:
     """The best shot a unit has as an operation."""
-    if g.advanced and g.loaded(unit):
+    aimed = targets(g, unit)
+    if not aimed or (g.advanced and g.loaded(unit)):
         return 0.0
-    return max((expected(g, unit, t, kind) for t, kind in targets(g, unit)), default=0.0)
+    return max([expected(g, unit, target, kind) for target, kind in aimed])
 
 
 def overrun_hope(g: TankLeader, vehicle: Unit, h: Hex) -> float:

@@ -23,10 +23,17 @@ def has_arrived(g: TankLeader, unit: Unit) -> bool:
 
 def one_like(g: TankLeader, unit: Unit) -> Unit:
     """7.2 The first of those in a hex that have the same to win by fire and movement: one of a stack stands for all."""
-    if not unit.up or g.loaded(unit):
+    here = g.at.get(unit.place, ())
+    if len(here) < 2 or not unit.up or g.loaded(unit):
         return unit
-    among = g.here(unit.place) if unit.place else ()
-    return next((u for u in among if u.up and in_common(u) == in_common(unit) and not g.loaded(u)), unit)
+    common = in_common(unit)
+    for i in here:
+        if i == unit.id:
+            break
+        other = g.pieces[i]
+        if other.up and in_common(other) == common and not g.loaded(other):
+            return other
+    return unit
 
 
 def in_common(unit: Unit) -> tuple[object, ...]:

@@ -87,7 +87,6 @@ class Enemies(NamedTuple):
     battle: Battle
 
 
-@fact
 def enemies_of(g: TankLeader, side: str) -> Enemies:
     """8.55 Whom a side sees."""
     known = open_units(g, other(side))
@@ -122,7 +121,6 @@ class Plan(NamedTuple):
     errand: Errand | None  # where there is something to reach
 
 
-@fact
 def plan_of(g: TankLeader, unit: Unit) -> Plan:
     """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
     now, points_each_turn = situation_of(g, unit.side), max(1, unit.what.ma) * 2
@@ -277,7 +275,6 @@ class Purpose:
         return near and not nests.isdisjoint(hexes)
 
 
-@fact
 def mates_of(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
     """11 Where others of a unit's formation are that have operated."""
     others = (u for u in g.members(unit.card) if u.side == unit.side and u.id != unit.id)

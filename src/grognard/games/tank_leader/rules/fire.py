@@ -354,8 +354,7 @@ def finish(g: TankLeader, unit_id: str) -> None:
 # ------------------------------------------------------------------ before the roll
 
 
-@fact
-def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, moving: bool = False) -> Prospect:
+def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Prospect:
     """9.15, 9.22 What a shot promises."""
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)

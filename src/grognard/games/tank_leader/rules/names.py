@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Working
-from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.rolls import veiled
@@ -18,7 +17,6 @@ def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
     return unit.side == side or (bool(unit.place) and open_among(g.here(unit.place), unit, side))
 
 
-@fact
 def open_units(g: TankLeader, side: str) -> set[str]:
     """8.55 The units of a side on the map, passengers apart, at which the enemy may look."""
     return {i for h in g.held(side) for i in _open_in(g, h, side)}

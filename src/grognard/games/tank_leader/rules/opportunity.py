@@ -153,7 +153,7 @@ class Window(Step, frozen=True):
         return any(not hopeless(now, mover) and not any(now.no_better_than(then) for then in held) for now in chances)
 
     def _prospects(self, g: TankLeader, mover: Unit, shots: list[React]) -> Iterator[Prospect]:
-        return (prospect(g, g.pieces[shot.piece], mover, shot.strength, True) for shot in shots)
+        return (prospect(g, g.pieces[shot.piece], mover, shot.strength, moving=True) for shot in shots)
 
     def _awaited(self, g: TankLeader, mover: Unit) -> bool:
         return g.move is not None and g.move.awaited and self._goes_on(g, mover)

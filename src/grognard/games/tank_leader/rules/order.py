@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
 from grognard.games.tank_leader.rules.cards import choosable
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES
 from grognard.games.tank_leader.rules.fire import arms, longest_reach
@@ -68,7 +67,6 @@ def to_arrange(g: TankLeader) -> bool:
     return any(why_not_lift(g, u) is None and exposed(g, u) for u in stacked(g))
 
 
-@fact
 def would_arrange(g: TankLeader, key: str) -> bool:
     """8.54, R-15 Would a card let its owner change the order of a stack in which it matters?"""
     cards = [key] if CARDS[key].type == "combat" else choosable(g, key)

@@ -166,11 +166,19 @@ class TankLeader(State[Unit]):
         """Units of a side on the map."""
         return [u for u in self.pieces_of(side).values() if u.place]
 
-    @fact
     def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not ("": the trucks of both sides)."""
-        units = self.pieces_of(CARDS[card].side) if card else self.pieces
-        return [u for u in units.values() if u.card == card]
+        if not card:
+            return [u for u in self.pieces.values() if not u.card]
+        return self.formations(CARDS[card].side).get(card, ())
+
+    @fact
+    def formations(self, side: str) -> Mapping[str, Sequence[Unit]]:
+        """6.1 The units of each combat formation of a side."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.pieces_of(side).values():
+            found.setdefault(unit.card, []).append(unit)
+        return found
 
     @fact
     def hidden(self, side: str) -> Sequence[Unit]:
@@ -224,7 +232,9 @@ class TankLeader(State[Unit]):
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
-        return unit.vehicle and unit.id in self.carriers(unit.side)
+        if not unit.vehicle or (unit.place and len(self.at[unit.place]) == 1):
+            return False
+        return unit.id in self.carriers(unit.side)
 
     # ------------------------------------------------------------ formations
 
