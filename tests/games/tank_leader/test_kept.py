@@ -12,7 +12,7 @@ from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import hope_of
 from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, somewhere_better
-from grognard.games.tank_leader.mind.purpose import enemies_of, purpose_of
+from grognard.games.tank_leader.mind.purpose import Purpose, enemies_of
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.aims import aims
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, other
@@ -103,11 +103,11 @@ def test_cards_before_a_side_change_with_where_they_lie() -> None:
 def test_what_a_hex_is_worth_changes_when_an_enemy_comes_and_goes() -> None:
     g = field(scenario="prokhorovka")
     tank = put(g, "pz4l", "2318", "106")
-    calm = purpose_of(g, g.pieces[tank]).worth("2321")
+    calm = Purpose(g, g.pieces[tank]).worth("2321")
     foe = put(g, "t34_76", "2323", "206")
-    assert purpose_of(g, g.pieces[tank]).worth("2321") != calm
+    assert Purpose(g, g.pieces[tank]).worth("2321") != calm
     g.change(foe, place="4620")
-    assert purpose_of(g, g.pieces[tank]).worth("2321") == calm
+    assert Purpose(g, g.pieces[tank]).worth("2321") == calm
 
 
 @pytest.mark.rule("TL-9.15.1", "TL-9.23.12")
@@ -125,7 +125,7 @@ def test_many_hexes_are_worth_what_each_of_them_is_worth() -> None:
     men = put(g, "g_inf", "2318", "103", trench=2)
     put(g, "g_inf", "2319", "103", up=False)
     put(g, "rifle", "2320", "201")
-    purpose, hexes = purpose_of(g, g.pieces[men]), ("2317", "2318", "2319", "2320", "2321")
+    purpose, hexes = Purpose(g, g.pieces[men]), ("2317", "2318", "2319", "2320", "2321")
     assert purpose.worths(hexes) == {h: purpose.worth(h) for h in hexes}
     assert purpose.gains(hexes)["2318"] == pytest.approx(-purpose.weights.bother)
 

@@ -6,7 +6,7 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from grognard.board.hexgrid import Hex
@@ -16,7 +16,7 @@ from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, one_like
-from grognard.games.tank_leader.mind.purpose import Purpose, gains, purpose_of
+from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -53,7 +53,6 @@ from grognard.games.tank_leader.rules.operations import (
     Lift,
     UnitActs,
     active_units,
-    fresh_move,
     stacks_led,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
@@ -151,7 +150,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     """Buttons: leave where it counts, shell what is spotted, dig in when nothing better offers."""
     if button == EXIT:
         unit = acting(g)
-        return 60.0 if purpose_of(g, unit).at_exit(unit.hex) else NEVER  # 8.4.2 off any other edge it earns nothing
+        return 60.0 if Purpose(g, unit).at_exit(unit.hex) else NEVER  # 8.4.2 off any other edge it earns nothing
     if button == ON_MAP:
         return 1.0
     if button == DIG_IN:
@@ -208,7 +207,7 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
 
 def can_leave(g: TankLeader, unit: Unit) -> bool:
     """8.4 Does a unit stand where it earns points by leaving, and can it go?"""
-    purpose = purpose_of(g, unit)
+    purpose = Purpose(g, unit)
     return purpose.at_exit(unit.hex) and why_not_move(g, unit) is None
 
 
@@ -238,7 +237,7 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
     if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
         return 0.02
-    return g.weighed_by(BY_HAND).operation[purpose_of(g, unit).aim]
+    return g.weighed_by(BY_HAND).operation[Purpose(g, unit).aim]
 
 
 def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
@@ -308,7 +307,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if any(has_a_shot(g, u) or has_arrived(g, u) or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
-    purpose = purpose_of(g, units[0])
+    purpose = Purpose(g, units[0])
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
@@ -350,7 +349,7 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case UnitActs() | MoveUnit():
             return gains_of(g, g.pieces[step.unit]).__getitem__
         case EnterMap():
-            return purpose_of(g, g.pieces[step.unit]).gain
+            return Purpose(g, g.pieces[step.unit]).gain
         case PlaceUnit(unit=unit_id):
             return camp_of(g, g.pieces[unit_id]).value
         case PlaceCompany(card=card):
@@ -371,12 +370,6 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
 def first_of(g: TankLeader, card: str) -> Unit:
     """15.3.1 The unit that stands for a company which is set up in one hex."""
     return next(u for u in g.members(card) if u.what.kind != "fo")
-
-
-@fact
-def gains_of(g: TankLeader, unit: Unit) -> Mapping[Hex, float]:
-    """How much better each hex is than where a unit stands, the way there included."""
-    return gains(g, unit, g.move or fresh_move(g, unit))
 
 
 def post_value(g: TankLeader, h: Hex) -> float:

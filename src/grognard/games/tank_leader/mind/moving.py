@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine.fact import fact
-from grognard.games.tank_leader.mind.purpose import purpose_of, situation_of
+from grognard.games.tank_leader.mind.purpose import Purpose, situation_of
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -18,7 +18,7 @@ def could_do_better(g: TankLeader, unit: Unit) -> bool:
 
 def has_arrived(g: TankLeader, unit: Unit) -> bool:
     """Is a unit where it should stay? Hardly anybody is, and of the others the purpose need not be known for it."""
-    return unit.place in situation_of(g, unit.side).held and purpose_of(g, unit).arrived
+    return unit.place in situation_of(g, unit.side).held and Purpose(g, unit).arrived
 
 
 def one_like(g: TankLeader, unit: Unit) -> Unit:
@@ -46,7 +46,7 @@ def somewhere_better(g: TankLeader, unit: Unit) -> bool:
     """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
     if why_not_move(g, unit) is not None:
         return False
-    purpose = purpose_of(g, unit)
+    purpose = Purpose(g, unit)
     if must_roll(g, unit):
         return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
     ways = Ways(g, unit, fresh_move(g, unit))

@@ -14,8 +14,9 @@ from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.names import open_units
+from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
-from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Way, Ways
@@ -297,9 +298,10 @@ def swarms(g: TankLeader, side: str) -> Collection[Hex]:
     return {u.place for u in g.units(side) if u.what.infantry}
 
 
-def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
+@fact
+def gains_of(g: TankLeader, unit: Unit) -> Mapping[Hex, float]:
     """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
-    purpose, ways = purpose_of(g, unit), Ways(g, unit, move)
+    purpose, ways = Purpose(g, unit), Ways(g, unit, g.move or fresh_move(g, unit))
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0
@@ -309,8 +311,3 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
         found[h] -= purpose.risk(ways.to(h))
         best = max(best, found[h])
     return found
-
-
-def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
-    """The purpose of a unit."""
-    return Purpose(g, unit)

@@ -146,14 +146,9 @@ def longest_reach(side: str, back: str) -> int:
     return max(arms(name)[1] for name, what in TYPES.items() if what.side == side and what.back == back)
 
 
-def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
-    """9.21, 13.1 Whom a unit could fire at if none of its friends were in the way; all of its type in its hex could."""
-    return _before_guns(g, firer.side, firer.type, firer.hex)
-
-
 @fact
-def _before_guns(g: TankLeader, side: str, model: str, here: Hex) -> Sequence[tuple[Unit, str]]:
-    """9.21, 13.1 Whom units of a type in a hex could fire at."""
+def before_the_gun(g: TankLeader, side: str, model: str, here: Hex) -> Sequence[tuple[Unit, str]]:
+    """9.21, 13.1 Whom a unit of a type could fire at from a hex if none of its friends were in the way."""
     gun, foes, (kinds, far) = Unit("", side, here, model), other(side), arms(model)
     near = g.ground(foes) & disc(here, min(g.visibility, far)) if far >= 0 else 0
     seen = g.country.sight.among(here, near) if near else 0
@@ -166,7 +161,7 @@ def _before_guns(g: TankLeader, side: str, model: str, here: Hex) -> Sequence[tu
 
 def targets(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
-    found = before_the_gun(g, firer)
+    found = before_the_gun(g, firer.side, firer.type, firer.hex)
     if not found:
         return ()
     friends = g.footing(firer.side)
