@@ -11,7 +11,6 @@ import pytest
 from bench.fit import flat, pair, shaped, step
 from bench.worth import effects
 from grognard.engine import SHELF, Game, Match
-from grognard.engine.knowing import Knowing
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import Doctrine
 from grognard.games.folio.mind.weights import FITTED as DESERT
@@ -59,20 +58,21 @@ def answers_differ(game: Game, scenario: str, seed: int) -> bool:
     return False
 
 
-def test_a_position_is_judged_by_one_set_of_weights_and_what_another_found_is_forgotten() -> None:
-    g = some_way_in(SHELF["tank-leader"], 3, 40).state
-    assert isinstance(g, Knowing)
-    fitted = SHELF["tank-leader"].mind.fitted
-    g.recall("a", lambda: 1)
-    g.know("", "b", lambda: 1)
-    g.judge_by(fitted)
-    assert g.recall("a", lambda: 2) == 2
-    assert g.know("", "b", lambda: 2) == 2
-    g.judge_by(fitted)
-    assert g.recall("a", lambda: 3) == 2
-    assert g.know("", "b", lambda: 3) == 2
+def test_a_position_is_judged_by_one_set_of_weights_and_what_another_found_is_no_longer_true() -> None:
+    game = SHELF["tank-leader"]
+    match, fitted = some_way_in(game, 3, 40), game.mind.fitted
+    g, ask = match.state, match.decision.asks[0]
+    answers, fresh = list(ask.actions), g.clone()
+    fresh.facts, fresh.books = {}, {}
+    plain = [game.mind.judge(g, ask.side, answer) for answer in answers]
+    for position in (g, fresh):
+        position.judge_by(fitted)
+    judged = [game.mind.judge(g, ask.side, answer) for answer in answers]
+    assert judged == [game.mind.judge(fresh, ask.side, answer) for answer in answers] != plain
     assert g.clone().weights is fitted
     assert "weights" not in str(g.to_json())
+    g.judge_by(None)
+    assert [game.mind.judge(g, ask.side, answer) for answer in answers] == plain
 
 
 def test_every_deal_of_a_search_by_fitted_weights_is_judged_by_them() -> None:

@@ -34,7 +34,7 @@ def test_active_are_the_face_up_units_that_are_not_suppressed() -> None:
     put(g, "t34_76", "2118", "206", up=False)
     put(g, "t34_76", "2119", "206", suppressed=True)
     put(g, "t34_76", "2116", "207")
-    g.pile, g.cards["206"] = ("206",), "pile"
+    g.pile, g.cards = ("206",), {**g.cards, "206": "pile"}
     play(g, TurnUp())
     assert [u.id for u in active_units(g)] == [fit]
 
@@ -58,7 +58,7 @@ def test_a_parent_recovers_a_shaken_formation() -> None:
     g = field()
     put(g, "churchill", "2117", "204")
     put(g, "t34_76", "2118", "205")
-    g.cards |= {"204": "shaken", "205": "shaken"}
+    g.cards = {**g.cards, "204": "shaken", "205": "shaken"}
     g.losses = {"204": 1, "205": 1}
     play(g, ParentChoice("201"))
     say(g, Recover("204"), dice=[3, 4])  # 7 + 2 - 2 = 7, at most 8
@@ -70,7 +70,7 @@ def test_a_parent_recovers_a_shaken_formation() -> None:
     assert g.cards["205"] == "hand"
     g = field()
     put(g, "churchill", "2117", "204")
-    g.cards["204"] = "shaken"
+    g.cards = {**g.cards, "204": "shaken"}
     play(g, ParentChoice("201"), dice=[3, 4])  # nothing else could be done with the card
     assert g.cards["204"] == "hand"
 
@@ -80,7 +80,7 @@ def test_a_soviet_command_activates_one_formation_and_its_headquarters() -> None
     """Example E-11 and R-9."""
     g = field(year=1943)
     deal(g, "216", "217", "218")
-    g.cards["216"] = "shaken"
+    g.cards = {**g.cards, "216": "shaken"}
     play(g, CommandChoice("200"))
     assert offered(g) == [Play("217"), Play("218"), NOTHING]
     say(g, Play("217"))
@@ -98,7 +98,7 @@ def test_a_german_command_activates_any_number_together() -> None:
     for card in ("106", "109"):  # these would have to enter the map
         unit = next(u.id for u in g.pieces.values() if u.card == card)
         g.change(unit, place="")
-        g.entry[card] = ("road", "0117")
+        g.entry = {**g.entry, card: ("road", "0117")}
     play(g, CommandChoice("100"))
     assert offered(g) == [Play("106"), Play("109"), GO]
     say(g, Play("106"))
@@ -115,7 +115,7 @@ def test_a_buried_card_stays_in_the_pile_and_acts_again_with_who_is_face_up() ->
     g = field()
     deal(g, "206", "207")
     second = put(g, "t34_76", "2117", "207")
-    g.cards |= {"202": "pile", "207": "pile"}
+    g.cards = {**g.cards, "202": "pile", "207": "pile"}
     g.pile = ("207", "202")
     play(g, TurnUp(), CardPlay())
     say(g, Play("207"))
@@ -128,7 +128,7 @@ def test_a_buried_card_stays_in_the_pile_and_acts_again_with_who_is_face_up() ->
     assert [u.card for u in active_units(g)] == ["207"] and second not in [u.id for u in active_units(g)]
     g = field()
     put(g, "t34_76", "2117", "206")
-    g.cards["206"] = "aside"
+    g.cards = {**g.cards, "206": "aside"}
     play(g, ParentChoice("202"))
     assert g.active == ("206",)  # already activated this turn, and nobody else could be
 
@@ -137,7 +137,7 @@ def test_a_buried_card_stays_in_the_pile_and_acts_again_with_who_is_face_up() ->
 def test_every_combat_card_is_played_and_higher_cards_need_not_be() -> None:
     g = field()
     deal(g, "207", "206", "106")
-    g.cards |= {"202": "hand", "100": "hand"}
+    g.cards = {**g.cards, "202": "hand", "100": "hand"}
     play(g, CardPlay())
     while g.asks:
         say(g, END if isinstance(g.steps[-1], Activation) else PASS)
@@ -148,7 +148,7 @@ def test_the_card_of_a_formation_that_dies_leaves_the_game() -> None:
     g = field()
     tank = put(g, "t34_76", "2117", "207")
     put(g, "t34_76", "2118", "206")
-    g.cards |= {"202": "hand", "207": "pile"}
+    g.cards = {**g.cards, "202": "hand", "207": "pile"}
     g.pile, g.shown = ("207",), True
     eliminate(g, g.pieces[tank])
     play(g, SetAside())
@@ -159,7 +159,7 @@ def test_with_the_last_formation_its_superiors_leave_the_game_wherever_their_car
     """R-13."""
     g = field()
     tank = put(g, "t34_76", "2117", "207")
-    g.cards |= {"200": "hand", "202": "pile", "207": "pile"}
+    g.cards = {**g.cards, "200": "hand", "202": "pile", "207": "pile"}
     g.pile, g.shown = ("202", "207"), True  # it dies while it is active
     eliminate(g, g.pieces[tank])
     assert g.pile == ("202", "207")
@@ -167,7 +167,7 @@ def test_with_the_last_formation_its_superiors_leave_the_game_wherever_their_car
     assert g.cards == {"200": "out", "202": "out", "207": "out"} and not g.pile
     g = field()
     tank = put(g, "t34_76", "2117", "207")
-    g.cards |= {"200": "aside", "202": "pile", "207": "aside"}
+    g.cards = {**g.cards, "200": "aside", "202": "pile", "207": "aside"}
     g.pile, g.shown = ("202",), True  # its parent has activated it
     eliminate(g, g.pieces[tank])
     play(g, SetAside(), OperationsBegin())
@@ -177,7 +177,7 @@ def test_with_the_last_formation_its_superiors_leave_the_game_wherever_their_car
 def test_nobody_is_asked_who_is_known_to_have_nothing() -> None:
     g = field()
     deal(g, "116")
-    g.pile, g.cards["116"] = ("116",), "pile"
+    g.pile, g.cards = ("116",), {**g.cards, "116": "pile"}
     play(g, Interrupts())
     assert g.active == ("116",)
     assert Press("no interrupt") == PASS
@@ -191,7 +191,7 @@ def test_headquarters_rated_below_d_are_activated_all_the_same(monkeypatch: pyte
     monkeypatch.setattr(TankLeader, "rating", lambda self, key: ratings[key])
     play(g, CommandChoice("209"))
     assert set(g.active) == {"212", "219"}
-    g.cards["212"] = "shaken"
+    g.cards = {**g.cards, "212": "shaken"}
     play(g, CommandChoice("209"))
     assert g.active == ("219",)
 
@@ -213,7 +213,7 @@ def test_units_of_formations_activated_together_act_in_any_order() -> None:
 def test_a_command_card_activates_a_formation_wherever_its_card_is(where: str) -> None:
     g = field()
     deal(g, "106")
-    g.cards |= {"106": where, "100": "pile"}
+    g.cards = {**g.cards, "106": where, "100": "pile"}
     g.pile = ("106", "100") if where == "pile" else ("100",)
     play(g, TurnUp())
     assert g.active == ("106",) and g.cards["106"] == where  # its own card stays where it is
@@ -223,7 +223,7 @@ def test_a_command_card_activates_a_formation_wherever_its_card_is(where: str) -
 def test_a_shaken_parent_is_not_played_until_a_formation_of_it_recovers() -> None:
     g = field()
     deal(g, "206", "205")
-    g.cards |= {"206": "shaken", "202": "shaken", "201": "hand"}
+    g.cards = {**g.cards, "206": "shaken", "202": "shaken", "201": "hand"}
     play(g, CardPlay())
     assert Play("202") not in offered(g, "soviet") and rule(g, Play("202")) == "TL-6.51.10"
     play(g, RecoverFormations("soviet"), dice=[1, 2])

@@ -97,7 +97,7 @@ def test_every_line_counts_for_one_and_against_the_other() -> None:
     g = field(year=1945, scenario="the-elbe-river-blues")
     remove(g, g.pieces[put(g, "panther", "0110", "114")], "exit 0110")
     put(g, "panther", "2117", "114")
-    g.control["3719"] = SOVIET
+    g.control = {**g.control, "3719": SOVIET}
     german = {aim.text.split(":")[0]: (aim.points, aim.met) for aim in aims(g, GERMAN)[1:]}
     assert german["Bring tanks and self-propelled guns off the west edge"][0] == 3
     assert german["Hold 3719 at the end"] == (-2, False)
@@ -123,7 +123,7 @@ def test_leaving_by_the_other_sides_edge_counts_for_nothing() -> None:
 def test_a_dossier_names_every_number_and_what_it_comes_to_now() -> None:
     g = field()
     tank = put(g, "pz4l", "3804", "106", separated=True)
-    g.losses["106"] = 1
+    g.losses = {**g.losses, "106": 1}
     piece = next(p for p in view(g, GERMAN).pieces if p.id == tank)
     told = GAME.face.dossier(g, GERMAN, piece)
     values = {value.name: (value.value, value.note) for value in told.values}

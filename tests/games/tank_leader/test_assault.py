@@ -281,7 +281,7 @@ def test_assaulters_stay_while_the_enemy_does() -> None:
     panther = put(g, "panther", "2319", "115")
     play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1])
     truck = put(g, "s_truck", "2319")
-    g.began[men] = "2319"
+    g.began = {**g.began, men: "2319"}
     g.change(men, up=True)
     for refusal in (why_not_move(g, g.pieces[men]), why_not_load(g, g.pieces[truck], g.pieces[men])):
         assert refusal is not None and refusal.rule == "TL-14.11.4"

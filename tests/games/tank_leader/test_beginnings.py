@@ -60,7 +60,7 @@ def test_who_is_named_with_an_interrupt_that_is_interrupted_does_not_begin() -> 
     g = field()
     deal(g, "207", "110", "106")
     first = g.members("110")[0].id
-    g.cards["200"] = "hand"
+    g.cards = {**g.cards, "200": "hand"}
     play(g, CardPlay())
     say(g, PASS, side="soviet")
     say(g, Pick(first), side="german")
@@ -74,7 +74,7 @@ def test_who_leads_may_begin_with_a_stack() -> None:
     g = field()
     deal(g, "205")
     tanks = [put(g, "t34_76", "3804", "207") for _ in "ab"]
-    g.cards["205"] = g.cards["207"] = "hand"
+    g.cards = {**g.cards, "205": "hand", "207": "hand"}
     play(g, CardPlay())
     say(g, Together(tanks[0]), dice=[6])  # an F-rated formation rolls
     assert g.steps[-1] == StackActs(tuple(tanks))
@@ -109,7 +109,7 @@ def stack_named_to_begin(order: Together) -> Step:
 def test_under_limited_intelligence_nobody_is_named_before_the_card_is_turned_up(intelligence: str) -> None:
     g = field(intelligence=intelligence)
     deal(g, "204", "207", "106")
-    g.cards["207"], g.pile = "pile", ("207",)
+    g.cards, g.pile = {**g.cards, "207": "pile"}, ("207",)
     play(g, Interrupts())
     named = {side: [a for a in offered(g, side) if isinstance(a, Pick)] for side in ("soviet", "german")}
     assert [bool(named[side]) for side in named] == [intelligence == "open"] * 2

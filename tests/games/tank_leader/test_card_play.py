@@ -100,12 +100,12 @@ def test_between_equals_the_soviet_leads() -> None:
 def test_parent_and_command_cards_are_never_led() -> None:
     g = field()
     deal(g, "205", "207")
-    g.cards |= {"202": "hand", "200": "hand"}
+    g.cards = {**g.cards, "202": "hand", "200": "hand"}
     play(g, CardPlay())
     assert rule(g, Play("202")) == "TL-6.51.4"
     g = field()
     put(g, "t34_76", "2117", "207")
-    g.cards |= {"207": "aside", "202": "hand", "100": "hand"}
+    g.cards = {**g.cards, "207": "aside", "202": "hand", "100": "hand"}
     play(g, CardPlay())
     assert not g.steps and g.cards["202"] == "hand"
 
@@ -114,8 +114,8 @@ def test_parent_and_command_cards_are_never_led() -> None:
 def test_only_a_strictly_higher_card_in_hand_interrupts() -> None:
     g = field()
     deal(g, "206", "204", "212", "213", "214")  # E, E, D, E, E
-    g.cards |= {"210": "hand", "209": "hand", "212": "shaken"}
-    g.pile, g.cards["206"] = ("206",), "pile"
+    g.cards = {**g.cards, "210": "hand", "209": "hand", "212": "shaken"}
+    g.pile, g.cards = ("206",), {**g.cards, "206": "pile"}
     play(g, CardPlay())
     begins = next(u.id for u in g.pieces.values() if u.card == "206")  # the card on top is one's own
     assert offered(g, "soviet") == [PASS, WAIT, Pick(begins), END, Play("209"), Play("210")]

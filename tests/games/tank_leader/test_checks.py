@@ -23,8 +23,8 @@ def sound() -> TankLeader:
     put(g, "rifle", "3808", "222", carrier=truck, up=False)
     put(g, "g_flak88", "", "125", recorded="3810", up=False)
     eliminate(g, g.pieces[put(g, "t34_76", "3805", "206")])
-    g.cards["207"], g.pile = "pile", ("207",)
-    g.trenches["3809"] = 1
+    g.cards, g.pile = {**g.cards, "207": "pile"}, ("207",)
+    g.trenches = {**g.trenches, "3809": 1}
     return g
 
 
@@ -46,17 +46,17 @@ def at(g: TankLeader) -> Any:
 FAULTS: dict[str, tuple[str, Callable[[TankLeader], object]]] = {
     "two places": ("in two places", lambda g: at(g).update({"3811": ("s1",)})),
     "a place unknown": ("table of places", lambda g: at(g).pop("3804")),
-    "lost and alive": ("in play and gone", lambda g: g.out.update({"s1": g.pieces["s1"]})),
+    "lost and alive": ("in play and gone", lambda g: setattr(g, "out", {**g.out, "s1": g.pieces["s1"]})),
     "off the map": ("off the map", lambda g: g.change("s1", place="9999")),
     "hidden in the open": ("hidden and on the map", lambda g: unmade(g, "s1", recorded="3810")),
     "in a river": ("may not be there", lambda g: g.change("s1", place=water(g))),
     "aboard nothing": ("rides on nothing", lambda g: unmade(g, "s3", carrier="s9")),
     "left behind": ("not with its vehicle", lambda g: unmade(g, "s3", carrier="s1")),
     "awake aboard": ("face-up", lambda g: unmade(g, "s3", up=True)),
-    "without a card": ("has no card", lambda g: g.cards.update({"206": "out"})),
-    "a card lost": ("the pile is not true", lambda g: g.cards.update({"207": "hand"})),
-    "losses forgotten": ("miscounted", lambda g: g.losses.update({"206": 2})),
-    "no trench": ("a trench for nobody", lambda g: g.trenches.update({"3809": 0})),
+    "without a card": ("has no card", lambda g: setattr(g, "cards", {**g.cards, "206": "out"})),
+    "a card lost": ("the pile is not true", lambda g: setattr(g, "cards", {**g.cards, "207": "hand"})),
+    "losses forgotten": ("miscounted", lambda g: setattr(g, "losses", {**g.losses, "206": 2})),
+    "no trench": ("a trench for nobody", lambda g: setattr(g, "trenches", {**g.trenches, "3809": 0})),
 }
 
 

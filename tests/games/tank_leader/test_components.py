@@ -23,7 +23,7 @@ from .table import FLAT, act, field, offered, play, put, rule, say
 @pytest.mark.rule("TL-2.1.1")
 def test_markers_are_no_units_and_belong_to_nobody() -> None:
     g = field()
-    g.zones["2117"] = (Zone("german", 3, 3, ("x",)),)
+    g.zones = {**g.zones, "2117": (Zone("german", 3, 3, ("x",)),)}
     put(g, "pz4l", "2117", "106")
     seen = view(g, "german")
     assert {p.id for p in seen.pieces} == set(g.pieces)
@@ -124,7 +124,7 @@ def test_every_status_shows_as_a_marker() -> None:
     unit = put(
         g, "g_inf", "2117", "103", suppressed=True, separated=True, fired=True, trench=2, boosted=True, exp=2, up=False
     )
-    g.cards["103"] = "shaken"
+    g.cards = {**g.cards, "103": "shaken"}
     assert set(marks(g, g.pieces[unit])) == {
         *("done", "suppressed", "separated", "fired", "entrenched", "veteran", "shaken"),
     }
@@ -182,7 +182,7 @@ def test_one_die_spots_three_fire_and_two_check_morale() -> None:
 def test_the_state_is_made_of_what_the_engine_can_save() -> None:
     g = field(FLAT)
     put(g, "rifle", "2117", "222", trench=1)
-    g.zones["2117"] = (Zone("german", 3, 3, ("x",)),)
+    g.zones = {**g.zones, "2117": (Zone("german", 3, 3, ("x",)),)}
     play(g, Activate(("222",)))
     again = GAME.rules.codec.read_state(g.to_json())
     assert isinstance(again, TankLeader)

@@ -15,7 +15,7 @@ from .table import field, put
 def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_is_hit_there_at_once(suppressed: bool) -> None:
     g = field(scenario="prokhorovka")
     tank, foe = put(g, "tiger", "3019", "116"), put(g, "t26", "3019", "205")
-    g.control["3019"] = "soviet"
+    g.control = {**g.control, "3019": "soviet"}
     eliminate(g, g.pieces[foe])
     if suppressed:
         suppress(g, tank)

@@ -10,7 +10,7 @@ from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.fields import Exposure
-from grognard.games.tank_leader.mind.purpose import F_PACE, Purpose, side_goals
+from grognard.games.tank_leader.mind.purpose import F_PACE, Purpose, enemies_of, side_goals
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
@@ -52,7 +52,7 @@ def test_it_keeps_a_hopeless_shot() -> None:
 def test_it_interrupts_when_there_is_something_to_shoot_at() -> None:
     g = field()
     put(g, "t34_76", "3807", "207")
-    g.pile, g.cards["207"] = ("207",), "pile"
+    g.pile, g.cards = ("207",), {**g.cards, "207": "pile"}
     near = put(g, "pz4l", "3804", "106")
     put(g, "pz4l", "3804", "106")
     play(g, Interrupts())
@@ -164,7 +164,7 @@ def test_nobody_rides_under_the_eyes_of_the_enemy() -> None:
 def test_a_truck_that_waits_off_the_map_brings_its_guns_along() -> None:
     g = field()
     gun, truck = put(g, "s_gun76", "", "225"), put(g, "s_truck", "")
-    g.entry |= {"225": (ROAD, "6420"), truck: (ROAD, "6420")}
+    g.entry = {**g.entry, "225": (ROAD, "6420"), truck: (ROAD, "6420")}
     put(g, "pz4l", "6020", "106")
     act(g, truck)
     assert max(offered(g), key=lambda a: judge(g, "soviet", a)) == Load(gun)
@@ -179,7 +179,7 @@ def test_tanks_keep_away_from_infantry_in_close_country() -> None:
     pairs = ((h, n) for h in GRID.hexes if terrain[h] == "woods" for n in GRID.neighbours[h] if terrain[n] == "clear")
     wood, clear = next(pairs)
     put(g, "g_schreck", next(h for h in GRID.neighbours[wood] if GRID.distance(h, clear) == 1), "120")
-    exposure = Exposure(g, g.pieces[tank], list(g.units("german")))
+    exposure = Exposure(g.pieces[tank].type, False, enemies_of(g, "soviet").battle)
     assert exposure[wood][1] > exposure[clear][1]
 
 
@@ -220,7 +220,7 @@ def test_a_formation_that_rolls_for_its_moves_does_not_wait_for_the_last_turn() 
     g = field(year=1941)
     tank, mate = put(g, "bt7", "3019", "208"), put(g, "bt7", "3019", "208", up=False)
     g.control = {"3019": "soviet"}
-    g.rolled["208"] = 4
+    g.rolled = {**g.rolled, "208": 4}
     assert g.f_rated(g.pieces[tank])
     assert Purpose(g, g.pieces[tank]).pace == F_PACE < g.pieces[tank].what.ma * 2
     act(g, tank)

@@ -52,7 +52,7 @@ def test_the_enemy_does_not_read_who_digs_under_the_top() -> None:
 def test_one_entrenchment_for_each_unit() -> None:
     g = field()
     one, two = put(g, "rifle", "3804", "222", trench=2), put(g, "rifle", "3804", "222")
-    g.trenches["3804"] = 1
+    g.trenches = {**g.trenches, "3804": 1}
     occupy_vacant(g, one)
     assert g.trenches == {"3804": 1}
     occupy_vacant(g, two)
@@ -120,7 +120,7 @@ def test_entrenchments_go_with_their_occupant_or_when_vacant() -> None:
     act(g, friend)
     say(g, To("3804"))
     assert g.pieces[friend].trench == 0 and not g.trenches  # nothing is left to take over
-    g.trenches["3805"] = 2
+    g.trenches = {**g.trenches, "3805": 2}
     play(g, ClearMarkers())
     assert not g.trenches
 

@@ -236,7 +236,7 @@ def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
 
 def zone(g: TankLeader) -> tuple[str, str]:
     big, small = put(g, "s_mortar120", "2722", "221"), put(g, "s_gun76", "2722", "221")
-    g.zones["2120"] = (Zone("soviet", 6, 7, (big, small)),)
+    g.zones = {**g.zones, "2120": (Zone("soviet", 6, 7, (big, small)),)}
     return big, small
 
 
@@ -273,7 +273,7 @@ def test_a_zone_of_three_guns_is_halved_once_though_two_are_silent() -> None:
     g = field()
     big, small = zone(g)
     third = put(g, "s_mortar82", "2722", "225")
-    g.zones["2120"] = (Zone("soviet", 7, 10, (big, small, third)),)
+    g.zones = {**g.zones, "2120": (Zone("soviet", 7, 10, (big, small, third)),)}
     g.drop(big)  # eliminated
     assert zone_strength(g, g.zones["2120"][0]) == (3, 5)
     g.change(small, suppressed=True)

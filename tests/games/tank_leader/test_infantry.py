@@ -109,7 +109,7 @@ def test_the_privilege_comes_with_each_entry_but_not_to_the_shaken() -> None:
         assert offered(g) == [React(men, AV), HOLD]
         say(g, React(men, AV), dice=[1, 1, 1])
         assert not offered(g)
-    g.cards["103"] = "shaken"
+    g.cards = {**g.cards, "103": "shaken"}
     play(g, Window(one))
     assert not g.asks
 

@@ -69,7 +69,7 @@ def test_losses_and_hits_add_up() -> None:
     """Example E-14."""
     g = field()
     tank = put(g, "churchill", "2117", "204")
-    g.losses["204"] = 1
+    g.losses = {**g.losses, "204": 1}
     assert net(unit_modifiers(g, g.pieces[tank], 2)) == 4
     assert not check(g, tank, [2, 3], 2)  # 5 + 2 + 2 = 9 > 8
     assert g.pieces[tank].suppressed
@@ -123,7 +123,7 @@ def test_a_formation_that_fails_is_shaken_and_its_card_leaves_the_hand() -> None
 def test_a_shaken_formation_that_fails_suffers_nothing_more() -> None:
     g = field()
     deal(g, "206")
-    g.cards["206"] = "shaken"
+    g.cards = {**g.cards, "206": "shaken"}
     g.lost_now, g.losses = {"206": 1}, {"206": 1}
     before = dict(g.pieces)
     play(g, CheckFormations("soviet"), dice=[6, 6])
@@ -155,12 +155,12 @@ def test_a_suppressed_unit_is_still_a_target_and_counts_for_stacking() -> None:
 def test_nothing_activates_a_shaken_formation() -> None:
     g = field()
     deal(g, "217", "218", "216")
-    g.cards["217"] = "shaken"
+    g.cards = {**g.cards, "217": "shaken"}
     play(g, ParentChoice("203"))
     assert Play("217") not in offered(g)
     play(g, CommandChoice("200"))
     assert Play("217") not in offered(g)
-    g.pile, g.cards["216"] = ("216",), "pile"
+    g.pile, g.cards = ("216",), {**g.cards, "216": "pile"}
     play(g, Interrupts())
     assert Play("217") not in offered(g)
 
@@ -169,7 +169,7 @@ def test_nothing_activates_a_shaken_formation() -> None:
 def test_units_of_a_shaken_formation_recover_and_may_be_carried() -> None:
     g = field()
     men, truck = put(g, "rifle", "2117", "222", suppressed=True), put(g, "s_truck", "2117")
-    g.cards["222"] = "shaken"
+    g.cards = {**g.cards, "222": "shaken"}
     play(g, RecoverUnits("soviet"), dice=[1, 2])
     assert not g.pieces[men].suppressed
     assert why_not_load(g, g.pieces[truck], g.pieces[men]) is None
@@ -182,7 +182,7 @@ def test_a_failed_recovery_changes_nothing() -> None:
     with rolling(g, [5, 5]):
         recover_unit(g, g.pieces[tank])
     assert g.pieces[tank].suppressed
-    g.cards["206"] = "shaken"
+    g.cards = {**g.cards, "206": "shaken"}
     with rolling(g, [5, 5]):
         assert not recover_formation(g, "206")
     assert g.cards["206"] == "shaken"
@@ -204,7 +204,7 @@ def test_a_formation_may_recover_and_be_shaken_again_in_one_phase() -> None:
     """Example E-31."""
     g = field()
     put(g, "churchill", "2117", "204")
-    g.cards["204"] = "shaken"
+    g.cards = {**g.cards, "204": "shaken"}
     g.losses, g.lost_now = {"204": 2}, {"204": 1}
     play(g, *morale_phase(), dice=[2, 2, 2, 3])  # 4 + 4 = 8, then 5 + 4 = 9
     assert [line for line in told(g) if "checks" not in line][:2] == ["A/1/6 recovers", "A/1/6 is shaken"]
@@ -224,7 +224,7 @@ def test_one_check_for_each_formation_that_lost_units() -> None:
 def test_a_parent_is_shaken_when_all_its_formations_in_play_are() -> None:
     g = field()
     deal(g, "206")
-    g.cards |= {"202": "hand", "207": "out"}
+    g.cards = {**g.cards, "202": "hand", "207": "out"}
     g.lost_now = {"206": 1}
     play(g, CheckFormations("soviet"), dice=[6, 6])
     assert g.cards["202"] == "shaken"
@@ -239,7 +239,7 @@ def test_a_formation_due_to_arrive_keeps_its_parent_steady_while_it_can_still_co
     g = field(year=1941, scenario="tolochino-the-t-34")
     put(g, "t34_76", "2117", "206")
     put(g, "bt7", "", "207")
-    g.cards |= {"206": "hand", "207": "due", "202": "hand"}
+    g.cards = {**g.cards, "206": "hand", "207": "due", "202": "hand"}
     plan_arrivals(g)
     g.lost_now = {"206": 1}
     play(g, CheckFormations("soviet"), dice=[6, 6])
@@ -253,13 +253,13 @@ def test_a_formation_due_to_arrive_keeps_its_parent_steady_while_it_can_still_co
 def test_command_formations_are_never_shaken() -> None:
     g = field()
     deal(g, "206")
-    g.cards |= {"200": "hand", "202": "hand"}
+    g.cards = {**g.cards, "200": "hand", "202": "hand"}
     g.lost_now = {"206": 1}
     play(g, CheckFormations("soviet"), dice=[6, 6])
     assert g.cards["200"] == "hand"
     assert CARDS["200"].morale == 0
     deal(g, "106")
-    g.cards["100"] = "hand"
+    g.cards = {**g.cards, "100": "hand"}
     g.lost_now = {"106": 1}
     play(g, CheckFormations("german"), dice=[6, 6])
     assert (g.cards["106"], g.cards["100"]) == ("shaken", "hand")
@@ -270,7 +270,7 @@ def test_snake_eyes_raise_a_unit_once() -> None:
     """Example E-32."""
     g = field()
     tank, friend = put(g, "t34_76", "2117", "205"), put(g, "t34_76", "2117", "205")
-    g.losses["205"] = 1
+    g.losses = {**g.losses, "205": 1}
     assert check(g, tank, [1, 1])  # 2 + 3 = 5
     assert (g.pieces[tank].exp, g.pieces[tank].boosted) == (1, True)
     assert g.pieces[friend].exp == 0
@@ -279,7 +279,7 @@ def test_snake_eyes_raise_a_unit_once() -> None:
     veteran = put(g, "tiger", "2117", "116")
     check(g, veteran, [1, 1])
     assert g.pieces[veteran].exp == 2 and not g.pieces[veteran].boosted
-    g.losses["205"] = 3
+    g.losses = {**g.losses, "205": 3}
     assert not check(g, friend, [1, 1])  # 2 + 9 > 9: no automatic pass
     assert g.pieces[friend].exp == 1
 
@@ -298,7 +298,7 @@ def test_boxcars_eliminate_a_unit_even_in_recovery_but_mean_nothing_to_formation
         assert roll_formation(g, "102") and g.printed("102") == 1
     shake(g, "102")
     assert g.members("102")
-    g.losses["204"] = 4
+    g.losses = {**g.losses, "204": 4}
     with rolling(g, [1, 1]):
         assert not roll_formation(g, "204")  # 2 + 8 > 8: no automatic pass
 
@@ -318,7 +318,7 @@ def test_the_log_says_how_and_why() -> None:
     g = field()
     tank = put(g, "t34_76", "2117", "206", separated=True)
     put(g, "t34_76", "6333", "206")
-    g.losses["206"] = 1
+    g.losses = {**g.losses, "206": 1}
     check(g, tank, [1, 1], 2)
     assert told(g)[:2] == [
         "B/2/6 T-34/76 in 2117 checks morale: 2 (a unit lost: +3, separated: +2, Hit+2: +2) = 9 against 9, passed",
@@ -368,7 +368,7 @@ def test_a_suppressed_unit_may_be_assaulted_and_is_judged_by_doctrine() -> None:
 def test_units_of_a_shaken_formation_are_targets_and_check_morale_when_hit() -> None:
     g = field()
     firer, tank = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
-    g.cards["206"] = "shaken"
+    g.cards = {**g.cards, "206": "shaken"}
     assert [t.id for t, _ in targets(g, g.pieces[firer])] == [tank]
     with rolling(g, [6, 4, 4, 4, 5, 5]):
         fire(g, firer, tank, AV)

@@ -222,10 +222,10 @@ def test_a_unit_on_a_bridge_that_leaves_along_the_road_is_not_bound() -> None:
 def test_an_f_rated_unit_does_not_wade_through_a_flooded_stream_beside_its_bridge() -> None:
     g = field(land("spring"))
     tank = put(g, "kv1s", "1618", "208")
-    g.rolled["208"] = 2
+    g.rolled = {**g.rolled, "208": 2}
     act(g, tank)
     assert To("1418") not in offered(g)  # through 1518 off the road it would be two hexes, over the bridge it is three
-    g.rolled["208"] = 3
+    g.rolled = {**g.rolled, "208": 3}
     assert Ways(g, g.pieces[tank], Move(tank)).to("1418") == ("1619", "1518", "1418")
     say(g, To("1518"))
     assert not g.steps and g.pieces[tank].place == "1518"  # the water takes all that is left
@@ -242,7 +242,7 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     assert not g.pieces[one].up  # three hexes, with points to spare
     say(g, Pick(two))
     assert To("3808") in offered(g)  # no second roll
-    g.rolled["208"] = 6
+    g.rolled = {**g.rolled, "208": 6}
     assert max(len(Ways(g, g.pieces[two], Move(two)).to(h)) for h in ("3810",)) == 5
     assert "3811" not in Ways(g, g.pieces[two], Move(two)).hexes()
 
@@ -251,7 +251,7 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
 def test_the_die_is_rolled_anew_in_the_next_turn() -> None:
     g = field()
     tank = put(g, "kv1s", "3804", "208")
-    g.rolled["208"] = 1
+    g.rolled = {**g.rolled, "208": 1}
     play(g, OperationsBegin())
     act(g, tank, dice=[3])
     assert To("3807") in offered(g)
@@ -263,9 +263,9 @@ def test_the_die_counts_the_hex_of_an_overrun_too() -> None:
     tank = put(g, "t34_76", "3804", "205")
     put(g, "g_inf", "3805", "103")
     entered = Move(tank, spent=2, hexes=2)
-    g.rolled["205"] = 2
+    g.rolled = {**g.rolled, "205": 2}
     assert why_not_overrun_now(g, g.pieces[tank], entered, "3805") == Refusal("TL-14.21.3")
-    g.rolled["205"] = 3
+    g.rolled = {**g.rolled, "205": 3}
     assert why_not_overrun_now(g, g.pieces[tank], entered, "3805") is None
 
 
@@ -290,7 +290,7 @@ def test_on_a_road_the_die_stops_a_unit_that_has_points_left() -> None:
     """Example E-5."""
     g = field()
     tank = put(g, "kv1s", "2020", "208")
-    g.rolled["208"] = 6
+    g.rolled = {**g.rolled, "208": 6}
     act(g, tank)
     say(g, To("2620"))
     assert g.pieces[tank].place == "2620" and not g.steps
@@ -318,10 +318,10 @@ def test_a_separated_green_vehicle_subtracts_four_but_moves_one_hex() -> None:
     tank = put(g, "t34_76", "3804", "205", separated=True)
     assert g.pieces[tank].exp == 0
     for die, left in ((6, 2), (5, 1), (3, 1)):
-        g.rolled["205"] = die
+        g.rolled = {**g.rolled, "205": die}
         assert hexes_left(g, g.pieces[tank], Move(tank)) == left
     seasoned = put(g, "t34_76", "3804", "207", separated=True)
-    g.rolled["207"] = 6
+    g.rolled = {**g.rolled, "207": 6}
     assert hexes_left(g, g.pieces[seasoned], Move(seasoned)) == 6
 
 
@@ -386,7 +386,7 @@ def test_a_far_click_keeps_clear_of_enemies_and_fire_zones_and_shows_the_price_o
     assert "3806" not in ways.to("3808") and ways.price("3808") == 10
     assert GAME.face.labels(g)[To("3808")] == "5"
     assert ways.to("3806") == ("3805", "3806")  # where one means to go there, one goes there
-    g.zones["3805"] = (Zone("soviet", 2, 2, ("x",)),)
+    g.zones = {**g.zones, "3805": (Zone("soviet", 2, 2, ("x",)),)}
     ways = Ways(g, g.pieces[tank], Move(tank))
     assert "3805" not in ways.to("3806") and ways.to("3805") == ("3805",)
     for h in GRID.within("3804", 1)[1:]:

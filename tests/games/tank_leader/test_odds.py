@@ -148,7 +148,7 @@ def test_an_assault_has_the_odds_of_the_check_of_nerve() -> None:
     g = field(HILLY)
     men, mate = (put(g, "g_inf", "3023", "120") for _ in range(2))
     put(g, "t34_76", "3024", "206")
-    g.losses["120"] = 1
+    g.losses = {**g.losses, "120": 1}
     g.drop(mate)
     act(g, men)
     found = known(g, Assault("3024"))
@@ -221,7 +221,7 @@ def test_who_holds_his_fire_reads_no_odds_of_the_enemys_shots() -> None:
 def test_the_recovery_of_a_formation_by_its_parent_has_odds() -> None:
     g = field()
     deal(g, "206", "207", "202")
-    g.cards["206"], g.losses["206"] = "shaken", 1
+    g.cards, g.losses = {**g.cards, "206": "shaken"}, {**g.losses, "206": 1}
     play(g, ParentChoice("202"))
     found = known(g, Recover("206"))
     assert found.preview is not None and not found.assumes
@@ -244,7 +244,7 @@ def test_an_f_rated_formation_has_the_odds_of_its_die() -> None:
 def test_answers_that_the_enemys_hand_stands_behind_have_no_odds() -> None:
     g = field(year=1943)
     deal(g, "106", "206", "207", "202")
-    g.cards["206"] = "shaken"
+    g.cards = {**g.cards, "206": "shaken"}
     play(g, CardPlay())
     assert isinstance(g.steps[-1], CardPlay | Interrupts)
     for ask in g.asks:
@@ -256,7 +256,7 @@ def test_who_lets_a_unit_pass_reads_no_odds_of_a_fire_zone() -> None:
     g = field()
     gun, tank = put(g, "g_mortar", "3812", "123"), put(g, "t34_76", "3805", "206")
     put(g, "pz4l", "3809", "106")
-    g.zones["3806"] = (Zone("german", 9, 9, (gun,)),)
+    g.zones = {**g.zones, "3806": (Zone("german", 9, 9, (gun,)),)}
     g.move = Move(tank, spent=2, hexes=1)
     g.active, g.active_side = ("206",), "soviet"
     play(g, Window(tank), *moving(tank))

@@ -103,7 +103,7 @@ def test_units_of_other_formations_are_refused() -> None:
 def test_a_unit_that_could_do_nothing_is_not_offered() -> None:
     g = field()
     gun, tank = put(g, "s_at76", "2617", "227", trench=2), put(g, "t34_76", "2618", "206")
-    g.cards["227"] = "hand"
+    g.cards = {**g.cards, "227": "hand"}
     g.active, g.active_side = ("227", "206"), "soviet"
     play(g, Activation())
     assert offered(g) == [Pick(tank), END]

@@ -29,7 +29,7 @@ def test_who_may_opportunity_fire() -> None:
     fit, down = put(g, "t34_76", "3808", "206"), put(g, "t34_76", "3808", "206", up=False)
     shy, rattled = put(g, "t34_76", "3808", "206", suppressed=True), put(g, "kv1s", "3808", "208")
     far = put(g, "t70", "3813", "216")  # range 6
-    g.cards["208"] = "shaken"
+    g.cards = {**g.cards, "208": "shaken"}
     play(g, Window(mover))
     assert offered(g, "soviet") == [React(fit, AV), HOLD]
     assert rule(g, React(down, AV)) == "TL-9.4.1"

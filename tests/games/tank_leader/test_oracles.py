@@ -317,7 +317,7 @@ def test_reach_of_f_rated_units(season: str) -> None:
     for start in (*rng.sample(HEXES, 6), *rng.sample(spans, 6), "1618", "1518"):
         g = field(today)
         if g.country.may_enter(start, "vehicle"):
-            tank, g.rolled["208"] = put(g, "kv1s", start, "208"), rng.randint(1, 6)
+            tank, g.rolled = put(g, "kv1s", start, "208"), {**g.rolled, "208": rng.randint(1, 6)}
             found = set(Ways(g, g.pieces[tank], Move(tank)).hexes())
             assert found == reachable("kv1s", start, today, die=g.rolled["208"]), start
 

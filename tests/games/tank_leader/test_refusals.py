@@ -33,7 +33,7 @@ def test_why_a_unit_may_not_operate() -> None:
     g.active, g.active_side = ("206", "227"), "soviet"
     truck = put(g, "s_truck", "2118")
     waits = put(g, "s_at76", "", "227")
-    g.entry["227"] = (ROAD, "6420")
+    g.entry = {**g.entry, "227": (ROAD, "6420")}
     cases = {
         put(g, "t34_76", "2117", "207"): "TL-6.61.1",
         put(g, "pz4l", "3804", "106"): "TL-6.61.1",
@@ -54,7 +54,7 @@ def test_an_activation_is_not_ended_while_somebody_has_to_enter() -> None:
     g = field()
     for _ in range(2):
         put(g, "t34_76", "", "206")
-    g.entry["206"] = (ROAD, "6420")
+    g.entry = {**g.entry, "206": (ROAD, "6420")}
     play(g, Activate(("206",)))
     assert rule(g, END) == "TL-5.2"
 
@@ -93,7 +93,7 @@ def test_why_a_step_is_not_open() -> None:
     assert step(tank, "3023", Move(tank, spent=15, hexes=1)) == "TL-8.1.2"
     assert step(tank, "3023", Move(tank, spent=15)) is None  # the first hex may always be entered
     slow = put(g, "kv1s", "3123", "208")
-    g.rolled["208"] = 2
+    g.rolled = {**g.rolled, "208": 2}
     assert step(slow, "3023", Move(slow, hexes=2)) == "TL-8.2.2" and step(slow, "3023", Move(slow, hexes=1)) is None
     wet = field(SPRING)
     bank = put(wet, "t34_76", "3709", "206")
@@ -106,7 +106,7 @@ def test_why_a_step_is_not_open() -> None:
 def test_why_a_unit_may_not_leave_the_map() -> None:
     g = field()
     tank, inland = put(g, "kv1s", "0117", "208"), put(g, "kv1s", "0217", "208")
-    g.rolled["208"] = 3
+    g.rolled = {**g.rolled, "208": 3}
     assert cited(why_not_exit(g, g.pieces[tank], Move(tank))) is None
     assert cited(why_not_exit(g, g.pieces[inland], Move(inland))) == "TL-8.4.1"
     assert cited(why_not_exit(g, g.pieces[tank], Move(tank, spent=9, hexes=2))) == "TL-8.4.1"  # half a point left
@@ -222,7 +222,7 @@ def test_why_a_unit_may_not_opportunity_fire() -> None:
         put(g, "rifle", "3806", "222", up=False): None,  # in its own hex infantry fires face-down
         put(g, "s_at45", "3806", "225", up=False): "TL-9.4.1",  # guns do not
     }
-    g.cards["207"] = "shaken"
+    g.cards = {**g.cards, "207": "shaken"}
     assert {unit: cited(why_not_react(g, g.pieces[unit], g.pieces[mover], AV)) for unit in cases} == cases
     play(g, Window(mover, shot=(fit,)))
     assert rule(g, React(fit, AV)) == "TL-9.43.1"

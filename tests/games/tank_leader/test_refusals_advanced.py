@@ -112,11 +112,11 @@ def test_why_a_unit_may_not_be_loaded() -> None:
     g = field()
     truck, tank, men = put(g, "s_truck", "3804"), put(g, "t34_76", "3804", "206"), put(g, "rifle", "3804", "222")
     late = put(g, "rifle", "3804", "222")
-    g.began[late] = "3805"
+    g.began = {**g.began, late: "3805"}
     full = put(g, "t34_76", "3804", "206")
     rider = put(g, "rifle", "3804", "222", carrier=full, up=False)
     came = put(g, "s_truck", "3804")
-    g.began[came] = "3805"
+    g.began = {**g.began, came: "3805"}
     cases = {
         (truck, men): None,
         (truck, tank): "TL-13.3.1",
@@ -137,7 +137,7 @@ def test_why_a_unit_may_not_be_loaded() -> None:
     assert cited(why_not_load(g, g.pieces[truck], g.pieces[men])) == "TL-13.31.4"
     g = field()
     off, here = put(g, "s_truck", ""), put(g, "rifle", "", "222")
-    g.entry |= {off: (ROAD, "6420"), "222": (ROAD, "6414")}
+    g.entry = {**g.entry, off: (ROAD, "6420"), "222": (ROAD, "6414")}
     assert cited(why_not_load(g, g.pieces[off], g.pieces[here])) == "TL-13.31.3"  # they wait at different entries
 
 
@@ -196,7 +196,7 @@ def test_why_a_unit_may_not_close_assault() -> None:
     assert why(men, "2317") == "TL-14.1"
     assert why(put(g, "rifle", "1821", "222"), "1820") == "TL-14.11.1"
     assert why(put(g, "rifle", "2317", "222"), "2319") == "TL-14.11.2"
-    g.came[men] = "2316"
+    g.came = {**g.came, men: "2316"}
     assert why(men, "2319") == "TL-14.11.2"  # it did not begin the activation beside it
     assert why(put(g, "rifle", "2318", "222", bound=("x",)), "2319") == "TL-14.11.4"
     assert why(put(g, "rifle", "2319", "222", bound=("x",)), "2319") is None  # it need not leave its hex
@@ -233,7 +233,7 @@ def test_why_a_vehicle_may_not_overrun() -> None:
     assert why(h="2519") == "TL-14.2.2"  # not beside it
     assert why(move=Move(tank, spent=7, hexes=3)) == "TL-14.21.3"
     slow = put(g, "kv1s", "2318", "208")
-    g.rolled["208"] = 1
+    g.rolled = {**g.rolled, "208": 1}
     put(g, "g_inf", "2317", "103")
     assert why(slow, "2317", Move(slow, hexes=1)) == "TL-14.21.3" and why(slow, "2317") is None
     foe = put(g, "t34_76", "2419", "206")

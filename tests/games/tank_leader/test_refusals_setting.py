@@ -25,7 +25,7 @@ def test_why_a_waiting_unit_may_not_come_on() -> None:
     tank, men = put(g, "pz4l", "", "106"), put(g, "g_inf", "", "103")
     forest = next(h for h in g.country.terrain if g.country.terrain[h] == "forest")
     river = next(h for h in g.country.terrain if g.country.terrain[h] == "river")
-    g.entry |= {"106": ("edge", "0116", "0118", forest, river), "103": ("edge", "0116")}
+    g.entry = {**g.entry, "106": ("edge", "0116", "0118", forest, river), "103": ("edge", "0116")}
 
     def why(unit: str, h: str, *, transport: bool = False) -> str | None:
         return cited(why_not_come(g, g.pieces[unit], h, transport=transport))
@@ -56,7 +56,7 @@ def test_an_observer_is_recorded_on_the_map() -> None:
 def test_why_a_card_may_not_be_played() -> None:
     g = field()
     deal(g, "207", "205", "206", "106", "212")
-    g.cards |= {"202": "hand", "212": "shaken"}
+    g.cards = {**g.cards, "202": "hand", "212": "shaken"}
     play(g, CardPlay())
     assert [a for a in offered(g) if isinstance(a, Play)] == [Play("205"), Play("207")]
     assert rule(g, Play("206")) == rule(g, Play("106")) == "TL-6.51.1"
@@ -71,11 +71,11 @@ def test_why_a_card_may_not_be_played() -> None:
 def test_why_a_formation_may_not_be_activated_by_a_higher_card() -> None:
     g = field()
     deal(g, "204", "205", "206", "217", "218", "219", "212", "213", "106", "109", "111", "103", "231", "232", "233")
-    g.cards["205"] = "shaken"
+    g.cards = {**g.cards, "205": "shaken"}
     play(g, ParentChoice("201"))
     assert rule(g, Play("205")) == "TL-10.14.1" and rule(g, Play("206")) == "TL-6.62.1"
     for card in ("219", "231", "111"):  # these would have to enter the map, so their owner is asked
-        g.entry[card] = ("road", "0117")
+        g.entry = {**g.entry, card: ("road", "0117")}
         for unit in g.members(card):
             g.change(unit.id, place="")
     play(g, CommandChoice("209", ("212",)))
@@ -86,7 +86,7 @@ def test_why_a_formation_may_not_be_activated_by_a_higher_card() -> None:
     assert rule(g, Play("213")) == "TL-6.63.1"  # rated E
     play(g, CommandChoice("230", ("232",)))
     assert offered(g)[0] == Play("231") and rule(g, Play("233")) == "TL-6.63.1"  # one besides the headquarters
-    g.cards["109"] = "shaken"
+    g.cards = {**g.cards, "109": "shaken"}
     play(g, CommandChoice("100", ("106",)))
     assert rule(g, Play("109")) == "TL-10.14.1"
     assert rule(g, Play("106")) == rule(g, Play("103")) == rule(g, Play("110")) == "TL-6.64.1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
+from grognard.engine.state import without
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.forces import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
@@ -32,7 +33,7 @@ VARIABLE = {"entry": {"kind": "variable"}}
 
 def waiting(g: TankLeader, kind: str, card: str, *where: str) -> str:
     unit = put(g, kind, "", card)
-    g.entry[card] = where
+    g.entry = {**g.entry, card: where}
     return unit
 
 
@@ -40,7 +41,7 @@ def waiting(g: TankLeader, kind: str, card: str, *where: str) -> str:
 def test_arriving_formations_come_to_hand_in_the_reinforcement_phase() -> None:
     g = field(year=1942, scenario="steppe-patrol")
     put(g, "t34_76", "", "206")
-    g.cards |= {"206": "due", "202": "due"}
+    g.cards = {**g.cards, "206": "due", "202": "due"}
     plan_arrivals(g)
     g.turn = 3
     play(g, ReinforcementPhase())
@@ -71,7 +72,7 @@ def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
 def test_the_secretly_chosen_turn_is_told_to_its_owner_alone() -> None:
     g = field(year=1942, scenario="steppe-patrol")
     put(g, "pz3l", "", "109")
-    g.cards["109"] = "due"
+    g.cards = {**g.cards, "109": "due"}
     plan_arrivals(g)
     play(g, ChooseTurn("0"))
     assert offered(g) == [Press("turn 3"), Press("turn 4"), Press("turn 5")]
@@ -88,9 +89,9 @@ def test_the_secretly_chosen_turn_is_told_to_its_owner_alone() -> None:
 def test_a_die_each_turn_brings_them_on_a_listed_number() -> None:
     g = field(year=1945, scenario="battle-for-the-berlin-seelowe-highway")
     put(g, "tiger", "", "116")
-    g.cards |= {"116": "due", "104": "due"}
+    g.cards = {**g.cards, "116": "due", "104": "due"}
     plan_arrivals(g)
-    del g.groups["0"]
+    g.groups = without(g.groups, "0")
     for turn, dice, where in ((4, [], "due"), (5, [4], "due"), (6, [5], "hand"), (7, [], "hand")):
         g.turn = turn
         play(g, ReinforcementPhase(), dice=dice)
@@ -111,7 +112,7 @@ def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
     g = field(year=1941, scenario="the-border")
     put(g, "t34_76", "", "206")
     put(g, "bt7", "", "207")
-    g.cards |= {"206": "due", "207": "due", "202": "due", "200": "due"}
+    g.cards = {**g.cards, "206": "due", "207": "due", "202": "due", "200": "due"}
     plan_arrivals(g)
     assert sorted(g.groups["0"].deck) == ["206", "207", "243", "244"]
     g.turn = 1
@@ -143,7 +144,7 @@ def test_each_side_has_five_numbered_roads() -> None:
 def test_a_die_picks_the_owners_own_road(die: int, hex: str) -> None:
     g = field()
     put(g, "pz4l", "", "106")
-    g.cards["106"] = "due"
+    g.cards = {**g.cards, "106": "due"}
     with rolling(g, [die]):
         arrive(g, ("106",), VARIABLE)
     assert g.entry["106"] == (ROAD, hex)
@@ -155,7 +156,7 @@ def test_two_formations_roll_each_for_itself_and_a_six_is_lost(dice: list[int], 
     """Example E-37."""
     g = field(year=1945, scenario="the-elbe-river-blues")
     tanks = {card: put(g, "t34_85", "", card) for card in ("214", "215")}
-    g.cards |= {"214": "due", "215": "due", "211": "due"}
+    g.cards = {**g.cards, "214": "due", "215": "due", "211": "due"}
     with rolling(g, dice):
         arrive(g, ("214", "215"), VARIABLE)
     assert g.entry == {comes: (ROAD, "6420")}
@@ -168,7 +169,7 @@ def test_map_edge_entry_pays_the_hex_itself() -> None:
     g = field(year=1945, scenario="the-elbe-river-blues")
     row = reinforcement_rows("the-elbe-river-blues")[1]
     tank = put(g, "t34_76", "", "206")
-    g.cards["206"] = "due"
+    g.cards = {**g.cards, "206": "due"}
     arrive(g, ("206",), row)
     assert g.entry["206"][0] == EDGE_STRETCH
     assert entry_hexes(g, g.pieces[tank]) == [
@@ -181,7 +182,7 @@ def test_map_edge_entry_pays_the_hex_itself() -> None:
 def test_those_on_the_map_and_waiting_trucks_may_go_first() -> None:
     g = field()
     men, truck = waiting(g, "g_inf", "107", ROAD, "0117"), put(g, "g_truck", "")
-    g.entry[truck] = (ROAD, "0117")
+    g.entry = {**g.entry, truck: (ROAD, "0117")}
     there = put(g, "g_inf", "0819", "107")
     play(g, Activate(("107",)))
     assert {Pick(men), Pick(truck), Pick(there)} <= set(offered(g))
@@ -198,7 +199,7 @@ def battery(*trucks: str) -> tuple[TankLeader, str, str, list[str]]:
     g = field()
     men, gun = waiting(g, "s_mortar120", "221", ROAD, "6420"), waiting(g, "s_gun76", "221", ROAD, "6420")
     found = [put(g, kind, "") for kind in trucks]
-    g.entry |= dict.fromkeys(found, (ROAD, "6420"))
+    g.entry = {**g.entry, **dict.fromkeys(found, (ROAD, "6420"))}
     play(g, Activate(("221",)))
     return g, men, gun, found
 
@@ -336,7 +337,7 @@ def test_parent_and_command_cards_come_with_the_first_member() -> None:
     g = field(year=1941, scenario="tolochino-the-t-34")
     put(g, "t34_76", "", "206")
     put(g, "kv1", "", "204")
-    g.cards |= dict.fromkeys(("206", "204", "200", "201", "202"), "due")
+    g.cards = {**g.cards, **dict.fromkeys(("206", "204", "200", "201", "202"), "due")}
     plan_arrivals(g)
     g.turn = 1
     play(g, ReinforcementPhase())

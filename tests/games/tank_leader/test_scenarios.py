@@ -483,7 +483,7 @@ def test_observers_take_post_in_secret_while_their_side_sets_up() -> None:
 def test_who_kills_the_last_enemy_of_a_hex_has_held_it_though_he_drives_on_at_once() -> None:
     g = field(scenario="prokhorovka")
     tank, foe = put(g, "tiger", "3019", "116"), put(g, "t26", "3019", "205")
-    g.control["3019"] = "soviet"
+    g.control = {**g.control, "3019": "soviet"}
     act(g, tank)
     say(g, FireAt(foe, AV), dice=[6, 6, 6])  # a quick kill
     say(g, Pick(tank))

@@ -86,7 +86,7 @@ def test_the_phase_ends_with_all_face_down_though_a_parent_could_recover_a_forma
     g = field()
     put(g, "churchill", "2117", "204", up=False)
     put(g, "t34_76", "2118", "205", up=False)
-    g.cards |= {"204": "shaken", "201": "hand"}
+    g.cards = {**g.cards, "204": "shaken", "201": "hand"}
     play(g, CardPlay())
     assert not g.steps and g.cards == {"204": "shaken", "205": "hand", "201": "hand"}
 
@@ -109,10 +109,10 @@ def test_the_phase_goes_on_while_a_parent_may_recover_a_formation_that_could_act
     put(g, "churchill", "2117", "204")
     put(g, "t34_76", "2118", "205", up=False)
     put(g, "pz4l", "0133", "106", up=False)
-    g.cards |= {"204": "shaken", "201": "hand", "106": "aside"}
+    g.cards = {**g.cards, "204": "shaken", "201": "hand", "106": "aside"}
     play(g, CardPlay())
     assert g.pile == ("205",) and Play("201") in offered(g, "soviet")  # led without asking to end the phase
-    g.cards |= {"201": "aside", "205": "hand"}
+    g.cards = {**g.cards, "201": "aside", "205": "hand"}
     g.pile = ()
     play(g, CardPlay())
     assert not g.steps  # one of them is face-up, but nobody can bring it to act
@@ -144,13 +144,13 @@ def test_the_phase_ends_where_nobody_could_want_to_play_on() -> None:
 def test_both_players_may_agree_to_end_it_but_not_one_alone() -> None:
     g = field()
     deal(g, "207", "106")
-    g.cards |= {"106": "aside", "100": "hand"}  # its unit is still face-up; what is left to lead is not
+    g.cards = {**g.cards, "106": "aside", "100": "hand"}  # its unit is still face-up; what is left to lead is not
     g.change(next(u.id for u in g.pieces.values() if u.card == "207"), up=False)
     play(g, CardPlay())
     say(g, AGREE, side="soviet")
     say(g, PLAY_ON, side="german")
     assert g.pile == ("207",)  # it is led, though its activation will be empty, and may be interrupted
-    g.pile, g.cards["207"] = (), "hand"
+    g.pile, g.cards = (), {**g.cards, "207": "hand"}
     play(g, CardPlay())
     say(g, AGREE, side="soviet")
     say(g, AGREE, side="german")
@@ -171,7 +171,7 @@ def test_step_2_shaken_formations_and_with_the_first_of_them_their_parent_recove
     g = field()
     put(g, "t34_76", "2117", "206")
     put(g, "t34_76", "2217", "207")
-    g.cards |= {"206": "shaken", "207": "shaken", "202": "shaken"}
+    g.cards = {**g.cards, "206": "shaken", "207": "shaken", "202": "shaken"}
     play(g, RecoverFormations("soviet"), dice=[4, 5, 5, 5])
     assert g.cards == {"206": "hand", "207": "shaken", "202": "hand"}
 
@@ -181,7 +181,7 @@ def test_step_3_formations_that_lost_a_unit_check_and_shake_their_parent() -> No
     g = field()
     put(g, "t34_76", "2117", "206")
     put(g, "t34_76", "2217", "207")
-    g.cards |= {"202": "hand", "207": "shaken"}
+    g.cards = {**g.cards, "202": "hand", "207": "shaken"}
     g.losses, g.lost_now = {"206": 1, "207": 1}, {"206": 1}
     play(g, CheckFormations("soviet"), dice=[3, 4])  # 7 + 3 > 9
     assert g.cards == {"206": "shaken", "207": "shaken", "202": "shaken"}
@@ -229,7 +229,7 @@ def test_step_6_comes_after_stacking_and_before_units_turn_up() -> None:
     g = field()
     stack = [put(g, "t34_76", "3804", "206", up=False) for _ in range(4)]
     away, back = put(g, "t34_76", "3812", "206"), put(g, "pz4l", "0133", "106", separated=True)
-    g.zones["3019"] = (Zone("german", 1, 1, ("x",)),)
+    g.zones = {**g.zones, "3019": (Zone("german", 1, 1, ("x",)),)}
     play(g, *morale_phase())
     assert g.zones  # markers come off after the stacks have been looked at
     say(g, Pick(stack[3]))  # too many vehicles in the hex
@@ -255,7 +255,7 @@ def test_step_7_units_turn_up_but_for_suppressed_ones_and_passengers() -> None:
 def test_all_cards_return_to_hand_for_the_next_operations_phase() -> None:
     g = field()
     deal(g, "207", "206")
-    g.cards |= {"207": "aside", "202": "aside", "206": "shaken"}
+    g.cards = {**g.cards, "207": "aside", "202": "aside", "206": "shaken"}
     play(g, OperationsBegin())
     assert g.cards == {"207": "hand", "202": "hand", "206": "shaken"}
     assert g.began == {u.id: u.place for u in g.pieces.values()}
@@ -267,7 +267,7 @@ def test_the_phase_goes_on_while_a_truck_that_waits_off_the_map_could_enter_it()
     g = field()
     put(g, "rifle", "2117", "222", up=False)
     truck = put(g, "s_truck", "")
-    g.entry[truck] = (ROAD, "6420")
+    g.entry = {**g.entry, truck: (ROAD, "6420")}
     play(g, CardPlay())
     assert AGREE in offered(g, "soviet")
     say(g, PLAY_ON, side="soviet")

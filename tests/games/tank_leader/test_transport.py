@@ -38,7 +38,7 @@ def test_a_truck_that_is_set_up_or_waits_is_free_no_more() -> None:
     trucks = [put(g, "s_truck", place) for place in ("", "", "6119")]
     put(g, "g_truck", "")
     put(g, "rifle", "", "222")
-    g.entry[trucks[0]] = ("road", "6428")
+    g.entry = {**g.entry, trucks[0]: ("road", "6428")}
     assert [u.id for u in free_trucks(g, "soviet")] == [trucks[1]]
 
 
@@ -73,7 +73,7 @@ def test_a_truck_is_active_with_every_friendly_formation_but_moves_once() -> Non
 def test_vehicle_and_passenger_must_have_begun_together() -> None:
     g = field()
     truck, men = put(g, "s_truck", "3804"), put(g, "rifle", "3804", "222")
-    g.began[men] = "3805"
+    g.began = {**g.began, men: "3805"}
     refusal = why_not_load(g, g.pieces[truck], g.pieces[men])
     assert refusal is not None and refusal.rule == "TL-13.31.3"
 

@@ -86,7 +86,7 @@ def test_a_move_shows_what_it_costs() -> None:
 def test_entries_and_overruns_show_what_they_cost() -> None:
     g = field()
     tank = put(g, "t34_76", "", "206")
-    g.entry["206"] = (ROAD, "6420")
+    g.entry = {**g.entry, "206": (ROAD, "6420")}
     put(g, "g_inf", "6420", "103")
     play(g, EnterMap(tank))
     shown = GAME.face.labels(g)
@@ -117,7 +117,7 @@ def test_all_see_which_units_are_suppressed() -> None:
     gun, other_gun = put(g, "s_mortar82", "2117", "225", suppressed=True), put(g, "s_mortar82", "2217", "225")
     for _ in range(3):
         put(g, "s_mortar82", "2117", "225")
-    g.zones["3019"] = (Zone("soviet", 4, 8, (gun, other_gun)),)
+    g.zones = {**g.zones, "3019": (Zone("soviet", 4, 8, (gun, other_gun)),)}
     for n in range(10):
         dealt = determinize(g, "german", random.Random(n))
         assert view(dealt, "german").markers == view(g, "german").markers
@@ -158,7 +158,7 @@ def test_in_every_deal_those_are_asked_to_interrupt_of_whom_all_see_it() -> None
         put(g, "t70", place, "216")
     put(g, "pz4l", "2118", "106")
     deal(g, "228")
-    g.cards |= {"208": "aside", "216": "aside", "106": "aside", "228": "pile"}
+    g.cards = {**g.cards, "208": "aside", "216": "aside", "106": "aside", "228": "pile"}
     g.pile, g.waits = ("228",), ("soviet",)
     play(g, Interrupts())
     assert [a.side for a in g.asks] == ["soviet"]  # of its tank beside an enemy
@@ -190,7 +190,7 @@ def test_the_other_hand_shows_backs() -> None:
 def test_face_down_cards_of_one_rating_could_be_one_another() -> None:
     g = field(intelligence="limited")
     deal(g, "109", "110", "207")
-    g.pile, g.cards["207"] = ("207",), "pile"
+    g.pile, g.cards = ("207",), {**g.cards, "207": "pile"}
     play(g, CardPlay())
     say(g, Play("109"), side="german")
     tops = {determinize(g, "soviet", random.Random(n)).pile[-1] for n in range(20)}
@@ -248,7 +248,7 @@ def test_a_card_names_its_units_as_far_as_they_are_known() -> None:
     deal(g, "206")
     low = put(g, "t34_76", "2117", "206")
     put(g, "t70", "2117", "216")
-    g.pile, g.cards["206"] = ("206",), "pile"
+    g.pile, g.cards = ("206",), {**g.cards, "206": "pile"}
     known = {side: next(c.pieces for c in view(g, side).cards if c.id == "206") for side in ("german", "soviet")}
     assert low in known["soviet"] and low not in known["german"]
 
@@ -256,7 +256,7 @@ def test_a_card_names_its_units_as_far_as_they_are_known() -> None:
 def test_areas_of_operations_and_separated_units_are_shown() -> None:
     g = field()
     near, far = put(g, "pz4l", "3806", "106"), put(g, "pz4l", "3812", "106", separated=True)
-    g.centres["106"] = "3806"
+    g.centres = {**g.centres, "106": "3806"}
     assert [(m.place, m.text) for m in view(g, "soviet").markers if m.kind == "centre"] == [("3806", "A/2")]
     area = next(r for r in GAME.face.reach(g, "german", near) if r.how == "area of operations")
     assert "3808" in area.hexes and "3809" not in area.hexes
@@ -310,8 +310,8 @@ def test_the_question_whether_to_interrupt_says_whom_and_lights_him() -> None:
     put(g, "t70", "4121", "216")
     put(g, "t34_76", "4121", "217")  # it hides the other
     deal(g, "106")
-    g.cards["203"] = "hand"
-    g.pile, g.cards["216"] = ("216",), "pile"
+    g.cards = {**g.cards, "203": "hand"}
+    g.pile, g.cards = ("216",), {**g.cards, "216": "pile"}
     play(g, CardPlay())
     prompts = {a.side: a.prompt for a in g.asks}
     assert prompts["german"] == "Soviet A/3/6 (E; 2 T-70 in 4120) is on top: interrupt?"
@@ -400,12 +400,11 @@ def test_a_deal_tells_the_true_position_nothing_of_who_belongs_to_whom() -> None
     while not match.over:
         g = match.state
         assert isinstance(g, TankLeader)
-        g.known = {}
-        g.roster("no formation")
+        g.facts, g.books = {}, {}
         for side in match.sides:
             determinize(g, side, rng)
         fresh = g.clone()
-        fresh.known = {}
+        fresh.facts, fresh.books = {}, {}
         assert [g.members(card) for card in g.cards] == [fresh.members(card) for card in g.cards]
         ask = match.decision.asks[0]
         match.take(rng.choice(list(ask.actions)), ask.side)

@@ -80,7 +80,7 @@ def test_of_a_roll_about_a_unit_he_may_not_examine_a_side_gets_the_faces_alone()
 def test_a_formation_checks_with_its_losses_and_its_parents_bonus() -> None:
     g = field()
     put(g, "t34_76", "3808", "206")
-    g.cards["206"], g.losses["206"] = "shaken", 2
+    g.cards, g.losses = {**g.cards, "206": "shaken"}, {**g.losses, "206": 2}
     with rolling(g, [2, 3]):
         recover_formation(g, "206", -2)
     (event,) = rolls(g.events)
@@ -94,7 +94,7 @@ def test_the_dice_of_movement_entry_and_arrival_have_workings() -> None:
     g = field(scenario="battle-for-the-berlin-seelowe-highway")
     play(g, RollForMovement("206"), dice=[4])
     row = next(i for i, r in enumerate(reinforcement_rows(g.scenario_id)) if r["arrival"]["kind"] == "die_each_turn")
-    g.groups["1"], g.turn = Group(row, "german", ("116",)), 5
+    g.groups, g.turn = {**g.groups, "1": Group(row, "german", ("116",))}, 5
     with rolling(g, [5, 3, LOST]):
         schedule(g, "1")
         for _ in range(2):

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine.memory import Memory
-from grognard.games.tank_leader.mind.distances import FAR, crow_flies
-from grognard.games.tank_leader.mind.fields import Hope, best_hexes
+from grognard.engine.fact import fact
+from grognard.games.tank_leader.mind.distances import FAR, crow_flies, way_costs
+from grognard.games.tank_leader.mind.fields import Errand, Hope, best_hexes
 from grognard.games.tank_leader.mind.purpose import Purpose
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 
 BY_WALKERS = 5.0  # what it is worth to a truck to stand with those on foot
+
+
+class Draw(NamedTuple):
+    """On what it hangs what each hex is worth to a type of unit with a purpose."""
+
+    conditions: Conditions
+    errand: Errand | None  # where there is something to reach
+    marks: tuple[Hex, ...]  # what is to be taken and held
+    pace: int
+    shelter: float  # by which weights a hex is judged
+    way: float
+    near: float
 
 
 class Lure(dict[Hex, float]):
     """What each hex is worth to a type of unit with a purpose whoever else is there; found when it is asked."""
 
-    def __init__(self, purpose: Purpose, shelter: float) -> None:
+    def __init__(self, draw: Draw) -> None:
         super().__init__()
-        now, self.ways, self.pace, self.weights = purpose.situation, purpose.near, purpose.pace, purpose.weights.camp
-        self.cover, self.shelter = purpose.country.cover, shelter
-        self.near: Mapping[Hex, int] = crow_flies(now.goals + now.held) if now.goals or now.held else {}
+        self.draw, self.cover = draw, country_of(draw.conditions).cover
+        self.ways: Mapping[Hex, int] = way_costs(*draw.errand) if draw.errand else {}
+        self.near: Mapping[Hex, int] = crow_flies(draw.marks) if draw.marks else {}
 
     def __missing__(self, h: Hex) -> float:
         found = self[h] = self.comfort(h) - self.far(h)
@@ -32,14 +47,14 @@ class Lure(dict[Hex, float]):
         """How far it is to the purpose, by the way and as the crow flies."""
         near = self.near[h] if self.near else 0
         way = self.ways.get(h, FAR) if self.ways else near * 2
-        return self.weights["way"] * way / self.pace + self.weights["near"] * near
+        return self.draw.way * way / self.draw.pace + self.draw.near * near
 
     def comfort(self, h: Hex) -> float:
         """What the cover of a hex is worth."""
-        return self.shelter if self.cover[h] else 0.0
+        return self.draw.shelter if self.cover[h] else 0.0
 
 
-_lures = Memory(100)
+lure_of = lru_cache(100)(Lure)
 
 
 class Camp:
@@ -49,9 +64,9 @@ class Camp:
         purpose = Purpose(g, unit)
         now, self.weights, self.held = purpose.situation, purpose.weights.camp, purpose.situation.held
         shelter = self.weights["cover vehicle" if unit.vehicle else "cover"]
-        key = purpose.ways, now.goals, now.held, purpose.pace, shelter, g.conditions, id(self.weights)
-        self.lure: Lure = _lures.recall(key, lambda: Lure(purpose, shelter))
-        friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
+        worth = shelter, self.weights["way"], self.weights["near"]
+        self.lure = lure_of(Draw(g.conditions, purpose.errand, now.goals + now.held, purpose.pace, *worth))
+        friends = [u for u in g.pieces_of(unit.side).values() if u.hex]
         self.mates = list({u.hex for u in friends if u.card == unit.card})
         walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if unit.what.truck else set()
         self.walkers = walkers if now.goals else set()
@@ -75,6 +90,7 @@ class Camp:
         return best_hexes(hexes, hope, self.value)[1]
 
 
+@fact
 def camp_of(g: TankLeader, unit: Unit) -> Camp:
-    """Where a unit would like to be set up, worked out once for each question."""
-    return g.recall(("camp", unit.id), lambda: Camp(g, unit))
+    """Where a unit would like to be set up."""
+    return Camp(g, unit)

@@ -18,7 +18,6 @@ from grognard.games.tank_leader.mind.doctrine import (
     FIRST,
     fire_weight,
     first_of,
-    gains_of,
     has_room,
     hope_of,
     judge,
@@ -29,7 +28,7 @@ from grognard.games.tank_leader.mind.doctrine import (
     volley_hope,
 )
 from grognard.games.tank_leader.mind.fields import Hope, best_hexes
-from grognard.games.tank_leader.mind.purpose import purpose_of
+from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.data import TO
@@ -78,7 +77,7 @@ def best_to_begin(g: TankLeader, ask: Ask, hope: Callable[[TankLeader, str, Acti
 
 def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float]) -> list[Action] | None:
     """What a unit does, or a stack of its kind; where ways may lead over enemy infantry they are all looked at."""
-    answers, purpose = list(ask.actions), purpose_of(g, unit)
+    answers, purpose = list(ask.actions), Purpose(g, unit)
     if len(answers) < 2:
         return None
     worth = {action: judge(g, ask.side, action) for action in answers if type(action) is not To}
@@ -96,7 +95,7 @@ def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float
 
 def leads_past_infantry(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """12.14 Is there a risk in the way to the best hex? If not, no other way is asked for it."""
-    return purpose_of(g, unit).risk(Ways(g, unit, g.move or fresh_move(g, unit)).to(h)) > 0
+    return Purpose(g, unit).risk(Ways(g, unit, g.move or fresh_move(g, unit)).to(h)) > 0
 
 
 def best_to_stand(ask: Ask, best_of: Callable[[Sequence[Hex]], set[Hex]]) -> list[Action] | None:

@@ -6,16 +6,17 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.mind.camp import camp_of
 from grognard.games.tank_leader.mind.distances import crow_flies
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.moving import alike, could_do_better, has_arrived
-from grognard.games.tank_leader.mind.purpose import Purpose, gains, purpose_of
+from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, one_like
+from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -52,8 +53,6 @@ from grognard.games.tank_leader.rules.operations import (
     Lift,
     UnitActs,
     active_units,
-    fresh_move,
-    openings,
     stacks_led,
 )
 from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
@@ -151,7 +150,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     """Buttons: leave where it counts, shell what is spotted, dig in when nothing better offers."""
     if button == EXIT:
         unit = acting(g)
-        return 60.0 if purpose_of(g, unit).at_exit(unit.hex) else NEVER  # 8.4.2 off any other edge it earns nothing
+        return 60.0 if Purpose(g, unit).at_exit(unit.hex) else NEVER  # 8.4.2 off any other edge it earns nothing
     if button == ON_MAP:
         return 1.0
     if button == DIG_IN:
@@ -208,7 +207,7 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
 
 def can_leave(g: TankLeader, unit: Unit) -> bool:
     """8.4 Does a unit stand where it earns points by leaving, and can it go?"""
-    purpose = purpose_of(g, unit)
+    purpose = Purpose(g, unit)
     return purpose.at_exit(unit.hex) and why_not_move(g, unit) is None
 
 
@@ -219,12 +218,7 @@ def only_digs(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
-    return g.recall(("hope", unit.id), lambda: _hope_of(g, unit))
-
-
-def _hope_of(g: TankLeader, unit: Unit) -> float:
-    key = "hope", *alike(g, unit), *g.control.items()
-    return g.know(g.book_of_enemy(unit.side), key, lambda: best_fire(g, unit))
+    return best_fire(g, one_like(g, unit))
 
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
@@ -243,7 +237,7 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
     if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
         return 0.02
-    return g.weighed_by(BY_HAND).operation[purpose_of(g, unit).aim]
+    return g.weighed_by(BY_HAND).operation[Purpose(g, unit).aim]
 
 
 def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
@@ -297,8 +291,8 @@ def opening_hope(g: TankLeader, side: str, unit: Unit) -> float:
 def judge_stack(g: TankLeader, side: str, unit: Unit) -> float:
     """A stack is sent off as one, or is the first to act, where that is better than to send its first unit alone."""
     if isinstance(g.steps[-1], Activation):
-        return judge_together(g, stacks_led(g, "", lambda: active_units(g))[unit.id])
-    stack = stacks_led(g, unit.card, lambda: openings(g, unit.card))[unit.id]
+        return judge_together(g, stacks_led(g, "")[unit.id])
+    stack = stacks_led(g, unit.card)[unit.id]
     return judge_opening(g, side, unit) + (0.0005 if judge_together(g, stack) > 0 else -1.0)
 
 
@@ -313,7 +307,7 @@ def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
     if any(has_a_shot(g, u) or has_arrived(g, u) or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
-    purpose = purpose_of(g, units[0])
+    purpose = Purpose(g, units[0])
     if purpose.leaves and any(map(purpose.at_exit, (units[0].hex, *hexes))):
         return -1.0  # 8.4 only one at a time leaves the map
     room = has_room(g, stack)
@@ -355,7 +349,7 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case UnitActs() | MoveUnit():
             return gains_of(g, g.pieces[step.unit]).__getitem__
         case EnterMap():
-            return purpose_of(g, g.pieces[step.unit]).gain
+            return Purpose(g, g.pieces[step.unit]).gain
         case PlaceUnit(unit=unit_id):
             return camp_of(g, g.pieces[unit_id]).value
         case PlaceCompany(card=card):
@@ -363,10 +357,10 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
         case AimIndirect():
             return lambda h: float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
-            company = g.recall(step, lambda: legal_centres(g, card, battalion))
+            company = legal_centres(g, card, battalion)
             return lambda h: -float(len(company[h]))
         case BattalionArea(parent=parent):
-            whole = g.recall(step, lambda: battalion_centres(g, parent))
+            whole = battalion_centres(g, parent)
             return lambda h: -float(len(whole[h]))
         case DeployObserver():
             return lambda h: post_value(g, h)
@@ -376,11 +370,6 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
 def first_of(g: TankLeader, card: str) -> Unit:
     """15.3.1 The unit that stands for a company which is set up in one hex."""
     return next(u for u in g.members(card) if u.what.kind != "fo")
-
-
-def gains_of(g: TankLeader, unit: Unit) -> dict[Hex, float]:
-    """How much better each hex is than where a unit stands, the way there included."""
-    return g.recall(("gains", unit.id), lambda: gains(g, unit, g.move or fresh_move(g, unit)))
 
 
 def post_value(g: TankLeader, h: Hex) -> float:
@@ -398,14 +387,11 @@ def lookouts(conditions: Conditions, scenario: str) -> dict[Hex, float]:
 # ------------------------------------------------------------------ cards
 
 
+@fact
 def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
-    return g.recall(("eager", card), lambda: sum(_hopes(g, card)))
-
-
-def _hopes(g: TankLeader, card: str) -> Iterator[float]:
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
-    return (hope_of(g, u) for u in ready if has_a_shot(g, u))
+    return sum([hope_of(g, u) for u in ready if has_a_shot(g, u)])
 
 
 def keen(g: TankLeader, side: str) -> bool:
@@ -413,12 +399,9 @@ def keen(g: TankLeader, side: str) -> bool:
     return any(eagerness(g, m) > 0 for key in hand(g, side) for m in commanded(key))
 
 
+@fact
 def judge_card(g: TankLeader, side: str, card: str) -> float:
     """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
-    return g.recall(("card", side, card), lambda: _judge_card(g, side, card))
-
-
-def _judge_card(g: TankLeader, side: str, card: str) -> float:
     step, kind = g.steps[-1], CARDS[card].type
     if isinstance(step, Draft):
         return draft_value(card, g.year)

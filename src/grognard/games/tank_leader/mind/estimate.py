@@ -7,6 +7,7 @@ from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import net, totals
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
@@ -73,11 +74,13 @@ def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> fl
     return worth * chances(target.vehicle, modifier, margin, target.suppressed)
 
 
+@fact
 def best_fire(g: TankLeader, unit: Unit) -> float:
     """The best shot a unit has as an operation."""
-    if unit.vehicle and g.advanced and g.passengers(unit.id):
+    aimed = targets(g, unit)
+    if not aimed or (g.advanced and g.loaded(unit)):
         return 0.0
-    return max((expected(g, unit, t, kind) for t, kind in targets(g, unit)), default=0.0)
+    return max([expected(g, unit, target, kind) for target, kind in aimed])
 
 
 def overrun_hope(g: TankLeader, vehicle: Unit, h: Hex) -> float:

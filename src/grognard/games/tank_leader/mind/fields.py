@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cache, reduce
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, reduce
 from math import inf
 from operator import or_
 from typing import NamedTuple
 
+import msgspec
+
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
-from grognard.games.tank_leader.mind.distances import HOPELESS, crow_flies, nearest_to
+from grognard.games.tank_leader.mind.distances import HOPELESS, crow_flies, nearest_to, way_turns
 from grognard.games.tank_leader.mind.estimate import storm, threats
-from grognard.games.tank_leader.mind.weights import Weights
 from grognard.games.tank_leader.rules.assault import CLOSE
-from grognard.games.tank_leader.rules.data import BIT, GRID, disc
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.data import BIT, GRID, LOSS_VALUES, TYPES, disc
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
-from grognard.games.tank_leader.rules.victory import value
 
 ROUNDING = 1e-9  # more than sums of the same numbers differ by that are added up in another order
 
@@ -58,13 +57,26 @@ def _in_range(place: Hex, sight: int, between: Dealings) -> int:
     return disc(place, min(sight, max(map(len, between)) - 1))
 
 
-def dealings(mine: Unit, foe: Unit) -> Dealings:
-    """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
-    return _dealings(mine.type, mine.suppressed, foe.type, foe.suppressed, max(1, value(foe)))
+class Foe(NamedTuple):
+    """What bears on a field of an enemy who is seen."""
+
+    place: Hex
+    type: str
+    suppressed: bool
+
+
+class Battle(msgspec.Struct, frozen=True, cache_hash=True):
+    """The enemies that a side sees, and in what country and what sight."""
+
+    conditions: Conditions
+    visibility: int
+    foes: tuple[Foe, ...]
 
 
 @cache
-def _dealings(mine: str, hurt: bool, foe: str, weak: bool, worth: int) -> Dealings:
+def dealings(mine: str, hurt: bool, foe: str, weak: bool) -> Dealings:
+    """What a type of unit would do to an enemy at each distance, and he to it in the open and in hard cover."""
+    worth = max(1, LOSS_VALUES[TYPES[foe].kind])
     strike, open_field = threats(mine, foe, weak, False, worth), threats(foe, mine, hurt, False, 1)
     return strike, open_field, threats(foe, mine, hurt, True, 1)
 
@@ -80,13 +92,12 @@ class Watch(NamedTuple):
 class Exposure(dict[Hex, tuple[float, float]]):
     """What a type of unit could do to the enemies it knows of from a hex, and they to it; found when it is asked."""
 
-    def __init__(self, g: TankLeader, unit: Unit, foes: Sequence[Unit]) -> None:
+    def __init__(self, mine: str, hurt: bool, battle: Battle) -> None:
         super().__init__()
-        self.country = g.country
-        self.watches = [
-            Watch(_in_range(u.place, g.visibility, d), u.place, d) for u in foes if (d := dealings(unit, u))
-        ]
-        self.storms = self._storms(g, unit, foes)
+        self.country = country_of(battle.conditions)
+        between = [(foe.place, dealings(mine, hurt, foe.type, foe.suppressed)) for foe in battle.foes]
+        self.watches = [Watch(_in_range(place, battle.visibility, each), place, each) for place, each in between]
+        self.storms = self._storms(mine, battle.foes)
         self.ground = reduce(or_, [w.ground for w in self.watches], 0) | bits_of(GRID, self.storms)
         self.attack = max([max(strike, default=0.0) for _, _, (strike, *_) in self.watches], default=0.0)  # at best
 
@@ -106,40 +117,48 @@ class Exposure(dict[Hex, tuple[float, float]]):
                     attack = strike[distance]
         return attack, danger + self.storms[h] if h in self.storms else danger
 
-    @staticmethod
-    def _storms(g: TankLeader, unit: Unit, foes: Sequence[Unit]) -> dict[Hex, float]:
+    def _storms(self, mine: str, foes: Sequence[Foe]) -> dict[Hex, float]:
         """14.1 Where enemy infantry is near enough to assault a vehicle in close terrain."""
         found: dict[Hex, float] = {}
-        for foe in foes if unit.vehicle else ():
-            for h in GRID.within(foe.place, 1) if foe.what.infantry else ():
-                if g.country.terrain[h] in CLOSE:
-                    found[h] = found.get(h, 0) + storm(foe.type, unit.type)
+        for foe in foes if TYPES[mine].vehicle else ():
+            for h in GRID.within(foe.place, 1) if TYPES[foe.type].infantry else ():
+                if self.country.terrain[h] in CLOSE:
+                    found[h] = found.get(h, 0) + storm(foe.type, mine)
         return found
 
 
+exposure_to = lru_cache(50)(Exposure)
+
+
 # ------------------------------------------------------------------ what hexes are worth
+
+
+Errand = tuple[Conditions, str, int, tuple[Hex, ...]]  # of what mover, of how many points, where to
 
 
 class Aim(NamedTuple):
     """What a unit is after, and all that the way there depends on."""
 
     kind: str  # leave, take, hunt or guard
-    ways: Hashable  # on what the turns depend that the way takes, where there is something to reach
+    ways: Errand | None  # where there is something to reach
     pace: int
     goals: tuple[Hex, ...]
     held: tuple[Hex, ...]
     foes: tuple[Hex, ...]  # whom a hunter is after
     conditions: Conditions
-    weights: int  # which: no two are kept under one number
+    haste: float  # by which weights a hex is judged
+    cover: float
+    goal: float
+    nearby: float
 
 
 class Calm(dict[Hex, float]):
     """What each hex is worth to whoever is after something, if nobody strikes anybody there; found when it is asked."""
 
-    def __init__(self, aim: Aim, turns: Mapping[Hex, float], weights: Weights) -> None:
+    def __init__(self, aim: Aim) -> None:
         super().__init__()
-        self.aim, self.turns, self.weights, self.cover = aim, turns, weights, country_of(aim.conditions).cover
-        self.haste = weights.haste[aim.kind]
+        self.aim, self.haste, self.cover = aim, aim.haste, country_of(aim.conditions).cover
+        self.turns: Mapping[Hex, float] = way_turns(*aim.ways, aim.pace) if aim.ways else {}
 
     def __missing__(self, h: Hex) -> float:
         found = self[h] = self.worth(h)
@@ -149,9 +168,9 @@ class Calm(dict[Hex, float]):
         """What a hex is worth with the blows that are struck from and in it, and with the trench that a unit has."""
         total = blows - self.haste * self.turns_from(h)
         if self.cover[h]:
-            total += self.weights.cover
+            total += self.aim.cover
         total += trench
-        return total + self.weights.goal if h in self.aim.goals else total
+        return total + self.aim.goal if h in self.aim.goals else total
 
     def turns_from(self, h: Hex) -> float:
         """How many moves away the purpose is."""
@@ -161,7 +180,10 @@ class Calm(dict[Hex, float]):
         if aim.kind == "guard" and not aim.held:
             return 0.0
         far = nearest_to(aim.foes)[h] if aim.kind == "hunt" else crow_flies(aim.held)[h]
-        return min(max(0.0, far - self.weights.nearby) * 2 / aim.pace, HOPELESS)
+        return min(max(0.0, far - aim.nearby) * 2 / aim.pace, HOPELESS)
+
+
+calm_of = lru_cache(200)(Calm)
 
 
 class Field(dict[Hex, float]):
@@ -170,10 +192,11 @@ class Field(dict[Hex, float]):
     Where nobody could strike anybody it stays what it is when enemies stir.
     """
 
-    def __init__(self, calm: Calm, exposure: Exposure, stake: float) -> None:
+    def __init__(self, aim: Aim, threatened: tuple[str, bool, Battle], stake: float, strike: float) -> None:
         super().__init__()
-        self.calm, self.exposure, self.ground, self.stake = calm, exposure, exposure.ground, stake
-        self.prize = calm.weights.strike * exposure.attack  # what a shot adds at most
+        self.calm, self.exposure, self.stake, self.strike = calm_of(aim), exposure_to(*threatened), stake, strike
+        self.ground = self.exposure.ground
+        self.prize = strike * self.exposure.attack  # what a shot adds at most
 
     def __missing__(self, h: Hex) -> float:
         found = self[h] = self.worth(h) if self.ground & BIT[h] else self.calm[h]
@@ -184,8 +207,11 @@ class Field(dict[Hex, float]):
         if not self.ground & BIT[h]:
             return self.calm.worth(h, trench=trench)
         attack, danger = self.exposure[h]
-        return self.calm.worth(h, self.calm.weights.strike * attack - self.stake * min(danger, 1.5), trench)
+        return self.calm.worth(h, self.strike * attack - self.stake * min(danger, 1.5), trench)
 
     def stirs(self, h: Hex) -> int:
         """Could anybody strike anybody in a hex, or from it?"""
         return self.ground & BIT[h]
+
+
+field_of = lru_cache(200)(Field)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine.knowing import BOTH
-from grognard.engine.memory import Memory, kept
-from grognard.games.tank_leader.mind.distances import FAR, Apart, apart_from, way_costs, way_turns
-from grognard.games.tank_leader.mind.fields import ROUNDING, Aim, Calm, Exposure, Field, Hope, best_hexes
+from grognard.engine.fact import fact
+from grognard.games.tank_leader.mind.distances import FAR, Apart, apart_from, way_costs
+from grognard.games.tank_leader.mind.fields import ROUNDING, Aim, Battle, Errand, Field, Foe, Hope, best_hexes, field_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.names import open_units
+from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
-from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
-from grognard.games.tank_leader.rules.victory import points, scored, value
+from grognard.games.tank_leader.rules.victory import points, value
 from grognard.games.tank_leader.rules.ways import Way, Ways
 
 AHEAD = 5  # a lead that wins: then nobody goes hunting
@@ -83,46 +83,58 @@ def held_goals(g: TankLeader, side: str) -> list[Hex]:
 class Enemies(NamedTuple):
     """8.55 The enemies a side may look at, the hexes with infantry among them, and all that an exposure hangs on."""
 
-    units: list[Unit]
+    places: tuple[Hex, ...]
     nests: set[Hex]
-    ground: int
+    battle: Battle
 
 
 def enemies_of(g: TankLeader, side: str) -> Enemies:
-    """8.55 Whom a side sees, kept until one of them changes."""
-    return g.know(g.book_of_enemy(side), ("enemies", side), lambda: _enemies_of(g, side))
-
-
-def _enemies_of(g: TankLeader, side: str) -> Enemies:
+    """8.55 Whom a side sees."""
     known = open_units(g, other(side))
     units = [u for u in g.units(other(side)) if not u.carrier and u.id in known]
-    seen = tuple((u.place, u.type, u.suppressed) for u in units)
-    return Enemies(units, {u.place for u in units if u.what.infantry}, hash((g.conditions, g.visibility, seen)))
+    battle = Battle(g.conditions, g.visibility, tuple([Foe(u.place, u.type, u.suppressed) for u in units]))
+    return Enemies(tuple(dict.fromkeys(u.place for u in units)), {u.place for u in units if u.what.infantry}, battle)
 
 
-class Situation:
+class Situation(NamedTuple):
     """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
 
-    def __init__(self, g: TankLeader, side: str) -> None:
-        self.foes, self.nests, self.ground = enemies_of(g, side)
-        self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
-        self.lead = points(g, side) - points(g, other(side))
-        self.turns_left = g.turns - g.turn + 1
-        self.signature = hash((g.scenario_id, self.ground, self.goals, self.held, self.lead < AHEAD, g.turn))
+    enemies: Enemies
+    goals: tuple[Hex, ...]
+    held: tuple[Hex, ...]
+    lead: int
+    turns_left: int
 
 
+@fact
 def situation_of(g: TankLeader, side: str) -> Situation:
-    """The situation of a side, worked out once for each question."""
-    return g.recall(("situation", side), lambda: _situation_of(g, side))
+    """The situation of a side."""
+    lead = points(g, side) - points(g, other(side))
+    goals, held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
+    return Situation(enemies_of(g, side), goals, held, lead, g.turns - g.turn + 1)
 
 
-def _situation_of(g: TankLeader, side: str) -> Situation:
-    """It hangs on the enemy alone, but in the last turns on who stands where as well."""
-    book = BOTH if is_late(g) else g.book_of_enemy(side)
-    return g.know(book, ("situation", side, g.turn, *scored(g)), lambda: Situation(g, side))
+class Plan(NamedTuple):
+    """What a unit is after, and at what pace: to leave, to take, to hunt or to guard."""
+
+    aim: str
+    pace: int
+    errand: Errand | None  # where there is something to reach
 
 
-_fields, _calms, _exposures = Memory(200), Memory(200), Memory(50)
+def plan_of(g: TankLeader, unit: Unit) -> Plan:
+    """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
+    now, points_each_turn = situation_of(g, unit.side), max(1, unit.what.ma) * 2
+    pace = min(points_each_turn, F_PACE) if g.f_rated(unit) else points_each_turn
+    cargo = [unit, *(g.passengers(unit.id) if unit.vehicle else ())]
+    exits = next((e for u in cargo if (e := exit_hexes(g.scenario_id, u.side, u.what.kind, u.card))), ())
+    for aim, goals in (("leave", exits), ("take", now.goals or forward_hexes(g.scenario_id, unit.side))):
+        if goals and unit.what.ma:
+            errand = g.conditions, unit.what.mover, unit.what.ma, goals
+            if not unit.hex or way_costs(*errand).get(unit.hex, FAR) <= now.turns_left * pace:
+                return Plan(aim, pace, errand)
+    hunts = unit.vehicle and not unit.what.truck and (now.lead < AHEAD or not now.held)
+    return Plan("hunt" if hunts else "guard", pace, None)
 
 
 class Purpose:
@@ -130,49 +142,42 @@ class Purpose:
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
-        self.pace = min(max(1, unit.what.ma) * 2, F_PACE) if g.f_rated(unit) else max(1, unit.what.ma) * 2
         self.situation, self.weights = situation_of(g, unit.side), g.weighed_by(BY_HAND)
         self.trenched = unit.hex if unit.trench else ""
-        self.near: dict[Hex, int] = {}
-        self.turns: dict[Hex, float] = {}  # from the hexes where it has something to reach,
-        self.ways: Hashable = ()  # and on what they depend
-        self.aim = self._choose()
+        self.aim, self.pace, self.errand = plan_of(g, unit)
 
-    @kept
+    @property
+    def near(self) -> Mapping[Hex, int]:
+        """How far it is from the hexes where it has something to reach."""
+        return way_costs(*self.errand) if self.errand else {}
+
+    @cached_property
     def field(self) -> Field:
         """What each hex is worth to it; the same to all of its type with the same purpose, as long as nothing stirs."""
-        unit, now = self.unit, self.situation
-        aims = self.aim, self.ways, self.pace, now.goals, now.held, now.ground, id(self.weights)
-        found: Field = _fields.recall((unit.type, unit.suppressed, self.stake, aims), self._field)
-        return found
+        unit, now, weights = self.unit, self.situation, self.weights
+        foes = now.enemies.places if self.aim == "hunt" else ()
+        worth = weights.haste[self.aim], weights.cover, weights.goal, weights.nearby
+        aim = Aim(self.aim, self.errand, self.pace, now.goals, now.held, foes, self.g.conditions, *worth)
+        return field_of(aim, (unit.type, unit.suppressed, now.enemies.battle), self.stake, weights.strike)
 
-    def _field(self) -> Field:
-        """Much of it is the same to others."""
-        g, unit, now, weights = self.g, self.unit, self.situation, self.weights
-        foes = tuple(dict.fromkeys(u.place for u in now.foes)) if self.aim == "hunt" else ()
-        aim = Aim(self.aim, self.ways, self.pace, now.goals, now.held, foes, g.conditions, id(weights))
-        calm: Calm = _calms.recall(aim, lambda: Calm(aim, self.turns, weights))
-        threat = unit.type, unit.suppressed, now.ground
-        return Field(calm, _exposures.recall(threat, lambda: Exposure(g, unit, now.foes)), self.stake)
-
-    @kept
+    @cached_property
     def away(self) -> Apart | None:
         """11 How many hexes too far from its mates each hex is; nothing if there are none."""
         mates = mates_of(self.g, self.unit)
         return apart_from(mates, 0 if self.unit.side == SOVIET else 2) if mates else None
 
-    @kept
+    @cached_property
     def stake(self) -> float:
         """What there is to lose: the unit, and what it carries."""
         cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
         return self.weights.any_unit + self.weights.valued * (value(self.unit) + sum(value(u) for u in cargo))
 
-    @kept
+    @cached_property
     def here(self) -> float:
         """How good it is to stay."""
         return self.worth(self.unit.hex) if self.unit.hex else -999.0
 
-    @kept
+    @cached_property
     def least(self) -> float:
         """What another hex must be worth at least."""
         return self.here + self.weights.bother
@@ -184,23 +189,6 @@ class Purpose:
     def at_exit(self, h: Hex) -> bool:
         """8.4 Is a hex one from which it earns points by leaving?"""
         return self.aim == "leave" and self.near.get(h) == 0
-
-    def _choose(self) -> str:
-        """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
-        g, unit, now = self.g, self.unit, self.situation
-        cargo = [unit, *(g.passengers(unit.id) if unit.vehicle else ())]
-        exits = next((e for u in cargo if (e := exit_hexes(g.scenario_id, u.side, u.what.kind, u.card))), ())
-        for aim, goals in (("leave", exits), ("take", now.goals or forward_hexes(g.scenario_id, unit.side))):
-            if goals and unit.what.ma:
-                ways = g.conditions, unit.what.mover, unit.what.ma, goals
-                self.near = way_costs(*ways)
-                if not unit.hex or self.near.get(unit.hex, FAR) <= now.turns_left * self.pace:
-                    self.turns, self.ways = way_turns(*ways, self.pace), ways
-                    return aim
-        self.near = {}
-        if unit.vehicle and not unit.what.truck and (now.lead < AHEAD or not now.held):
-            return "hunt"
-        return "guard"
 
     @property
     def arrived(self) -> bool:
@@ -279,31 +267,24 @@ class Purpose:
 
     def risk(self, way: Way) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
-        return self.weights.hornets if any(h in self.situation.nests for h in way[:-1]) else 0.0
+        return self.weights.hornets if any(h in self.situation.enemies.nests for h in way[:-1]) else 0.0
 
     def risky(self, hexes: Sequence[Hex]) -> bool:
         """8, 12.14 May a way to one of these hexes, which are all in reach, lead over enemy infantry?"""
-        nests, here, far = self.situation.nests, self.unit.hex, self.unit.what.ma * 2
+        nests, here, far = self.situation.enemies.nests, self.unit.hex, self.unit.what.ma * 2
         near = any(GRID.distance(here, h) <= far for h in nests)  # a hex of road costs half a point
         return near and not nests.isdisjoint(hexes)
 
 
 def mates_of(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
     """11 Where others of a unit's formation are that have operated."""
-    return g.know(unit.card, ("mates", unit.side), lambda: _mates(g, unit)) if unit.up else _mates(g, unit)
-
-
-def _mates(g: TankLeader, unit: Unit) -> tuple[Hex, ...]:
     others = (u for u in g.members(unit.card) if u.side == unit.side and u.id != unit.id)
     return tuple(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
 
-def crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
+@fact
+def crowds(g: TankLeader, side: str) -> Mapping[Hex, tuple[int, int]]:
     """8.5 How many units of a side there are in each hex on the map, and how many of them are vehicles."""
-    return g.know(side, "crowds", lambda: _crowds(g, side))
-
-
-def _crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
     found: dict[Hex, tuple[int, int]] = {}
     for unit in g.units(side):
         units, machines = found.get(unit.place, (0, 0))
@@ -311,14 +292,16 @@ def _crowds(g: TankLeader, side: str) -> dict[Hex, tuple[int, int]]:
     return found
 
 
-def swarms(g: TankLeader, side: str) -> set[Hex]:
+@fact
+def swarms(g: TankLeader, side: str) -> Collection[Hex]:
     """12.14 Where infantry of a side is on the map."""
-    return g.know(side, "swarms", lambda: {u.place for u in g.units(side) if u.what.infantry})
+    return {u.place for u in g.units(side) if u.what.infantry}
 
 
-def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
+@fact
+def gains_of(g: TankLeader, unit: Unit) -> Mapping[Hex, float]:
     """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
-    purpose, ways = purpose_of(g, unit), Ways(g, unit, move)
+    purpose, ways = Purpose(g, unit), Ways(g, unit, g.move or fresh_move(g, unit))
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0
@@ -328,8 +311,3 @@ def gains(g: TankLeader, unit: Unit, move: Move) -> dict[Hex, float]:
         found[h] -= purpose.risk(ways.to(h))
         best = max(best, found[h])
     return found
-
-
-def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
-    """The purpose of a unit, worked out once for each question."""
-    return g.recall(("purpose", unit.id), lambda: Purpose(g, unit))

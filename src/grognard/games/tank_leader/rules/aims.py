@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Aim, Result
+from grognard.engine.fact import fact
 from grognard.engine.wording import counted, listed
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import EDGE, LANDS
-from grognard.games.tank_leader.rules.victory import LEVELS, known_score, points, row_points, verdict
+from grognard.games.tank_leader.rules.victory import LEVELS, points, row_points, verdict
 
 CITES = {"exit": "TL-8.4.2", "control": "TL-15.5.4", "not_exited": "TL-15.5.6", "eliminated_by": "TL-15.5.8"}
 FAR = 100  # more than any lead
@@ -26,11 +27,10 @@ def standing(g: TankLeader) -> Result:
     return verdict(g)
 
 
+@fact
 def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
     """15.5 The lead to be reached, and every line it is made of."""
-    return known_score(
-        g, ("aims", side), lambda: (_lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side)))
-    )
+    return _lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side))
 
 
 @cache

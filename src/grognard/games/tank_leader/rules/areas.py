@@ -10,6 +10,8 @@ from operator import and_, or_
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
+from grognard.engine.fact import fact
+from grognard.engine.state import without
 from grognard.engine.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
 from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
@@ -19,9 +21,10 @@ RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["d
 BATTALION: int = TABLES["doctrine"]["soviet_battalion_radius"]
 
 
-def bound_units(g: TankLeader, card: str) -> list[Unit]:
+@fact
+def bound_units(g: TankLeader, card: str) -> Sequence[Unit]:
     """11.2, 11.3 The units of a formation that doctrine binds: those on the map; HQ formations are exempt."""
-    return [] if CARDS[card].hq else g.know(card, "bound", lambda: [u for u in g.members(card) if u.place])
+    return [] if CARDS[card].hq else [u for u in g.members(card) if u.place]
 
 
 def companies_on_map(g: TankLeader, side: str) -> list[str]:
@@ -132,6 +135,7 @@ def _legal(company: Bound, battalion: Hex) -> Grounds:
     return [(ground, away) for ground, away in found if away in fair]
 
 
+@fact
 def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
     """11.11, R-59 The same hex by hex, with those who are separated by name."""
     company = Bound(bound_units(g, card), RADIUS[CARDS[card].side])
@@ -194,6 +198,7 @@ class Battalion(Bound):
         return [(hexes, away) for hexes, away in found if away in fair]
 
 
+@fact
 def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
     battalion = Battalion(g, parent)
@@ -231,7 +236,7 @@ class Areas(Step, frozen=True):
                 grouped |= set(cards)
         steps += [CompanyArea(c) for c in companies_on_map(g, self.side) if c not in grouped]
         for card in [c for c in g.centres if CARDS[c].side == self.side]:
-            del g.centres[card]
+            g.centres = without(g.centres, card)
         g.swap(*steps)
 
 
@@ -260,7 +265,7 @@ class BattalionArea(Step, frozen=True):
         return None
 
     def _take(self, g: TankLeader, h: Hex) -> None:
-        g.centres[self.parent] = h
+        g.centres = {**g.centres, self.parent: h}
         g.swap(*[CompanyArea(c, h) for c in combat_members(self.parent) if bound_units(g, c)])
 
     def take(self, g: TankLeader, action: Action) -> None:
@@ -302,7 +307,7 @@ class CompanyArea(Step, frozen=True):
     def _take(self, g: TankLeader, h: Hex) -> None:
         units = bound_units(g, self.card)
         away = separated_by(g, self.card, h, self.battalion)
-        g.centres[self.card] = h
+        g.centres = {**g.centres, self.card: h}
         for unit in units:
             if unit.separated != (unit.id in away):
                 g.change(unit.id, separated=unit.id in away)

@@ -147,7 +147,7 @@ class AssaultHex(Step, frozen=True):
             else:
                 finish(g, unit_id)
         g.outcome(self._went(g, len(bold)), side)
-        g.came = {i: g.pieces[i].hex for i in bold} | g.came
+        g.came = {**{i: g.pieces[i].hex for i in bold}, **g.came}
         barred = tuple(u.id for u in g.side_here(self.hex, other(side)) if u.what.kind != "artillery")
         came = tuple(i for i in bold if g.pieces[i].hex != self.hex)
         walks = [Enter(i, self.hex, barred) for i in came]

@@ -138,7 +138,7 @@ def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, togeth
 
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
     """6.51.6, 6.6.1 On top of the pile; under limited intelligence only the rating is announced."""
-    g.pile, g.cards[key], g.shown = (*g.pile, key), "pile", False
+    g.pile, g.cards, g.shown = (*g.pile, key), {**g.cards, key: "pile"}, False
     side, whose = CARDS[key].side, people(CARDS[key].side)
     name, known = f"{CARDS[key].id} ({g.rating(key)})", f"a card rated {g.rating(key)}"
     if g.limited:
@@ -273,7 +273,7 @@ class Interrupts(Step, frozen=True):
     def _wait(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         g.waits = (*g.waits, *(side for side, a in answers.items() if a == WAIT))
         for side in (side for side, a in answers.items() if a == LATER):
-            g.passed[side] = (*g.passed.get(side, ()), *chances(g, interrupters(g, side)))
+            g.passed = {**g.passed, side: (*g.passed.get(side, ()), *chances(g, interrupters(g, side)))}
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
         """6.5 What follows hangs on the enemy's hand, and on whether he is asked."""
@@ -366,7 +366,7 @@ class SetAside(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         key = g.pile[-1]
-        g.pile, g.shown, g.cards[key] = g.pile[:-1], False, "aside"
+        g.pile, g.shown, g.cards = g.pile[:-1], False, {**g.cards, key: "aside"}
         if CARDS[key].type == "combat" and not g.members(key):
             discard(g, key)
         else:

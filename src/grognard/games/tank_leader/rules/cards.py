@@ -74,10 +74,11 @@ def refresh_higher_cards(g: TankLeader) -> None:
     for key, where in [(key, where) for key, where in g.cards.items() if key in HIGHER]:
         present = where != "out" and not IN_PLAY.isdisjoint(map(g.cards.get, combat_members(key)))
         if where == "due" and present:
-            g.cards[key] = "hand"
+            g.cards = {**g.cards, key: "hand"}
         elif where not in ("due", "out") and not present and not in_effect(g, key):
             g.pile = tuple(card for card in g.pile if card != key)
-            g.cards[key] = "due" if any(g.cards.get(m, "out") != "out" for m in combat_members(key)) else "out"
+            left = any(g.cards.get(m, "out") != "out" for m in combat_members(key))
+            g.cards = {**g.cards, key: "due" if left else "out"}
 
 
 def in_effect(g: TankLeader, key: str) -> bool:

@@ -51,5 +51,5 @@ def settle_control(g: TankLeader, h: Hex) -> None:
     if g.control.get(h) == side:
         return
     if all(unit.side == side for unit in here) and not all(unit.suppressed for unit in here):
-        g.control[h] = side
+        g.control = {**g.control, h: side}
         g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Refusal
+from grognard.engine.state import without
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.names import tell_of
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -32,7 +33,7 @@ def entrench(g: TankLeader, unit_id: str) -> None:
 def leave_trench(g: TankLeader, unit: Unit) -> None:
     """13.41 A unit that leaves loses its Entrenching marker, or leaves its entrenchment vacant."""
     if unit.trench == DUG_IN:
-        g.trenches[unit.hex] = g.trenches.get(unit.hex, 0) + 1
+        g.trenches = {**g.trenches, unit.hex: g.trenches.get(unit.hex, 0) + 1}
     if unit.trench:
         g.change(unit.id, trench=0)
 
@@ -44,6 +45,5 @@ def occupy_vacant(g: TankLeader, unit_id: str) -> None:
         return
     if unit.trench != DUG_IN:
         tell_of(g, "TL-13.41.3", g.change(unit_id, trench=DUG_IN), "takes over an entrenchment")
-        g.trenches[unit.place] -= 1
-        if not g.trenches[unit.place]:
-            del g.trenches[unit.place]
+        left = g.trenches[unit.place] - 1
+        g.trenches = {**g.trenches, unit.place: left} if left else without(g.trenches, unit.place)

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.rules.data import BIT, EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, disc, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -145,25 +146,22 @@ def longest_reach(side: str, back: str) -> int:
     return max(arms(name)[1] for name, what in TYPES.items() if what.side == side and what.back == back)
 
 
-def before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
-    """9.21, 13.1 Whom a unit could fire at if none of its friends were in the way; all of its type in its hex could."""
-    return g.know(other(firer.side), (firer.hex, firer.type), lambda: _before_the_gun(g, firer))
-
-
-def _before_the_gun(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
-    here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
+@fact
+def before_the_gun(g: TankLeader, side: str, model: str, here: Hex) -> Sequence[tuple[Unit, str]]:
+    """9.21, 13.1 Whom a unit of a type could fire at from a hex if none of its friends were in the way."""
+    gun, foes, (kinds, far) = Unit("", side, here, model), other(side), arms(model)
     near = g.ground(foes) & disc(here, min(g.visibility, far)) if far >= 0 else 0
     seen = g.country.sight.among(here, near) if near else 0
     if not seen:
         return ()
     held = [h for h in g.held(foes) if seen & BIT[h]]
     aimed = [(target, kind) for h in held for target in tops(g, h, foes) for kind in kinds]
-    return [each for each in aimed if _why_not_aim(g, firer, *each) is None]
+    return [each for each in aimed if _why_not_aim(g, gun, *each) is None]
 
 
 def targets(g: TankLeader, firer: Unit) -> Sequence[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
-    found = before_the_gun(g, firer)
+    found = before_the_gun(g, firer.side, firer.type, firer.hex)
     if not found:
         return ()
     friends = g.footing(firer.side)
@@ -353,11 +351,6 @@ def finish(g: TankLeader, unit_id: str) -> None:
 
 def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Prospect:
     """9.15, 9.22 What a shot promises."""
-    key = "shot", firer.id, target.id, kind, moving
-    return g.know(BOTH, key, lambda: _prospect(g, firer, target, kind, moving=moving))
-
-
-def _prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool) -> Prospect:
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
     faces = min(6, 7 - needed(g, firer, target)) if distance else 6

@@ -87,7 +87,7 @@ def muster(g: TankLeader) -> None:
     for side in SIDES:
         force = []
         for card in scenario_cards(g, side):
-            g.cards.setdefault(card, "due")
+            g.cards = {**g.cards, card: g.cards.get(card, "due")}
             force += line_up(card, g.year, g.advanced) if CARDS[card].type == "combat" else []
         force += [("", f"{side[0]}_truck")] * int(g.scenario[side]["extra_trucks"])
         numbers, platoons = g.shuffled(range(1, len(force) + 1)), platoon_numbers(force)
@@ -169,7 +169,7 @@ class Draft(Step, frozen=True):
         g.tell("TL-15.1.1", "{side} takes {name}", side=people(self.side), name=CARDS[action.card].id)
         for key in (action.card, *superiors(action.card)):
             if CARDS[key].rating(g.year):
-                g.cards[key] = "due"
+                g.cards = {**g.cards, key: "due"}
         g.swap(Draft(self.side))
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
@@ -184,7 +184,7 @@ class Muster(Step, frozen=True):
         muster(g)
         for side, hexes in data["initial_control"].items():
             if side in SIDES:
-                g.control |= dict.fromkeys(hexes, side)
+                g.control = {**g.control, **dict.fromkeys(hexes, side)}
         plan_arrivals(g)
         first = data["first_to_set_up"]
         secret = [ChooseTurn(key) for key, group in g.groups.items() if _secret(g, group)]
@@ -204,7 +204,7 @@ def plan_arrivals(g: TankLeader) -> None:
             working = found("The turn of arrival", (die,), turn, given)
             g.tell("TL-15.4.2", "{side} reinforcements arrive on turn {n}", working=working, side=side, n=turn)
         deck = tuple(str(n) for n in (*arrival.get("cards", ()), *arrival.get("blanks", ())))
-        g.groups[str(i)] = Group(i, row["side"], tuple(str(n) for n in row["cards"]), turn, deck)
+        g.groups = {**g.groups, str(i): Group(i, row["side"], tuple(str(n) for n in row["cards"]), turn, deck)}
         assert all(card in CARDS or card in BLANKS for card in deck)
 
 
@@ -232,7 +232,7 @@ class ChooseTurn(Step, frozen=True):
         assert isinstance(action, Press)
         group = g.groups[self.key]
         turn = int(action.button.split()[1])
-        g.groups[self.key] = Group(group.row, group.side, group.cards, turn)
+        g.groups = {**g.groups, self.key: Group(group.row, group.side, group.cards, turn)}
         names = names_of_cards(group.cards)
         g.tell("TL-5.1.2", "{names} will arrive on turn {n}", sees=(group.side,), names=names, n=turn)
         g.done()

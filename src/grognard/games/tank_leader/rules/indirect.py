@@ -266,5 +266,5 @@ def preview_barrage(g: TankLeader, h: Hex, pairs: Pairs) -> Working:
 
 def _mark_zone(g: TankLeader, h: Hex, zone: Zone) -> None:
     """13.27 A Fire Zone marker for the rest of the turn, laid when the top unit has been fired at."""
-    g.zones[h] = (*g.zones.get(h, ()), zone)
+    g.zones = {**g.zones, h: (*g.zones.get(h, ()), zone)}
     g.tell("TL-13.27.1", "A fire zone lies on {hex}", hexes=(h,), hex=h)

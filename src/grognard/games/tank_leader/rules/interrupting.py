@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from operator import or_
 
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, TYPES, disc, other
 from grognard.games.tank_leader.rules.fire import arms, prospect, targets
@@ -72,10 +73,10 @@ def chances(g: TankLeader, cards: Sequence[str]) -> Iterator[Prospect]:
     yield from (Prospect(u.id, BESIDE, 0, 0) for u, beside in engaged if beside)
 
 
+@fact
 def _shots(g: TankLeader, unit: Unit) -> list[Prospect]:
-    """9.15, 9.22 What a unit's shots promise: that hangs on the enemy alone while no friend is in a hex with him."""
-    book = g.book_of_enemy(unit.side)
-    return g.know(book, ("shots", unit), lambda: [_shot(g, unit, *aimed) for aimed in targets(g, unit)])
+    """9.15, 9.22 What a unit's shots promise."""
+    return [_shot(g, unit, *aimed) for aimed in targets(g, unit)]
 
 
 def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
@@ -89,18 +90,20 @@ def _brought_by(g: TankLeader, cards: Sequence[str]) -> Iterable[str]:
     return dict.fromkeys(m for key in cards for m in _brought(g, key))
 
 
+@fact
 def ready_members(g: TankLeader, card: str) -> Sequence[Unit]:
     """6.61 The units of a formation on the map that could operate."""
-    return g.know(card, "ready", lambda: [u for u in g.members(card) if u.hex and ready(g, u)])
+    return [u for u in g.members(card) if u.hex and ready(g, u)]
 
 
 def _engaged(g: TankLeader, card: str) -> Sequence[tuple[Unit, bool]]:
     """9.21, 13.21, 14 Those of them who have an enemy so near that they could do something to him; is one beside?"""
-    units, ground = g.know(card, ("menaced", g.visibility), lambda: _menaced(g, card))
+    units, ground = _menaced(g, card)
     foes = g.ground(other(CARDS[card].side))
     return [(u, beside & foes != 0) for u, near, beside in units if near & foes] if ground & foes else ()
 
 
+@fact
 def _menaced(g: TankLeader, card: str) -> tuple[list[tuple[Unit, int, int]], int]:
     """9.21, 13.21, 14 The ground where each of them could do something to an enemy, without a shot too, and of all."""
     units = [

@@ -23,7 +23,7 @@ def remove(g: TankLeader, unit: Unit, how: str) -> None:
     settle_control(g, unit.place)  # whoever was alone in the hex has held it
     release(g, unit)
     g.drop(unit.id)
-    g.out[unit.id] = replace(unit, place=how, carrier="", recorded="")
+    g.out = {**g.out, unit.id: replace(unit, place=how, carrier="", recorded="")}
     if unit.card and not g.members(unit.card):
         discard(g, unit.card)
 
@@ -40,7 +40,7 @@ def discard(g: TankLeader, card: str) -> None:
     if in_effect(g, card):
         return  # it goes when it is set aside
     g.pile = tuple(key for key in g.pile if key != card)
-    g.cards[card] = "out"
+    g.cards = {**g.cards, card: "out"}
     g.tell("TL-6.5.1", "The card of {name} leaves the game", name=g.card(card).id)
     refresh_higher_cards(g)
 
@@ -53,8 +53,8 @@ def eliminate(g: TankLeader, unit: Unit, by: Sequence[str] = (), cite: str = "TL
         text = f"{{unit}} in {{hex}} is eliminated{why}"
         tell_about(g, cite, lost, text, text)
         if lost.card:
-            g.losses[lost.card] = g.losses.get(lost.card, 0) + 1
-            g.lost_now[lost.card] = g.lost_now.get(lost.card, 0) + 1
+            g.losses = {**g.losses, lost.card: g.losses.get(lost.card, 0) + 1}
+            g.lost_now = {**g.lost_now, lost.card: g.lost_now.get(lost.card, 0) + 1}
         _feats(g, lost, by)
         remove(g, lost, "lost")
 
@@ -64,4 +64,4 @@ def _feats(g: TankLeader, lost: Unit, by: Sequence[str]) -> None:
     for row in g.scenario["aim"]:
         wanted = row["kind"] == "eliminated_by" and lost.type in row["types"] and lost.side != row["side"]
         if wanted and any(TYPES[t].kind == row["by_class"] for t in by):
-            g.feats[row["side"]] = row["vp_once"]
+            g.feats = {**g.feats, row["side"]: row["vp_once"]}

@@ -160,7 +160,7 @@ def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.
 def shake(g: TankLeader, card: str) -> None:
     """10.12 The card leaves the hand under a Shaken marker."""
     if not g.shaken(card):
-        g.cards[card] = "shaken"
+        g.cards = {**g.cards, card: "shaken"}
         g.tell("TL-10.12.2", "{name} is shaken", name=CARDS[card].id)
 
 
@@ -168,7 +168,7 @@ def recover_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-
     """10.15 A shaken formation that passes gets its card back."""
     passed = roll_formation(g, card, bonus, cite)
     if passed:
-        g.cards[card] = "hand"
+        g.cards = {**g.cards, card: "hand"}
         g.tell("TL-10.15.1", "{name} recovers", name=CARDS[card].id)
     return passed
 
@@ -181,8 +181,8 @@ def settle_parents(g: TankLeader) -> None:
         members = [m for m in map(str, CARDS[key].members) if in_play(g, m) or to_come(g, m)]
         shaken = bool(members) and all(g.shaken(m) for m in members)
         if shaken and where != "shaken":
-            g.cards[key] = "shaken"
+            g.cards = {**g.cards, key: "shaken"}
             g.tell("TL-10.23.1", "{name} is shaken", name=CARDS[key].id)
         elif not shaken and where == "shaken":
-            g.cards[key] = "hand"
+            g.cards = {**g.cards, key: "hand"}
             g.tell("TL-10.23.2", "{name} recovers", name=CARDS[key].id)

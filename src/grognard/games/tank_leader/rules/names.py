@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Working
-from grognard.engine.knowing import BOTH
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.rolls import veiled
@@ -20,7 +19,7 @@ def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
 
 def open_units(g: TankLeader, side: str) -> set[str]:
     """8.55 The units of a side on the map, passengers apart, at which the enemy may look."""
-    return g.know(BOTH, ("open", side), lambda: {i for h in g.held(side) for i in _open_in(g, h, side)})
+    return {i for h in g.held(side) for i in _open_in(g, h, side)}
 
 
 def _open_in(g: TankLeader, h: Hex, side: str) -> Sequence[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, To, Working
+from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
@@ -108,10 +109,11 @@ def idle(g: TankLeader, unit: Unit) -> bool:
     return next(fire_actions(g, unit), None) is None
 
 
-def active_units(g: TankLeader) -> list[Unit]:
+@fact
+def active_units(g: TankLeader) -> Sequence[Unit]:
     """6.61 Face-up, non-suppressed units of the active formations; trucks are always among them (13.31)."""
-    side, called = g.active_side, map(g.pieces.__getitem__, g.roster("", *g.active))
-    able = [u for u in called if u.up and u.side == side and _why_not_stir(g, u) is None]
+    side, cards = g.active_side, ("", *g.active)
+    able = [u for u in g.pieces_of(side).values() if u.card in cards and u.up and _why_not_stir(g, u) is None]
     return [u for u in able if not (u.hex and idle(g, u))]
 
 
@@ -157,12 +159,9 @@ def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:
     g.active, g.active_side, g.came, g.spared = cards, g.card(cards[0]).side, {}, {}
 
 
+@fact
 def openings(g: TankLeader, card: str) -> Sequence[Unit]:
     """6.61 The units of a formation that could operate if it were active."""
-    return g.recall(("openings", card), lambda: _openings(g, card))
-
-
-def _openings(g: TankLeader, card: str) -> Sequence[Unit]:
     able = ready_members(g, card)
     if all(why_not_move(g, u) is None for u in able):
         return able
@@ -177,9 +176,8 @@ def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Group[Any]]:
 
 
 def _beginnings(g: TankLeader, card: str) -> tuple[Group[Pick], Group[Together]]:
-    picks, firsts = g.know(card, "named", lambda: _named(ready_members(g, card)))
-    alone = _of(picks, lambda: g.recall(("able", card), lambda: {u.id for u in openings(g, card)}))
-    return alone, _of(firsts, lambda: stacks_led(g, card, lambda: openings(g, card)))
+    picks, firsts = _named(ready_members(g, card))
+    return _of(picks, lambda: {u.id for u in openings(g, card)}), _of(firsts, lambda: stacks_led(g, card))
 
 
 def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Group[N]:
@@ -197,9 +195,10 @@ def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
     return [Pick(u.id) for u in units], [Together(u.id) for u in units]
 
 
-def stacks_led(g: TankLeader, card: str, units: Callable[[], Sequence[Unit]]) -> dict[str, tuple[str, ...]]:
+@fact
+def stacks_led(g: TankLeader, card: str) -> Mapping[str, tuple[str, ...]]:
     """7.2 The stacks, by their first, that could be sent off of a formation's units or of all that are active ("")."""
-    return g.recall(("stacks", card), lambda: {ids[0]: ids for ids in stacks(g, units())})
+    return {ids[0]: ids for ids in stacks(g, openings(g, card) if card else active_units(g))}
 
 
 class Activation(Step, frozen=True):
@@ -222,16 +221,16 @@ class Activation(Step, frozen=True):
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
         g.ask(g.active_side, prompt, actions, "TL-7.2.1" if units else "TL-8.54.1")
 
-    def _parts(self, g: TankLeader, units: list[Unit]) -> Iterator[Sequence[Action] | Group[Any]]:
+    def _parts(self, g: TankLeader, units: Sequence[Unit]) -> Iterator[Sequence[Action] | Group[Any]]:
         """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
         picks, firsts = _named(units)
         yield picks
-        yield _of(firsts, lambda: stacks_led(g, "", lambda: units))
+        yield _of(firsts, lambda: stacks_led(g, ""))
         yield Group([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
         if g.advanced:
             yield Group((DIG_IN,), lambda _: bool(diggers(g, units)))
 
-    def _ends(self, units: list[Unit]) -> Sequence[Action]:
+    def _ends(self, units: Sequence[Unit]) -> Sequence[Action]:
         return (END, REST, LET_BE) if units and all(map(serves, units)) else (END,)
 
     def take(self, g: TankLeader, action: Action) -> None:

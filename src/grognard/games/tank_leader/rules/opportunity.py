@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
 from grognard.games.tank_leader.rules.fire import (
     AI,
@@ -63,17 +64,14 @@ class Watchers(NamedTuple):
     ground: int
 
 
+@fact
 def watching(g: TankLeader, side: str) -> Watchers:
     """9.4 Whoever of a side is face-up covers its range; 12.14 infantry that is face-down its own hex."""
-    return g.know(side, ("watchers", g.visibility), lambda: _watchers(g, side))
-
-
-def _watchers(g: TankLeader, side: str) -> Watchers:
     units: list[tuple[Unit, int]] = []
     posts: dict[int, int] = {}
     ground = 0
-    for unit in g.pieces.values():
-        if unit.side != side or unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
+    for unit in g.pieces_of(side).values():
+        if unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
             continue
         far = min(g.visibility, arms(unit.type)[1]) if unit.up else 0
         if far >= 0 and (h := unit.place or unit.recorded):
@@ -201,7 +199,7 @@ class Window(Step, frozen=True):
         mover, move = g.pieces[self.mover], g.move
         if how == SPARE:
             now = tuple(self._prospects(g, mover, self.shots(g, mover)))
-            g.spared[mover.type] = (*g.spared.get(mover.type, ()), *now)
+            g.spared = {**g.spared, mover.type: (*g.spared.get(mover.type, ()), *now)}
         elif move is not None and how == AWAIT:
             g.move = replace(move, awaited=True)
         elif move is not None and how == UNLESS:

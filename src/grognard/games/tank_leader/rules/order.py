@@ -69,10 +69,6 @@ def to_arrange(g: TankLeader) -> bool:
 
 def would_arrange(g: TankLeader, key: str) -> bool:
     """8.54, R-15 Would a card let its owner change the order of a stack in which it matters?"""
-    return g.recall(("order", key), lambda: _would_arrange(g, key))
-
-
-def _would_arrange(g: TankLeader, key: str) -> bool:
     cards = [key] if CARDS[key].type == "combat" else choosable(g, key)
     return any(why_not_on_top(g, u) is None and exposed(g, u) for u in stacked_with(g, cards, CARDS[key].side))
 

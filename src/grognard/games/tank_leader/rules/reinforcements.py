@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Step, To, Working
+from grognard.engine.state import without
 from grognard.engine.wording import listed, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, other
@@ -58,10 +59,10 @@ def schedule(g: TankLeader, key: str) -> None:
             g.tell("TL-15.4.2", "{names}: {word} this turn", working=working, names=names, word=working.words)
             if came(working):
                 arrive(g, group.cards, row)
-                del g.groups[key]
+                g.groups = without(g.groups, key)
     elif group.turn == g.turn:
         arrive(g, group.cards, row)
-        del g.groups[key]
+        g.groups = without(g.groups, key)
 
 
 def names_of_cards(cards: Sequence[str]) -> str:
@@ -97,9 +98,9 @@ def draw(g: TankLeader, key: str, group: Group, row: dict[str, Any]) -> None:
     deck = list(group.deck)
     deck.remove(drawn)
     if g.turn == arrival["last_turn"] or not deck:
-        del g.groups[key]
+        g.groups = without(g.groups, key)
     else:
-        g.groups[key] = replace(group, deck=tuple(deck))
+        g.groups = {**g.groups, key: replace(group, deck=tuple(deck))}
     if drawn in CARDS:
         arrive(g, (drawn,), row)
     else:
@@ -120,8 +121,8 @@ def arrive(g: TankLeader, cards: tuple[str, ...], row: dict[str, Any]) -> None:
 
 def bring(g: TankLeader, card: str, where: tuple[str, ...]) -> None:
     """5 A formation's card comes to hand, and its units wait off the map."""
-    g.entry[card] = where
-    g.cards[card] = "hand"
+    g.entry = {**g.entry, card: where}
+    g.cards = {**g.cards, card: "hand"}
     g.reveal()
     g.tell("TL-5.1", "{name} arrives at {hex}", name=CARDS[card].id, hex=where[1])
 

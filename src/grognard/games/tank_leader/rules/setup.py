@@ -98,7 +98,8 @@ class ChooseRoad(Step, frozen=True):
         for card in self.cards:
             where = (ROAD, g.country.land.entries[CARDS[card].side][int(action.button.split()[1]) - 1])
             bring(g, card, where)
-            g.entry |= {truck.id: where for truck in free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]}
+            trucks = free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]
+            g.entry = {**g.entry, **{truck.id: where for truck in trucks}}
 
 
 def free_trucks(g: TankLeader, side: str) -> list[Unit]:
@@ -114,7 +115,7 @@ class PlaceFormation(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         row = placement(g, self.card, self.index)
-        g.cards[self.card] = "hand"
+        g.cards = {**g.cards, self.card: "hand"}
         units = [u for u in g.members(self.card) if u.what.kind != "fo"]
         observers = [DeployObserver(u.id) for u in g.members(self.card) if u.what.kind == "fo"]
         loaded = [u for u in units if row.get("infantry_loaded_on_trucks") and not u.vehicle]

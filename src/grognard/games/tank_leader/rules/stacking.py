@@ -24,12 +24,8 @@ def top_foot(g: TankLeader, h: Hex, side: str) -> Unit | None:
 
 def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     """9.21.4 The units of a side in a hex that can be fired at: the topmost vehicle and the topmost non-vehicle."""
-    return g.know(side, ("tops", h), lambda: _tops(g.stack(h, side)))
-
-
-def _tops(stack: list[Unit]) -> list[Unit]:
     found: dict[bool, Unit] = {}
-    for unit in reversed(stack):
+    for unit in reversed(g.stack(h, side)):
         found.setdefault(unit.vehicle, unit)
     return [found[vehicle] for vehicle in (True, False) if vehicle in found]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,13 +11,11 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Piece, State
-from grognard.engine.knowing import BOTH, Knowing
-from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, experience, other
+from grognard.engine.fact import fact
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, experience
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
-ROSTER = "roster"  # the book of what depends on who is in the game alone
-CARGO = "cargo"  # and of what depends on who rides on what
 UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
 
 
@@ -110,8 +108,8 @@ class Group(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class TankLeader(Knowing[Unit]):
-    """A position of Tank Leader; what is known of each formation has a book too ("" for trucks: that of both sides)."""
+class TankLeader(State[Unit]):
+    """A position of Tank Leader."""
 
     turn: int = 0
     phase: str = "Set-up"
@@ -119,29 +117,29 @@ class TankLeader(Knowing[Unit]):
     turns: int = 0
     visibility: int = 0
     conditions: Conditions = UNSET
-    cards: dict[str, str] = field(default_factory=dict)  # card -> due, hand, pile, aside, shaken, out
+    cards: Mapping[str, str] = field(default_factory=dict)  # card -> due, hand, pile, aside, shaken, out
     pile: tuple[str, ...] = ()  # 6.51 the activation pile, bottom first
     shown: bool = False  # 6.6 the top card has been turned up
     clash: str = ""  # 6.52 the last time both sides interrupted together
     waits: tuple[str, ...] = ()  # 6.52, 13.31 what a side lets be this turn: to interrupt without a target, its trucks
-    passed: dict[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 6.52 how those stood who let it pass
-    spared: dict[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 9.41 the same of fire at a type of unit
+    passed: Mapping[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 6.52 how those stood who let it pass
+    spared: Mapping[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 9.41 the same of fire at a type of unit
     active: tuple[str, ...] = ()  # combat formations that are active
     active_side: str = ""
-    losses: dict[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat
-    lost_now: dict[str, int] = field(default_factory=dict)  # 10.22 the same, this turn
-    rolled: dict[str, int] = field(default_factory=dict)  # 8.2 F movement dice of this turn
-    began: dict[str, str] = field(default_factory=dict)  # 13.31 where units stood when Operations began
-    came: dict[str, str] = field(default_factory=dict)  # 14.11 where assaulters stood when the activation began
+    losses: Mapping[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat
+    lost_now: Mapping[str, int] = field(default_factory=dict)  # 10.22 the same, this turn
+    rolled: Mapping[str, int] = field(default_factory=dict)  # 8.2 F movement dice of this turn
+    began: Mapping[str, str] = field(default_factory=dict)  # 13.31 where units stood when Operations began
+    came: Mapping[str, str] = field(default_factory=dict)  # 14.11 where assaulters stood when the activation began
     move: Move | None = None
-    zones: dict[str, tuple[Zone, ...]] = field(default_factory=dict)
-    trenches: dict[str, int] = field(default_factory=dict)  # 13.41 vacant entrenchments
-    control: dict[str, str] = field(default_factory=dict)  # 15.5 scored hexes
-    centres: dict[str, str] = field(default_factory=dict)  # 11.1 central hexes
-    groups: dict[str, Group] = field(default_factory=dict)
-    entry: dict[str, tuple[str, ...]] = field(default_factory=dict)  # 5.2 entry hexes of arriving formations
-    out: dict[str, Unit] = field(default_factory=dict)  # units gone for good; `place` says how
-    feats: dict[str, int] = field(default_factory=dict)  # 15.5.8
+    zones: Mapping[str, tuple[Zone, ...]] = field(default_factory=dict)
+    trenches: Mapping[str, int] = field(default_factory=dict)  # 13.41 vacant entrenchments
+    control: Mapping[str, str] = field(default_factory=dict)  # 15.5 scored hexes
+    centres: Mapping[str, str] = field(default_factory=dict)  # 11.1 central hexes
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    entry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # 5.2 entry hexes of arriving formations
+    out: Mapping[str, Unit] = field(default_factory=dict)  # units gone for good; `place` says how
+    feats: Mapping[str, int] = field(default_factory=dict)  # 15.5.8
 
     @property
     def scenario(self) -> dict[str, Any]:
@@ -163,34 +161,29 @@ class TankLeader(Knowing[Unit]):
 
     # ------------------------------------------------------------ units
 
-    def units(self, side: str) -> Iterator[Unit]:
+    @fact
+    def units(self, side: str) -> Sequence[Unit]:
         """Units of a side on the map."""
-        return (u for u in self.pieces.values() if u.side == side and u.place)
+        return [u for u in self.pieces_of(side).values() if u.place]
 
     def members(self, card: str) -> Sequence[Unit]:
-        """6.1 The units of a combat formation still in the game, on the map or not."""
-        return self.know(card, "members", lambda: [self.pieces[i] for i in self.roster(card)])
+        """6.1 The units of a combat formation still in the game, on the map or not ("": the trucks of both sides)."""
+        if not card:
+            return [u for u in self.pieces.values() if not u.card]
+        return self.formations(CARDS[card].side).get(card, ())
 
-    def roster(self, *cards: str) -> Sequence[str]:
-        """6.1 Who belongs to one of some formations ("" for trucks), in the order of all units."""
-        return self.know(ROSTER, cards, lambda: [u.id for u in self.pieces.values() if u.card in cards])
+    @fact
+    def formations(self, side: str) -> Mapping[str, Sequence[Unit]]:
+        """6.1 The units of each combat formation of a side."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.pieces_of(side).values():
+            found.setdefault(unit.card, []).append(unit)
+        return found
 
-    def put(self, piece: Unit) -> None:
-        before = self.pieces.get(piece.id)
-        if before is None:
-            self.forget(ROSTER)
-        if piece.carrier or (before is not None and before.carrier):
-            self.forget(CARGO)
-        State.put(self, piece)
-        self.known = {**self.known, piece.side: {}, piece.card: {}, BOTH: {}}
-
-    def drop(self, piece_id: str) -> Unit:
-        self.forget(ROSTER, CARGO, self.pieces[piece_id].card)
-        return Knowing.drop(self, piece_id)
-
+    @fact
     def hidden(self, side: str) -> Sequence[Unit]:
         """12.22, 15.5.7 The units of a side that are hidden in a recorded hex."""
-        return self.know(side, "hidden", lambda: [u for u in self.pieces.values() if u.recorded and u.side == side])
+        return [u for u in self.pieces_of(side).values() if u.recorded]
 
     def side_here(self, h: Hex, side: str) -> list[Unit]:
         """Units of a side in a hex, bottom first, passengers included."""
@@ -200,27 +193,21 @@ class TankLeader(Knowing[Unit]):
         """R-71a What a side has in a hex, units included that are hidden there from the enemy alone."""
         return [*self.side_here(h, side), *(u for u in self.hidden(side) if u.recorded == h)]
 
+    @fact
     def held(self, side: str) -> Sequence[Hex]:
         """The hexes in which a side has units on the map."""
-        return self.know(side, "held", lambda: list(filter(self._places(side).__contains__, self.at)))
+        places = {u.place for u in self.units(side)}
+        return [h for h in self.at if h in places]
 
-    def _places(self, side: str) -> set[Hex]:
-        return self.know(side, "places", lambda: {u.place for u in self.pieces.values() if u.side == side and u.place})
-
+    @fact
     def ground(self, side: str) -> int:
         """The hexes in which a side has units on the map, as a set."""
-        return self.know(side, "ground", lambda: bits_of(GRID, self._places(side)))
+        return bits_of(GRID, {u.place for u in self.units(side)})
 
+    @fact
     def footing(self, side: str) -> int:
         """R-71a The hexes in which a side has units, hidden ones too, as a set."""
-        return self.know(
-            side, "footing", lambda: self.ground(side) | bits_of(GRID, [u.recorded for u in self.hidden(side)])
-        )
-
-    def book_of_enemy(self, side: str) -> str:
-        """The book of what a side sees of the enemy: it hangs on his units alone while no hex holds some of both."""
-        mixed = self.know(BOTH, ("mixed", side), lambda: self.footing(side) & self.ground(other(side)))
-        return BOTH if mixed else other(side)
+        return self.ground(side) | bits_of(GRID, [u.recorded for u in self.hidden(side)])
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
@@ -229,25 +216,25 @@ class TankLeader(Knowing[Unit]):
     def to_top(self, unit: Unit) -> None:
         """R-32, 8.54 Put a unit on top of its stack."""
         self.reorder(unit.place, (*[i for i in self.at[unit.place] if i != unit.id], unit.id))
-        self.memo = {}
-        self.forget(unit.side)
 
-    def _carriers(self) -> set[str]:
-        """13.3 The vehicles that carry somebody."""
-        return {u.carrier for u in self.pieces.values() if u.carrier}
+    @fact
+    def carriers(self, side: str) -> Collection[str]:
+        """13.3 The vehicles of a side that carry somebody."""
+        return {u.carrier for u in self.pieces_of(side).values() if u.carrier}
 
     def passengers(self, vehicle: str) -> list[Unit]:
         """13.3 What a vehicle carries."""
-        place = self.pieces[vehicle].place
-        ids = self.at[place] if place else tuple(self.pieces)
-        if len(ids) == 1 or vehicle not in self.know(CARGO, "carriers", self._carriers):
+        carrier = self.pieces[vehicle]
+        if not self.loaded(carrier):
             return []
+        ids = self.at[carrier.place] if carrier.place else self.pieces
         return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
 
     def loaded(self, unit: Unit) -> bool:
         """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
-        alone = unit.place and len(self.at[unit.place]) == 1
-        return not alone and unit.vehicle and unit.id in self.know(CARGO, "carriers", self._carriers)
+        if not unit.vehicle or (unit.place and len(self.at[unit.place]) == 1):
+            return False
+        return unit.id in self.carriers(unit.side)
 
     # ------------------------------------------------------------ formations
 

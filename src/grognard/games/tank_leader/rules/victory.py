@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Modifier, Result, wording
+from grognard.engine.fact import fact
 from grognard.games.tank_leader.rules.control import hexes_of
-from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SIDES, SOVIET, TABLES, other
-from grognard.games.tank_leader.rules.scenarios import SCENARIOS
-from grognard.games.tank_leader.rules.state import ROSTER, TankLeader, Unit
+from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
 
-T = TypeVar("T")
 LEVELS = TABLES["victory_points"]["level_table"]
 LEAST: str = next(row["result"] for row in LEVELS if row["result"] != "draw")  # the smallest victory
 
@@ -36,34 +34,10 @@ def _for_loss(unit: Unit, row: dict[str, Any]) -> int:
     return value(unit) * int(row.get("multiplier", {}).get(unit.what.kind, 1))
 
 
+@fact
 def points(g: TankLeader, side: str) -> int:
     """15.5 The victory points of a side as things stand."""
-    return known_score(g, ("points", side), lambda: sum(m.value for m in score(g, side)))
-
-
-def known_score(g: TankLeader, key: tuple[str, str], find: Callable[[], T]) -> T:
-    """15.5 What follows from the points, kept while they stay: mostly nobody who is in the game bears on them."""
-    return g.know(ROSTER, (*key, *scored(g)), find)
-
-
-def scored(g: TankLeader) -> tuple[Hashable, ...]:
-    """15.5 All that the points of both sides follow from."""
-    afoot = [_afoot(g, *row) for row in _rows_of_units(g.scenario_id)]
-    return (*g.control.items(), *g.feats.items(), len(g.out), *afoot)
-
-
-@cache
-def _rows_of_units(scenario: str) -> tuple[tuple[int, str, str], ...]:
-    """15.5 The rows of a scenario that score units in the game: which row, for whom, and whose units."""
-    rows = enumerate(SCENARIOS[scenario]["aim"])
-    scored = [(n, side, row["kind"]) for n, row in rows for side in SIDES if row["side"] in (side, "both")]
-    own = [(n, side, side) for n, side, kind in scored if kind == "position"]
-    return (*own, *((n, side, other(side)) for n, side, kind in scored if kind == "not_exited"))
-
-
-def _afoot(g: TankLeader, n: int, side: str, whose: str) -> int:
-    """15.5 What a side scores by such a row, kept until one of those units changes."""
-    return g.know(whose, ("afoot", n, side), lambda: row_points(g, side, g.scenario["aim"][n]))
+    return sum(m.value for m in score(g, side))
 
 
 def score(g: TankLeader, side: str) -> list[Modifier]:
@@ -94,10 +68,10 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
             return row["vp_each"] * sum(_exited(u, side, row) for u in g.out.values()), "units that left the map"
         case "position":
             there = g.ground(side) & _area(*row["columns"], *row["rows"])
-            standing = [u for h in g.held(side) if there & BIT[h] for u in g.side_here(h, side)] if there else ()
+            standing = [u for u in g.units(side) if there & BIT[u.place]] if there else ()
             return row["vp_each"] * sum(u.what.kind in row["classes"] for u in standing), "units far forward"
         case "not_exited":
-            left = [u for u in g.pieces.values() if u.side == other(side) and _on_map(u)]
+            left = [u for u in g.pieces_of(other(side)).values() if _on_map(u)]
             return int(sum(value(u) for u in left) * row["factor"]), "enemies still on the map"
         case _:
             return g.feats.get(side, 0), "a feat of arms"

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
 from grognard.engine.dealing import dealt_to_fit
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.step import names_in
 from grognard.engine.wording import listed
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
@@ -42,7 +42,7 @@ from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
-from grognard.games.tank_leader.rules.victory import known_score, points
+from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
 T = TypeVar("T")
@@ -75,14 +75,10 @@ class Counters(NamedTuple):
     known: Pairs[tuple[str, ...]]
 
 
+@fact
 def _counters(g: TankLeader, side: str | None) -> Counters:
     """8.55 All counters as they lie before a side, then what is off the map: the same while nothing of it changes."""
     shaken = tuple([key for key, where in g.cards.items() if where == "shaken"])
-    key = ("counters", side, g.active, shaken, tuple(g.entry))
-    return g.know(BOTH, key, lambda: _spread_out(g, side, shaken))
-
-
-def _spread_out(g: TankLeader, side: str | None, shaken: tuple[str, ...]) -> Counters:
     pieces = (*_on_the_map(g, side, shaken), *_off_the_map(g, side))
     examined = _examined(g, pieces)
     return Counters(pieces, examined, _by_formation(examined))
@@ -242,7 +238,7 @@ def _areas(concerned: tuple[str, ...], centres: Pairs[str]) -> list[Marker]:
 
 
 def _tracks(g: TankLeader) -> tuple[Track, ...]:
-    german, soviet = known_score(g, ("points", "both"), lambda: (points(g, GERMAN), points(g, SOVIET)))
+    german, soviet = points(g, GERMAN), points(g, SOVIET)
     standing, cards = _standing(g.conditions, g.visibility, german, soviet), _card_tracks(g)
     return (*standing, *cards) if cards else standing
 
@@ -384,7 +380,6 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
     twin = g.clone()
-    twin.known = {}  # who belongs to a formation is dealt too, and what follows from it is not for the true position
     for enemy in SIDES:
         if enemy == side:
             continue
@@ -395,7 +390,6 @@ def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
             _deal_cards(twin, enemy, rng)
         if enemy in twin.sealed:
             _deal_answer(twin, enemy, rng)
-    twin.memo, twin.known = {}, {}
     return twin
 
 
@@ -450,7 +444,7 @@ def _deal_posts(g: TankLeader, enemy: str, rng: random.Random) -> None:
         post = rng.choice(_posts(g, unit, foes, seen) or [unit.recorded])
         g.put(replace(unit, recorded=post))
         if g.began.get(unit.id) == unit.recorded:
-            g.began[unit.id] = post
+            g.began = {**g.began, unit.id: post}
 
 
 def _posts(g: TankLeader, unit: Unit, foes: set[Hex], seen: set[Hex]) -> list[Hex]:
@@ -467,7 +461,7 @@ def _deal_turns(g: TankLeader, enemy: str, rng: random.Random) -> None:
         arrival = reinforcement_rows(g.scenario_id)[group.row]["arrival"]
         if group.side == enemy and arrival["kind"] == "secret_turn" and group.turn:
             later = [n for n in arrival["turns"] if n > g.turn] or [group.turn]
-            g.groups[key] = replace(group, turn=rng.choice(later))
+            g.groups = {**g.groups, key: replace(group, turn=rng.choice(later))}
 
 
 def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
@@ -479,7 +473,7 @@ def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
     for keys in alike.values():
         below = [i for i, key in enumerate(g.pile) if key in keys]
         dealt = rng.sample(keys, len(keys))
-        g.cards |= {key: "pile" if i < len(below) else "hand" for i, key in enumerate(dealt)}
+        g.cards = {**g.cards, **{key: "pile" if i < len(below) else "hand" for i, key in enumerate(dealt)}}
         pile = list(g.pile)
         for i, key in zip(below, dealt, strict=False):
             pile[i] = key

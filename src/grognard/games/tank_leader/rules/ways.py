@@ -52,7 +52,7 @@ class RollForMovement(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         die = g.d6()
-        g.rolled[self.card] = die
+        g.rolled = {**g.rolled, self.card: die}
         name = g.card(self.card).id
         working = found(f"How many hexes units of {name} may enter", (die,), die)
         many = counted(die, "hex")

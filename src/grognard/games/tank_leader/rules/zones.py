@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.engine.state import without
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, attack, fire_modifiers
 from grognard.games.tank_leader.rules.progress import halt
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
@@ -27,10 +28,7 @@ def clear_silent_zones(g: TankLeader) -> None:
     for h, zones in list(g.zones.items()):
         left = tuple(z for z in zones if not silent(g, z))
         if left != zones:
-            if left:
-                g.zones[h] = left
-            else:
-                del g.zones[h]
+            g.zones = {**g.zones, h: left} if left else without(g.zones, h)
 
 
 def best_shot(g: TankLeader, firers: list[Unit], target: Unit, av: int, ai: int, *, below: bool) -> Shot:
