@@ -363,7 +363,7 @@ def test_terrain_modifiers(place: str, tem: int) -> None:
     rifle, tank = g.pieces[put(g, "br_rifle", place)], g.pieces[put(g, "br_sherman", place)]
     assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem
     assert sum(m.value for m in terrain_modifiers(g, tank.what, place)) == (0 if place == SWAMP else tem)
-    g.wrecks[place] = 1
+    g.wrecks = {**g.wrecks, place: 1}
     assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem + 1
 
 
@@ -400,11 +400,12 @@ def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
     firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520")
     attack = shot(g, (firer,), (target,))
     plain = total(g, attack)
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert total(g, attack) == plain + 1
-    g.smoke["2420"] = 1
+    g.smoke = {**g.smoke, "2420": 1}
     assert total(g, attack) == plain + 3
-    g.smoke, g.he["2420"] = {}, True
+    g.smoke = {}
+    g.he = {**g.he, "2420": True}
     assert total(g, attack) == plain + 1
 
 
@@ -417,7 +418,7 @@ def test_smoke_over_the_target_hinders_direct_fire_from_the_air_but_neither_bomb
     plane, target = put(g, "br_typhoon", "air-2420"), put(g, "ge_gren", "2520")
     attack = shot(g, (plane,), (target,), kind)
     plain = total(g, attack)
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert total(g, attack) == plain + more
 
 
@@ -442,7 +443,7 @@ def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyP
 def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
     a, b = pair(4)
     g = field()
-    g.forts[b] = "bunker"
+    g.forts = {**g.forts, b: "bunker"}
     inside, gun = put(g, "ge_ss_gren", b, inside="fort"), put(g, "br_17pdr", a)
     begin(g, ChooseTarget("fire", "british", b, (gun,)), dice=dice)
     assert state_of(g, inside) == "spent/disrupted" and g.pieces[inside].steps == 2
@@ -453,7 +454,7 @@ def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
 @pytest.mark.rule("PB-15.5.14")
 def test_an_empty_fortification_is_fired_at_for_its_destruction() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     put(g, "br_17pdr", "2420")
     operation(g, "british", "2420", 0)
     begin(g, Operation())

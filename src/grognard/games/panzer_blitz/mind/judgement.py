@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import net, totals
-from grognard.engine.memory import Memory
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
-from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, other
+from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, Values, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
@@ -75,27 +75,10 @@ def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) 
     return total
 
 
+@fact
 def expect(g: PanzerBlitz, attack: Attack) -> float:
-    """The expected harm of an attack on known targets: the same while those who take part and the ground are."""
-    weights = g.weighed_by(BY_HAND)
-    units = tuple([g.pieces.get(i) for part in attack.parts for i in (*part.firers, *part.targets)])
-    weighed = weights.armor, weights.shaken, weights.shaken_again
-    key = g.land, attack, units, weighed, g.recall("battlefield", lambda: battlefield(g))
-    found: float = _EXPECTED.recall(key, lambda: _expect(g, weights, attack))
-    return found
-
-
-_EXPECTED = Memory()
-
-
-def battlefield(g: PanzerBlitz) -> tuple[object, ...]:
-    """7.6 Everything on the map besides units that bears on an attack, as a key."""
-    lies = *g.smoke, "", *g.he, "", *g.wrecks, "", *g.broken, "", *g.forts.items()
-    return *lies, "", *g.mines.items()
-
-
-def _expect(g: PanzerBlitz, weights: Weights, attack: Attack) -> float:
-    total = 0.0
+    """The expected harm of an attack on known targets."""
+    weights, total = g.weighed_by(BY_HAND), 0.0
     for part in attack.parts:
         if not part.targets:
             continue
@@ -113,7 +96,7 @@ def _results(col: int | None, modified: int) -> tuple[str, ...]:
     return tuple(result_of(col, natural, modified) for natural in CHANCES)
 
 
-def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[Unit]) -> float:
+def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: Sequence[Unit]) -> float:
     """The expected harm if everybody able fires at a choice; little is expected of fire at the unseen."""
     firers = able(g, pool, h, choice.line, spotted=not choice.hidden)
     if not firers:
@@ -153,11 +136,12 @@ def _objectives(situation: str) -> tuple[Hex, ...]:
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
-    shares: list[tuple[Hex, ...]] = g.recall(("shares", unit.side), lambda: _shares(g, unit.side))
-    return shares[int(unit.id[1:]) % len(shares)]
+    found = shares(g, unit.side)
+    return found[int(unit.id[1:]) % len(found)]
 
 
-def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+@fact
+def shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
     """Of every share the objectives still to be taken; if there are none, all of them."""
     return [tuple(h for h in hexes if g.control.get(h) != side) or hexes for hexes in _conditions(g, side)]
 
@@ -206,22 +190,15 @@ def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> f
 # ------------------------------------------------------------------ danger and cover
 
 
+@fact
 def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
     """Enemies in the open."""
-    enemy = other(side)
-    return g.know(enemy, "known", lambda: [u for u in g.units(enemy) if not u.hidden and not u.carrier])
+    return [u for u in g.units(other(side)) if not u.hidden and not u.carrier]
 
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """How much known enemy fire reaches a hex."""
-    return threats(g, unit).in_hex(g, h)
-
-
-def threats(g: PanzerBlitz, unit: Unit) -> Threats:
-    """The known enemies that could fire at a unit."""
-    side, armored, defense = unit.side, unit.what.armored, unit.face.defense
-    key = "threats", armored, defense, *g.smoke, "", *g.broken
-    return g.know(other(side), key, lambda: _threats(g, side, armored, defense))
+    return threats(g, unit.side, unit.what.armored, unit.face.defense).in_hex(g, h)
 
 
 Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
@@ -252,7 +229,9 @@ class Threats(NamedTuple):
         return found
 
 
-def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+@fact
+def threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+    """The known enemies that could fire at units of a side that are armored or not, of so much defense."""
     firers = []
     for enemy in known_enemies(g, side):
         face = enemy.face
@@ -290,9 +269,10 @@ class Shots(NamedTuple):
 NO_SHOTS = Shots((), {})
 
 
-def shots(g: PanzerBlitz, unit: Unit) -> Shots:
+@fact
+def shots(g: PanzerBlitz, side: str, face: Values) -> Shots:
     """The shots of a unit at the enemies known."""
-    return _shots(g.land, marks(g, unit), frozenset(g.smoke), frozenset(g.broken))
+    return _shots(g.land, marks(g, side, face), frozenset(g.smoke), frozenset(g.broken))
 
 
 @lru_cache(maxsize=64)
@@ -301,19 +281,14 @@ def _shots(land: Land, targets: Firers, smoke: frozenset[Hex], broken: frozenset
     return Shots(targets, {})
 
 
-def marks(g: PanzerBlitz, unit: Unit) -> Firers:
+@fact
+def marks(g: PanzerBlitz, side: str, face: Values) -> Firers:
     """The known enemies a unit could fire at: where, from how far, and how much its fire counts for there."""
-    face = unit.face
-    side, at, ap, far = unit.side, face.at, face.ap, face.range
-    return g.know(other(side), ("marks", at, ap, far), lambda: _marks(g, side, at, ap, far))
-
-
-def _marks(g: PanzerBlitz, side: str, at: int | None, ap: int | None, far: int) -> Firers:
     found = []
     for enemy in known_enemies(g, side):
-        power = at if enemy.what.armored else ap
+        power = face.at if enemy.what.armored else face.ap
         if power:
-            found.append((enemy.place, far, worth(enemy) * power / max(3, enemy.face.defense)))
+            found.append((enemy.place, face.range, worth(enemy) * power / max(3, enemy.face.defense)))
     return tuple(found)
 
 
