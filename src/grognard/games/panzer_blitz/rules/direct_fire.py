@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import ClassVar, Self
 
 import msgspec
@@ -130,13 +130,7 @@ def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
 @fact
 def guard(g: PanzerBlitz, side: str) -> list[Unit]:
     """7.1.4 Units of a side that may make an attack."""
-    return [u for u in g.units(side) if may_shoot(g.scenario_id, u)]
-
-
-@lru_cache(maxsize=1 << 14)
-def may_shoot(situation: str, unit: Unit) -> bool:
-    """7.1.4 May a unit make an attack? Nothing but what it is and where it stands bears on it."""
-    return why_not_shoot(PanzerBlitz(scenario_id=situation), unit) is None
+    return [u for u in g.units(side) if why_not_shoot(g, u) is None]
 
 
 def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
