@@ -17,15 +17,7 @@ from grognard.engine import Action, Ask, Deed, To
 from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.choosing import FIRES, promising
-from grognard.games.panzer_blitz.mind.judgement import (
-    attacks,
-    danger,
-    distance_to,
-    known_enemies,
-    marks,
-    objectives,
-    strike,
-)
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, known_enemies, objectives, strike
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
@@ -135,9 +127,7 @@ def unit_weight(
         value += chit["assault"]
     if reaches_any(g, unit, targets):
         return (
-            value
-            + chit["fire"]
-            + (chit["aim"] * strike(g, marks(g, unit.side, unit.face), unit.place) if chit["aim"] else 0.0)
+            value + chit["fire"] + (chit["aim"] * strike(g, unit.side, unit.face, unit.place) if chit["aim"] else 0.0)
         )
     observes = shelled and not unit.no_move and is_observer_type(unit) and enemies_observed(g, unit)
     return value + (chit["observe"] if observes else 0.0)

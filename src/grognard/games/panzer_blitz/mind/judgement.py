@@ -11,7 +11,7 @@ from grognard.board.paths import StepCosts
 from grognard.engine import net, totals
 from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
-from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, Values, other
+from grognard.games.panzer_blitz.rules.data import DRM, GRID, Values, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
@@ -61,7 +61,8 @@ def worth(unit: Unit) -> float:
 
 def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) -> float:
     """What a result costs its targets, in steps weighed by their worth."""
-    units = [g.pieces[i] for i in targets if i in g.pieces]
+    pieces = g.pieces
+    units = [pieces[i] for i in targets if i in pieces]
     if not units or result == "-":
         return 0.0
     total = 0.0
@@ -124,14 +125,10 @@ def expect_unseen(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) ->
 # ------------------------------------------------------------------ objectives and ways
 
 
+@fact
 def objectives(g: PanzerBlitz) -> tuple[Hex, ...]:
     """The hexes the victory conditions speak of."""
-    return _objectives(g.scenario_id)
-
-
-@cache
-def _objectives(situation: str) -> tuple[Hex, ...]:
-    return tuple(dict.fromkeys(h for goal in SITUATIONS[situation].goal for h in goal.hexes))
+    return tuple(dict.fromkeys(h for goal in g.situation.goal for h in goal.hexes))
 
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
@@ -197,36 +194,31 @@ def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
 
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
-    """How much known enemy fire reaches a hex."""
-    return threats(g, unit.side, unit.what.armored, unit.face.defense).in_hex(g, h)
+    """How much known enemy fire reaches a unit in a hex."""
+    return fire_on(g, unit.side, unit.what.armored, unit.face.defense, h)
+
+
+@fact
+def fire_on(g: PanzerBlitz, side: str, armored: bool, defense: int, h: Hex) -> float:
+    """How much known enemy fire reaches a hex with units of a side that are armored or not, of so much defense."""
+    foes = threats(g, side, armored, defense)
+    near = foes.posts.near(h)
+    eyes = seen(g, h, near) if near else 0
+    found = 0.0
+    for place, far, power in foes.firers if eyes else ():
+        if holds(eyes, place) and GRID.distance(place, h) <= far:
+            found += power
+    return found
 
 
 Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
 
 
 class Threats(NamedTuple):
-    """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
+    """Enemies that could fire at a kind of unit."""
 
     firers: Firers
     posts: Posts
-    known: dict[Hex, float]
-
-    @property
-    def most(self) -> float:
-        """All of their fire."""
-        return sum([power for _, _, power in self.firers])
-
-    def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
-        """How much of their fire reaches a hex."""
-        found = self.known.get(h)
-        if found is None:
-            near = self.posts.near(h)
-            eyes, found = seen(g, h, near) if near else 0, 0.0
-            for place, far, power in self.firers if eyes else ():
-                if holds(eyes, place) and GRID.distance(place, h) <= far:
-                    found += power
-            self.known[h] = found
-        return found
 
 
 @fact
@@ -238,47 +230,7 @@ def threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken))
-
-
-@lru_cache(maxsize=64)
-def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Threats:
-    """The same enemies in the same smoke, with a slate for their dangers, which outlast one question."""
-    return Threats(firers, Posts((place, far) for place, far, _ in firers), {})
-
-
-class Shots(NamedTuple):
-    """Enemies that a kind of unit could fire at, and what the best shot counts for from the hexes looked at so far."""
-
-    targets: Firers
-    known: dict[Hex, float]
-
-    def best(self, g: PanzerBlitz, h: Hex) -> float:
-        """What the best shot from a hex counts for."""
-        found = self.known.get(h)
-        if found is None:
-            found = self.known[h] = strike(g, self.targets, h)
-        return found
-
-    @property
-    def most(self) -> float:
-        """What the best of all shots counts for."""
-        return max([power for _, _, power in self.targets], default=0.0)
-
-
-NO_SHOTS = Shots((), {})
-
-
-@fact
-def shots(g: PanzerBlitz, side: str, face: Values) -> Shots:
-    """The shots of a unit at the enemies known."""
-    return _shots(g.land, marks(g, side, face), frozenset(g.smoke), frozenset(g.broken))
-
-
-@lru_cache(maxsize=64)
-def _shots(land: Land, targets: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Shots:
-    """The same targets in the same smoke, with a slate that outlasts one question."""
-    return Shots(targets, {})
+    return Threats(tuple(firers), Posts((place, far) for place, far, _ in firers))
 
 
 @fact
@@ -292,10 +244,17 @@ def marks(g: PanzerBlitz, side: str, face: Values) -> Firers:
     return tuple(found)
 
 
-def strike(g: PanzerBlitz, targets: Firers, h: Hex) -> float:
+@fact
+def strike(g: PanzerBlitz, side: str, face: Values, h: Hex) -> float:
     """How much the best shot from a hex counts for."""
+    targets = marks(g, side, face)
     shots = (power for place, far, power in targets if GRID.distance(place, h) <= far and sees(g, h, place))
     return max(shots, default=0.0)
+
+
+def most_power(targets: Firers) -> float:
+    """How much the best of all shots counts for."""
+    return max([power for _, _, power in targets], default=0.0)
 
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

@@ -12,18 +12,17 @@ from grognard.engine import Action, Pick, Press
 from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
-    NO_SHOTS,
-    Shots,
-    Threats,
     attacks,
     cover,
     danger,
     expect,
     hurry,
     known_enemies,
+    marks,
+    most_power,
     objectives,
     printed_cover,
-    shots,
+    strike,
     threats,
     wanted,
     ways,
@@ -85,8 +84,6 @@ class Outlook(NamedTuple):
     ways: dict[Hex, float]
     eager: float
     caution: float
-    threats: Threats
-    shots: Shots
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, what is printed in them, and fire
     ground: Ground
@@ -95,13 +92,13 @@ class Outlook(NamedTuple):
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
-        fire = self.threats.in_hex(g, h)
+        fire = danger(g, unit, h)
         if h in g.wrecks or h in g.ips:
             value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
         else:
             value = self.ground.at(g, self, h) - self.caution * fire
-        if self.shots.targets:
-            value += self.weights.strike * self.shots.best(g, h)
+        if self.weights.strike:
+            value += self.weights.strike * strike(g, unit.side, unit.face, h)
         return value, fire
 
     def plain(self, g: PanzerBlitz, unit: Unit, h: Hex) -> float:
@@ -127,14 +124,14 @@ def outlook_of(g: PanzerBlitz, side: str, kind: str, steps: int, goals: tuple[He
     weights, what = g.weighed_by(BY_HAND), TYPES[kind]
     face, mode, thin = what.faces[steps - 1], what.mode, what.cls in THIN_SKINNED
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
-    foes = threats(g, side, what.armored, face.defense)
-    aims = shots(g, side, face) if weights.strike else NO_SHOTS
+    shot = weights.strike * most_power(marks(g, side, face)) if weights.strike else 0.0
+    fire = sum([power for _, _, power in threats(g, side, what.armored, face.defense).firers]) if caution < 0 else 0.0
     ground = _ground(g.scenario_id, mode, goals, eager, weights.cover)
     near = beside(g, side) if weights.storm and what.infantry else frozenset()
     special = _special(objectives(g), (*g.mines, *g.wrecks, *g.ips), near)
     every = ways(g.land, mode, goals)
-    more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
-    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
+    more = ROUNDING + shot - caution * fire
+    return Outlook(weights, goals, every, eager, caution, near, special, ground, thin, more)
 
 
 @fact

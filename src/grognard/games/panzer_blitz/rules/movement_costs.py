@@ -232,7 +232,6 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
     return [*held, *full, *[h for h in unclear if why_not_in(g, unit, h) is not None]]
 
 
-@fact
 def tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
     """2.3.5, 14.2.2, 15.1.4 Hexes that may lack room for one more unit of a side, the points taken, and houses."""
     houses, stacks = g.land.houses, g.stacks_of(side)

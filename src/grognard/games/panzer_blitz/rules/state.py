@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -187,6 +187,11 @@ class PanzerBlitz(State[Unit]):
     def of(self, side: str, h: Hex) -> list[Unit]:
         """The side's units in a hex."""
         return [u for u in self.here(h) if u.side == side]
+
+    def those(self, ids: Iterable[str]) -> list[Unit]:
+        """The units of these ids."""
+        pieces = self.pieces
+        return [pieces[i] for i in ids]
 
     def holder(self, h: Hex) -> str:
         """The side that has units in a hex, or nothing."""
