@@ -12,7 +12,7 @@ from grognard.board.hexset import bits_of
 from grognard.engine import SHELF, Ask, Match
 from grognard.engine.state import without
 from grognard.games.panzer_blitz.mind.doctrine import judge
-from grognard.games.panzer_blitz.mind.move_doctrine import _ground
+from grognard.games.panzer_blitz.mind.move_doctrine import ground_for
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
 from grognard.games.panzer_blitz.rules.direct_fire import (
     Fire,
@@ -46,7 +46,7 @@ def played(scenario: str, seed: int, kind: str, every: int) -> Iterator[tuple[Pa
 
 def forgetful(g: PanzerBlitz) -> PanzerBlitz:
     """The same position, of which nothing is known."""
-    _ground.cache_clear()
+    ground_for.cache_clear()
     twin = g.clone()
     twin.facts, twin.books = {}, {}
     return twin

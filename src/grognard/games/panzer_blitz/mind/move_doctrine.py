@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from grognard.engine import Action, Pick, Press
 from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
+    COVER,
     attacks,
     cover,
     danger,
@@ -21,7 +22,6 @@ from grognard.games.panzer_blitz.mind.judgement import (
     marks,
     most_power,
     objectives,
-    printed_cover,
     strike,
     threats,
     wanted,
@@ -31,10 +31,11 @@ from grognard.games.panzer_blitz.mind.judgement import (
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
 from grognard.games.panzer_blitz.rules.direct_fire import shooters
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
@@ -56,24 +57,22 @@ THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 class Ground:
     """How much a unit likes hexes for their way and what is printed in them: the same whatever happens there."""
 
-    def __init__(self) -> None:
-        self._values: dict[Hex, float] = {}
+    def __init__(self, situation: str, mode: str, goals: tuple[Hex, ...], eager: float, cover: float) -> None:
+        land, self._area = LANDS[situation], play_area(situation)
+        far = ways(land, mode, goals)
+        self.values = {h: -eager * far[h] + cover * COVER.get(kind, 0.0) for h, kind in land.terrain.items()}
         self._rankings: dict[tuple[Hex, int], list[Hex]] = {}
 
-    def at(self, g: PanzerBlitz, look: Outlook, h: Hex) -> float:
-        """How much it likes a hex."""
-        found = self._values.get(h)
-        if found is None:
-            found = self._values[h] = -look.eager * look.ways[h] + look.weights.cover * printed_cover(g, h)
-        return found
-
-    def ranked(self, g: PanzerBlitz, look: Outlook, place: Hex, far: int) -> list[Hex]:
+    def ranked(self, place: Hex, far: int) -> list[Hex]:
         """The hexes within so many of a unit's own, the best first."""
         found = self._rankings.get((place, far))
         if found is None:
-            values = {h: self.at(g, look, h) for h in GRID.within(place, far)[1:] if h in g.area}
-            found = self._rankings[place, far] = sorted(values, key=values.__getitem__, reverse=True)
+            near = [h for h in GRID.within(place, far)[1:] if h in self._area]
+            found = self._rankings[place, far] = sorted(near, key=self.values.__getitem__, reverse=True)
         return found
+
+
+ground_for = lru_cache(maxsize=256)(Ground)
 
 
 class Outlook(NamedTuple):
@@ -96,7 +95,7 @@ class Outlook(NamedTuple):
         if h in g.wrecks or h in g.ips:
             value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
         else:
-            value = self.ground.at(g, self, h) - self.caution * fire
+            value = self.ground.values[h] - self.caution * fire
         if self.weights.strike:
             value += self.weights.strike * strike(g, unit.side, unit.face, h)
         return value, fire
@@ -106,9 +105,9 @@ class Outlook(NamedTuple):
         value, fire = self.at(g, unit, h)
         return value - 2.0 * fire if self.thin else value
 
-    def promises(self, g: PanzerBlitz, h: Hex, least: float) -> bool:
+    def promises(self, h: Hex, least: float) -> bool:
         """May a plain hex be worth so much? Its fire need not be looked at if not."""
-        return self.ground.at(g, self, h) + self.more >= least
+        return self.ground.values[h] + self.more >= least
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
@@ -126,7 +125,7 @@ def outlook_of(g: PanzerBlitz, side: str, kind: str, steps: int, goals: tuple[He
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
     shot = weights.strike * most_power(marks(g, side, face)) if weights.strike else 0.0
     fire = sum([power for _, _, power in threats(g, side, what.armored, face.defense).firers]) if caution < 0 else 0.0
-    ground = _ground(g.scenario_id, mode, goals, eager, weights.cover)
+    ground = ground_for(g.scenario_id, mode, goals, eager, weights.cover)
     near = beside(g, side) if weights.storm and what.infantry else frozenset()
     special = _special(objectives(g), (*g.mines, *g.wrecks, *g.ips), near)
     every = ways(g.land, mode, goals)
@@ -144,12 +143,6 @@ def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
 def _special(goals: tuple[Hex, ...], lying: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
     """Objectives, mines, wrecks, positions, hexes to assault from."""
     return frozenset((*goals, *lying, *beside))
-
-
-@lru_cache(maxsize=256)
-def _ground(*bears_on: Hashable) -> Ground:
-    """A slate for the same wishes on the same ground, which outlasts one question."""
-    return Ground()
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -177,13 +170,13 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
     look = outlook(g, unit)
-    hexes, special = look.ground.ranked(g, look, unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
+    hexes, special = look.ground.ranked(unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
     aside = [h for h in hexes if h in special]
     best = max([place_value(g, unit, h, look) for h in aside if why_not_in(g, unit, h) is None], default=-inf)
     for h in hexes:
         if h in special:
             continue
-        if not look.promises(g, h, best):
+        if not look.promises(h, best):
             break
         value = look.plain(g, unit, h)
         if value > best and why_not_in(g, unit, h) is None:
@@ -200,7 +193,7 @@ def goal_of(g: PanzerBlitz, step: Moving) -> Hex:
     for h, half in reach.items():
         if h in look.special:
             best = max(best, (place_value(g, unit, h, look), -half, h))
-        elif look.promises(g, h, best[0]):
+        elif look.promises(h, best[0]):
             best = max(best, (look.plain(g, unit, h), -half, h))
     return best[2]
 
