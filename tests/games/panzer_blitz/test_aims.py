@@ -25,9 +25,9 @@ def chances(seed: int, scenario: str) -> PanzerBlitz:
     rng, g = random.Random(seed), field(scenario)
     ahead = rng.choice(SIDES)
     for goal in g.situation.goal:
-        g.control.update((h, rng.choice(("", *SIDES, ahead, ahead))) for h in goal.hexes)
+        g.control = {**g.control, **{h: rng.choice(("", *SIDES, ahead, ahead)) for h in goal.hexes}}
         if goal.bridge and rng.random() < 0.5:
-            g.broken[goal.bridge] = True
+            g.broken = {**g.broken, goal.bridge: True}
     g.lost = {"british-tank": rng.randrange(14)}
     return g
 

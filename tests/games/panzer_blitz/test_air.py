@@ -60,7 +60,7 @@ def test_e49_rockets_and_flak() -> None:
     assert sorted(m.value for m in modifiers(g, attack, attack.parts[0])) == [-1, 2]
     assert mode(g.pieces[typhoon]) == "rocket"
     g.change(typhoon, target="2420")
-    g.flak[typhoon] = 2
+    g.flak = {**g.flak, typhoon: 2}
     begin(g, AirAttack(typhoon))
     play(g, Pick(tiger), dice=[3, 4])
     assert state_of(g, tiger) == "fresh" and mode(g.pieces[typhoon]) == "fighter" and not g.pieces[typhoon].recalled
@@ -166,7 +166,7 @@ def test_aircraft_spot_what_is_not_under_cover_for_their_own_attack_only() -> No
 @pytest.mark.rule("PB-16.1.12")
 def test_who_is_inside_a_fortification_is_not_spotted_from_the_air() -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     plane = put(g, "br_spitfire", "air-2419")
     inside, outside = (put(g, "ge_gren", "2420", unspotted=True, inside=work) for work in ("fort", ""))
     assert spot_from_air(g, g.pieces[plane], "2420") == (outside,) and g.pieces[inside].unspotted
@@ -410,7 +410,7 @@ def test_rockets_are_not_fired_straight_down() -> None:
 @pytest.mark.parametrize(("kind", "chosen"), [("br_typhoon", [Press(FORT)]), ("br_mitchell", [])])
 def test_an_empty_fortification_is_attacked_from_the_air(kind: str, chosen: list[Press]) -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     plane = put(g, kind, "air-2419")
     begin(g, PlaceAircraft(plane, placed=True), AirOperation("british", (plane,)), dice=[1, 2])
     play(g, To("2420"), *chosen)

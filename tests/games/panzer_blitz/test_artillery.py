@@ -48,7 +48,7 @@ def test_a_request_through_an_observer() -> None:
     g = field()
     put(g, "br_rifle", pair(4)[0])
     fo, _, b = observed(g)
-    g.smoke_left["british"] = 1
+    g.smoke_left = {**g.smoke_left, "british": 1}
     begin(g, Operation())
     play(g, Observe(fo), AimAt(b))
     (request,) = g.requests.values()
@@ -142,7 +142,7 @@ def test_a_mortar_that_observes_for_itself_waits_like_any_gun() -> None:
 def test_pre_registered_hexes_fire_at_once() -> None:
     g = field()
     fo, _, b = observed(g)
-    g.registered["british"] = (b,)
+    g.registered = {**g.registered, "british": (b,)}
     begin(g, RequestFire(fo, battery="br_25pdr-1"))
     assert not g.revealed
     play(g, AimAt(b), dice=[3, 3, 6, 6])
@@ -151,7 +151,7 @@ def test_pre_registered_hexes_fire_at_once() -> None:
         "chateau-de-fontaine", "cornwall-wood", "jupiter"
     }  # fmt: skip
     hidden = field()
-    hidden.registered["british"] = (b,)
+    hidden.registered = {**hidden.registered, "british": (b,)}
     assert not any(m.kind == "pre-registered" for m in view(hidden, "german").markers)
 
 
@@ -169,7 +169,7 @@ def test_scatter_modifiers() -> None:
     assert net(scatter_modifiers(g, request)) == 1 - 1  # off board, a Spotted enemy
     g.change("g2", unspotted=True)
     assert net(scatter_modifiers(g, request)) == 1
-    g.registered["british"] = (b,)
+    g.registered = {**g.registered, "british": (b,)}
     assert net(scatter_modifiers(g, request)) == -1
     g.change(fo, disrupted=True)
     assert net(scatter_modifiers(g, request)) == 0
@@ -189,7 +189,7 @@ def test_spotting_is_judged_before_the_accuracy_roll() -> None:
     fo, _, b = observed(g)
     target = g.of("german", b)[0].id
     g.change(target, unspotted=True)
-    g.requests["0"] = Request("british", b, False, fo, (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", b, False, fo, (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[3, 4, 6, 6])  # seven, one more for the battery, one less for a Spotted enemy
     assert b in g.he and not g.pieces[target].unspotted
 
@@ -198,10 +198,10 @@ def test_spotting_is_judged_before_the_accuracy_roll() -> None:
 def test_fire_goes_astray_and_hits_whoever_is_there() -> None:
     g = field()
     friend = put(g, "br_rifle", "2419")
-    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", "2420", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, friend) != "fresh" and "2419" in g.he and "2420" not in g.he
-    g.requests["1"] = Request("british", "2401", False, "b2", (), "br_25pdr-1")
+    g.requests = {**g.requests, "1": Request("british", "2401", False, "b2", (), "br_25pdr-1")}
     begin(g, Barrage("1"), dice=[6, 6, 1])
     assert "2401" not in g.he
 
@@ -211,7 +211,7 @@ def test_e37_one_mortar_three_units() -> None:
     g = field()
     mortar = put(g, "br_3in_mortar", "2320")
     one, two, tank = (put(g, k, "2420") for k in ("ge_ss_gren", "ge_ss_gren", "ge_pz4"))
-    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))
+    g.requests = {**g.requests, "0": Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))}
     begin(g, Barrage("0"), dice=[3, 3, 1, 1, 6, 6, 6, 6])
     assert g.pieces[one].steps == 1 and state_of(g, two) == "fresh" and state_of(g, tank) == "fresh"
     soft = Attack("indirect", "2420", (Part("AP", (mortar,), (two,)),))
@@ -263,13 +263,13 @@ def test_where_shells_on_every_enemy_would_be_wasted_any_other_hex_is_offered() 
 @pytest.mark.rule("PB-15.5.4", "PB-15.5.14")
 def test_shells_and_bombs_strike_a_fortification_as_a_whole_and_an_empty_one_too() -> None:
     g = field()
-    g.forts["2520"] = "strongpoint"
+    g.forts = {**g.forts, "2520": "strongpoint"}
     inside = [put(g, "br_rifle", "2520", inside="fort") for _ in range(2)]
     begin(g, AirAttack(put(g, "ge_fw190f", "air-2420", target="2520")), dice=[2, 2])
     assert {state_of(g, i) for i in inside} == {"spent/disrupted"}
     g = field()
-    g.forts["2520"] = "bunker"
-    g.requests["0"] = Request("british", "2520", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    g.forts = {**g.forts, "2520": "bunker"}
+    g.requests = {**g.requests, "0": Request("british", "2520", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[3, 3, 1, 1])
     assert g.forts == {}
 
@@ -279,11 +279,14 @@ def test_modifiers_of_indirect_fire() -> None:
     g = field()
     gun = put(g, "br_25pdr", "2220")
     target = put(g, "ge_gren", WOODS, disrupted=True, inside="ip")
-    g.ips[WOODS], g.wrecks[WOODS], g.smoke[WOODS], g.he["2220"] = True, 1, 1, True
+    g.ips = {**g.ips, WOODS: True}
+    g.wrecks = {**g.wrecks, WOODS: 1}
+    g.smoke = {**g.smoke, WOODS: 1}
+    g.he = {**g.he, "2220": True}
     attack = Attack("indirect", WOODS, (Part("AP", (gun,), (target,)),))
     cites = sorted((m.cite, m.value) for m in modifiers(g, attack, attack.parts[0]))
     assert cites == [("PB-14.4.8", -1), ("PB-15.1.5", 1), ("PB-15.4.9", 1), ("PB-7.6.7", -1)]
-    g.smoke["2220"] = 1
+    g.smoke = {**g.smoke, "2220": 1}
     assert ("PB-12.2.8", 2) in [(m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])]
     tank = put(g, "ge_pz4", "2420", hull_down=True)
     g.smoke = {}
@@ -307,7 +310,7 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     assert refused(g, AddGun(a.id)) == "PB-11.3.9"
     begin(g, RequestFire(fo, (a.id,)))
     assert [refused(g, AddGun(i)) for i in (a.id, b.id, "nobody")] == ["GR-1", "PB-3.1.9", "PB-3.1.9"]
-    g.requests["0"] = Request("british", "2220", False, fo, (a.id, b.id))
+    g.requests = {**g.requests, "0": Request("british", "2220", False, fo, (a.id, b.id))}
     disrupt(g, a.id)
     assert g.requests["0"].firers == (b.id,)
     lose_step(g, b.id)
@@ -318,7 +321,7 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
 def test_e38_cancellation() -> None:
     g = field()
     gun, fo = put(g, "ge_lefh", "2420"), put(g, "ge_gren", "2520")
-    g.requests["0"] = Request("german", "2620", False, fo, (gun,))
+    g.requests = {**g.requests, "0": Request("german", "2620", False, fo, (gun,))}
     g.drop(fo)
     assert "0" in g.requests
     disrupt(g, gun)
@@ -328,7 +331,7 @@ def test_e38_cancellation() -> None:
 @pytest.mark.rule("PB-11.3.10")
 def test_the_owner_may_cancel_before_any_roll() -> None:
     g = field()
-    g.requests["0"] = Request("british", "2420", False, "b1", (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", "2420", False, "b1", (), "br_25pdr-1")}
     begin(g, CancelRequests("british"))
     assert set(offered(g)) == {Press(RESOLVE), Cancel("0")}
     play(g, Cancel("0"))
@@ -340,8 +343,8 @@ def test_both_sides_fire_even_if_the_first_destroys_the_second() -> None:
     g = field()
     gun = put(g, "ge_lefh", "2420", steps=1)
     british, german = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2320")
-    g.requests["0"] = Request("german", "2720", False, german, (gun,))
-    g.requests["1"] = Request("british", "2420", False, british, (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("german", "2720", False, german, (gun,))}
+    g.requests = {**g.requests, "1": Request("british", "2420", False, british, (), "br_25pdr-1")}
     victim = put(g, "br_rifle", "2720")
     begin(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3, 2, 2])
     assert gun not in g.pieces and g.he == {"2420": True, "2720": True}
@@ -360,8 +363,8 @@ def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
             put(g, "ge_gren" if s == "german" else "br_rifle", h) for s, h in ((second, "2420"), (first, "2220"))
         )
         target = put(g, "br_rifle" if second == "german" else "ge_gren", "2720")
-        g.requests["0"] = Request(first, "2420", False, watcher, (), "br_25pdr-1")
-        g.requests["1"] = Request(second, "2720", False, fo, (), "br_25pdr-2")
+        g.requests = {**g.requests, "0": Request(first, "2420", False, watcher, (), "br_25pdr-1")}
+        g.requests = {**g.requests, "1": Request(second, "2720", False, fo, (), "br_25pdr-2")}
         begin(g, ResolveRequests(("british", "german")), dice=dice)
         assert ("2720" in g.he) == (first != second), "the shells of its own side do count"
         assert state_of(g, target) == "fresh"
@@ -371,8 +374,8 @@ def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
 def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
     g = field()
     gun, fo = put(g, "br_25pdr", "2419"), put(g, "br_rifle", "2220")
-    g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
-    g.requests["1"] = Request("british", "2720", False, fo, (gun,))
+    g.requests = {**g.requests, "0": Request("british", "2420", False, fo, (), "br_25pdr-1")}
+    g.requests = {**g.requests, "1": Request("british", "2720", False, fo, (gun,))}
     begin(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, gun) == "spent/disrupted" and g.he == {"2419": True} and not g.requests
 
@@ -438,7 +441,7 @@ def test_a_battery_fires_though_its_observer_is_hit_and_whoever_else_is() -> Non
     for lost in (True, False):
         g = field()
         fo, bystander, target = put(g, "br_rifle", "2320"), put(g, "br_25pdr", "2220"), put(g, "ge_gren", "2420")
-        g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
+        g.requests = {**g.requests, "0": Request("british", "2420", False, fo, (), "br_25pdr-1")}
         disrupt(g, bystander)
         (eliminate if lost else disrupt)(g, fo)
         begin(g, ResolveRequests(("british", "german")), dice=[2, 3, 3, 3])

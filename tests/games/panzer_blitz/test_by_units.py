@@ -42,5 +42,5 @@ def test_who_has_a_marker_is_not_looked_at_again() -> None:
     state.change(first, spent=True)
 
     assert Move.hands(state) == others
-    state.onward[first] = True  # 8.1.9
+    state.onward = {**state.onward, first: True}  # 8.1.9
     assert set(Move.hands(state)) == {first, *others}

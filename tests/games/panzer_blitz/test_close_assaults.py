@@ -35,11 +35,11 @@ def test_who_may_close_assault() -> None:
         put(g, "br_rifle", "2520")
         unit = put(g, kind, "2420", **values)
         if change == "fort":
-            g.forts["2420"] = "bunker"
+            g.forts = {**g.forts, "2420": "bunker"}
         elif change.startswith("mine"):
-            g.mines[change.split("-")[1]] = None  # type: ignore[assignment]
+            g.mines = {**g.mines, change.split("-")[1]: None}  # type: ignore[dict-item]
         elif change == "moved":
-            g.moved[unit] = 3
+            g.moved = {**g.moved, unit: 3}
         elif change:
             getattr(g, change)[unit] = True
         return rule(why_not_cat(g, g.pieces[unit], "2520"))
@@ -58,7 +58,7 @@ def test_close_assault_across_water() -> None:
     unit = g.pieces[put(g, "br_rifle", "4315")]
     put(g, "ge_gren", "4316")
     assert why_not_cat(g, unit, "4316") is None
-    g.broken["4315/4316"] = True
+    g.broken = {**g.broken, "4315/4316": True}
     assert rule(why_not_cat(g, unit, "4316")) == "PB-9.2.5"
     below = g.pieces[put(g, "br_rifle", "4124")]
     put(g, "ge_gren", "4224")
@@ -85,7 +85,7 @@ def test_close_assaults_wait_for_the_end_of_movement() -> None:
 @pytest.mark.parametrize("tank_advances", [True, False])
 def test_a_hex_cleared_meanwhile_is_neither_assaulted_nor_entered(tank_advances: bool) -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     pioneers, tank = put(g, "ge_ss_pioneer", "2420", inside="ip"), put(g, "ge_pz4", "2619")
     put(g, "br_truck", "2520", steps=1)
     operation(g, "german", "2520", 2)
@@ -164,7 +164,7 @@ def test_types_are_chosen_after_reaction_fire_and_a_lone_attacker_may_split() ->
 @pytest.mark.rule("PB-9.1.4")
 def test_out_of_the_ip_and_back() -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     unit = put(g, "ge_gren", "2420", inside="ip")
     put(g, "br_truck", "2520")
     operation(g, "german", "2420", 0)
@@ -180,7 +180,7 @@ def test_out_of_the_ip_and_back() -> None:
 @pytest.mark.rule("PB-9.1.14")
 def test_advance_after_close_assault() -> None:
     g = field()
-    g.ips["2520"] = True
+    g.ips = {**g.ips, "2520": True}
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     put(g, "br_truck", "2520", steps=1)
     begin(g, CloseAssault("2520", (one, two)), dice=[1, 2])
@@ -192,7 +192,7 @@ def test_advance_after_close_assault() -> None:
 @pytest.mark.rule("PB-15.5.13")
 def test_a_fortification_is_close_assaulted_as_armor() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     inside = put(g, "br_rifle", "2520", inside="fort")
     unit = put(g, "ge_ss_pioneer", "2420")
     begin(g, CatTargets("2520", (unit,)), dice=[2, 2])
@@ -227,7 +227,7 @@ def test_only_who_took_part_advances() -> None:
 @pytest.mark.rule("PB-9.1.8", "PB-15.5.13")
 def test_a_lone_attacker_may_split_between_those_outside_and_the_fortification() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     inside, outside = put(g, "br_rifle", "2520", inside="fort"), put(g, "br_rifle", "2520")
     lone = put(g, "ge_ss_pioneer", "2420")
     begin(g, CatTargets("2520", (lone,)))
@@ -255,7 +255,8 @@ def test_riders_are_assaulted_among_the_unarmored() -> None:
 @pytest.mark.rule("PB-9.1.14", "PB-9.1.4", "PB-15.4.6")
 def test_going_into_a_work_is_the_owners_choice() -> None:
     g = field()
-    g.ips["2520"] = g.ips["2420"] = True
+    g.ips = {**g.ips, "2520": True}
+    g.ips = {**g.ips, "2420": True}
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     g.left_ip = {one: "2420", two: "2420"}
     put(g, "br_truck", "2520", steps=1)
@@ -295,7 +296,7 @@ def test_a_hex_is_close_assaulted_once_in_an_operation() -> None:
     unit = g.pieces[put(g, "ge_gren", "2420")]
     put(g, "br_rifle", "2520")
     assert why_not_cat(g, unit, "2520") is None
-    g.attacked["cat:2520"] = True
+    g.attacked = {**g.attacked, "cat:2520": True}
     assert rule(why_not_cat(g, unit, "2520")) == "PB-7.1.6"
     assert rule(why_not_cat(g, unit, "2620")) == rule(why_not_cat(g, unit, "2421")) == "PB-9.1.3"
 
@@ -311,7 +312,7 @@ def test_every_reason_not_to_advance() -> None:
             for _ in range(3):
                 put(g, "ge_gren", to)
         elif change == "block":
-            g.blocks[to] = True
+            g.blocks = {**g.blocks, to: True}
         return rule(why_not_advance(g, g.pieces[unit], to))
 
     assert refused("ge_gren") == refused("ge_pz4") == refused("ge_gren", change="block") == ""
@@ -337,7 +338,7 @@ def test_armor_among_houses_is_easier_prey_but_infantry_is_not() -> None:
 def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
     for inside in ("ip", ""):
         g = field()
-        g.ips["2420"] = True
+        g.ips = {**g.ips, "2420": True}
         unit, idle = put(g, "ge_gren", "2420", inside=inside), put(g, "ge_gren", "2420")
         put(g, "br_rifle", "2520")
         operate(g, "german", "2420")
@@ -353,7 +354,7 @@ def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
 @pytest.mark.rule("PB-15.5.14", "PB-7.1.13", "PB-9.1.14")
 def test_an_empty_fortification_is_close_assaulted_for_its_destruction() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     pioneers, mg = put(g, "ge_ss_pioneer", "2420"), put(g, "ge_mg", "2420")
     operate(g, "german", "2420")
     play(g, Move(mg))
@@ -370,7 +371,7 @@ def test_an_empty_fortification_is_close_assaulted_for_its_destruction() -> None
 @pytest.mark.rule("PB-9.1.3")
 def test_a_point_into_a_position_and_a_point_out_of_it_are_one_too_many() -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     unit = put(g, "ge_gren", "2420")
     put(g, "br_rifle", "2520"), put(g, "br_rifle", "2620")
     operate(g, "german", "2420")

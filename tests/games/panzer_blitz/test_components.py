@@ -103,7 +103,9 @@ def test_kinds_of_units() -> None:
 @pytest.mark.rule("PB-2.3.18", "PB-2.3.19", "PB-2.3.21")
 def test_markers_are_no_units_and_unspotted_goes_with_any_state() -> None:
     g = field()
-    g.wrecks["2420"], g.smoke["2420"], g.ips["2420"] = 1, 1, True
+    g.wrecks = {**g.wrecks, "2420": 1}
+    g.smoke = {**g.smoke, "2420": 1}
+    g.ips = {**g.ips, "2420": True}
     assert g.here("2420") == []
     unit = Unit("b1", "british", type="br_rifle", spent=True, disrupted=True, unspotted=True)
     assert unit.unspotted and not unit.fresh
@@ -236,7 +238,9 @@ def test_every_counter_and_marker_can_be_drawn() -> None:
         assert (draw_counter(face) if isinstance(face, Face) else draw_marker(face.kind, face.text)).startswith("<g")
     g = field()
     put(g, "ge_tiger", "2420", steps=1), put(g, "br_rifle", "2520", unspotted=True)
-    g.wrecks["2420"], g.smoke["2420"], g.ips["2520"] = 1, 1, True
+    g.wrecks = {**g.wrecks, "2420": 1}
+    g.smoke = {**g.smoke, "2420": 1}
+    g.ips = {**g.ips, "2520": True}
     shown = view(g, "german")
     assert {p.face for p in shown.pieces} | {m.kind for m in shown.markers} <= set(GAME.face.counters)
 

@@ -38,7 +38,7 @@ ROAD = "2720"
 def test_a_minefield_that_strikes_who_had_to_get_out_is_turned_up() -> None:
     for strength, dice in (("2-1", (6, 6)), ("dummy", ())):
         g = field()
-        g.mines["2420"] = Mine("british", strength)
+        g.mines = {**g.mines, "2420": Mine("british", strength)}
         track = put(g, "br_halftrack", "2420")
         put(g, "br_rifle", "2420", carrier=track)
         begin(g, Damage((Hit((track,), "D"),), "2420"), dice=dice)
@@ -48,7 +48,7 @@ def test_a_minefield_that_strikes_who_had_to_get_out_is_turned_up() -> None:
 @pytest.mark.rule("PB-15.2.14", "PB-4.3.22", "PB-4.3.34")
 def test_mines_strike_all_who_had_to_get_out_before_any_of_them_is_placed_elsewhere() -> None:
     g = field()
-    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
     track = put(g, "br_halftrack", "2420")
     rifles = [put(g, "br_rifle", "2420", steps=1, carrier=track) for _ in range(2)]
     for _ in range(2):
@@ -60,7 +60,8 @@ def test_mines_strike_all_who_had_to_get_out_before_any_of_them_is_placed_elsewh
 @pytest.mark.rule("PB-7.1.6", "PB-15.2.12")
 def test_mines_strike_a_unit_once_in_an_operation_though_the_next_field_stops_it() -> None:
     g = field()
-    g.mines["2420"], g.mines["2520"] = Mine("german", "2-1", shown=True), Mine("german", "2-1")
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     rifle = put(g, "br_rifle", "2420", trapped=True)
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(rifle, "2420"))
@@ -76,7 +77,7 @@ def test_mines_strike_a_unit_once_in_an_operation_though_the_next_field_stops_it
 def test_a_tank_that_a_minefield_stops_may_still_make_its_assault_fire() -> None:
     g = field()
     tank = put(g, "br_sherman", "2420")
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(tank, "2420"))
     play(g, Go("2520"), dice=[6, 6])
@@ -90,7 +91,7 @@ def test_infantry_that_a_block_stops_may_still_close_assault() -> None:
     g = field()
     rifle = put(g, "br_rifle", "2420")
     put(g, "ge_gren", "2620", unspotted=False)
-    g.blocks["2520"] = True
+    g.blocks = {**g.blocks, "2520": True}
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(rifle, "2420"))
     play(g, Go("2520"), Press("hold fire"))
@@ -105,14 +106,14 @@ def test_infantry_that_a_block_stops_may_still_close_assault() -> None:
 @pytest.mark.rule("PB-17.1.3", "PB-15.2.9")
 def test_engineers_are_free_when_the_minefield_they_clear_is_gone() -> None:
     g = field(turn=2)
-    g.mines["2520"] = Mine("german", "dummy")
+    g.mines = {**g.mines, "2520": Mine("german", "dummy")}
     engineer, rifle = put(g, "br_engineer", "2520", labor="mines", stage=1, since=2), put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(rifle, "2420"))
     play(g, Go("2520"))
     assert g.mines == {} and not g.pieces[engineer].labor and why_not_move(g, g.pieces[engineer]) is None
     g = field(turn=2)
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     first = put(g, "br_engineer", "2520", labor="mines", stage=2, since=1)
     second = put(g, "br_engineer", "2520", labor="mines", stage=2, since=2)
     third = put(g, "br_engineer", "2520", labor="mines", stage=2, since=1)
@@ -123,7 +124,7 @@ def test_engineers_are_free_when_the_minefield_they_clear_is_gone() -> None:
 @pytest.mark.rule("PB-17.3.3", "PB-17.2.4")
 def test_engineers_are_free_when_others_have_blown_the_block_or_bridge() -> None:
     g = field(turn=3)
-    g.blocks[ROAD] = True
+    g.blocks = {**g.blocks, ROAD: True}
     out = put(g, "br_engineer", "2820", labor="unblock", stage=2, since=2, target=ROAD)
     other = put(g, "br_engineer", ROAD, labor="unblock", stage=1, since=3, target=ROAD)
     begin(g, Demolish(out), dice=[1, 1])
@@ -138,7 +139,7 @@ def test_engineers_are_free_when_others_have_blown_the_block_or_bridge() -> None
 def test_no_block_is_finished_where_somebody_has_dug_in_meanwhile() -> None:
     g = field(turn=3)
     put(g, "br_engineer", ROAD, labor="block", stage=2, since=2, target=ROAD)
-    g.ips[ROAD] = True
+    g.ips = {**g.ips, ROAD: True}
     begin(g, PreOperations())
     assert g.blocks == {}
 
@@ -146,7 +147,8 @@ def test_no_block_is_finished_where_somebody_has_dug_in_meanwhile() -> None:
 @pytest.mark.rule("PB-15.3.4", "PB-17.1.1")
 def test_mines_beneath_a_block_are_cleared_only_by_who_began_beside_them() -> None:
     g = field()
-    g.mines["2620"], g.blocks["2620"] = Mine("german", "2-1"), True
+    g.mines = {**g.mines, "2620": Mine("german", "2-1")}
+    g.blocks = {**g.blocks, "2620": True}
     engineer = put(g, "br_engineer", "2420")
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(engineer, "2420"))
@@ -159,7 +161,7 @@ def test_mines_beneath_a_block_are_cleared_only_by_who_began_beside_them() -> No
 @pytest.mark.rule("PB-17.2.6", "PB-15.2.8")
 def test_who_goes_back_to_failed_charges_in_a_minefield_is_attacked() -> None:
     g = field(turn=3)
-    g.mines["4104"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "4104": Mine("german", "2-1")}
     engineer = put(g, "br_engineer", "4105", labor="bridge", stage=2, since=2, target="4104")
     begin(g, Demolish(engineer), dice=[6, 6, 2, 3])
     play(g, Press(BACK))
@@ -264,9 +266,9 @@ def test_of_those_who_are_one_target_all_must_have_been_attacked_to_be_spared() 
     g = field()
     grens = [put(g, "ge_gren", TOWN) for _ in range(2)]
     (group,) = choices(g, "british", TOWN)
-    g.attacked[f"air:{grens[0]}"] = True
+    g.attacked = {**g.attacked, f"air:{grens[0]}": True}
     assert is_untouched(g, "air", TOWN, group), "one of them came out of a carrier that was hit"
-    g.attacked[f"air:{grens[1]}"] = True
+    g.attacked = {**g.attacked, f"air:{grens[1]}": True}
     assert not is_untouched(g, "air", TOWN, group), "bombs have fallen on both"
 
 
@@ -316,7 +318,7 @@ def test_out_of_the_water_the_slope_and_smoke_are_paid_once() -> None:
     g = field()
     buffalo = g.pieces[put(g, "br_buffalo", "4215")]
     dry = price(g, buffalo, "4215", "4316")
-    g.smoke["4316"] = 1
+    g.smoke = {**g.smoke, "4316": 1}
     found = price(g, buffalo, "4215", "4316")
     assert isinstance(found, Price) and isinstance(dry, Price)
     assert (pay(buffalo, 0, dry), pay(buffalo, 0, found)) == (12, 14)

@@ -68,7 +68,8 @@ def test_something_lies_wherever_something_lay_but_how_much_and_what_is_dealt() 
 def test_units_in_works_on_mines_and_in_the_middle_of_something_stay_where_they_are() -> None:
     g = field()
     a, b, c = PLAIN
-    g.ips[a], g.mines[b] = True, Mine("german", "2-1", shown=True)
+    g.ips = {**g.ips, a: True}
+    g.mines = {**g.mines, b: Mine("german", "2-1", shown=True)}
     dug = put(g, "ge_gren", a, unspotted=True, inside="ip")
     caught, mover = put(g, "ge_gren", b, unspotted=True), put(g, "ge_gren", c, unspotted=True)
     put(g, "ge_gren", WOODS, unspotted=True)
@@ -92,7 +93,8 @@ def test_who_has_to_do_with_his_hex_is_not_dealt_to_another(state: dict[str, Any
 def test_who_lies_outside_a_fortification_can_be_seen_and_is_not_dealt_away() -> None:
     g = field()
     a, b, c = PLAIN
-    g.forts[a] = g.forts[b] = "bunker"
+    g.forts = {**g.forts, a: "bunker"}
+    g.forts = {**g.forts, b: "bunker"}
     for place in (a, b):
         put(g, "ge_gren", place, unspotted=True, inside="fort")
     for place in (a, c, WOODS):
@@ -120,7 +122,7 @@ def test_nothing_is_dealt_where_there_is_no_room_beside_what_is_seen() -> None:
 def test_face_down_mines_are_dealt_among_their_hexes() -> None:
     g = field()
     a, b, c = PLAIN
-    g.mines.update({a: Mine("german", "3-1"), b: Mine("german", "dummy"), c: Mine("german", "1-1", shown=True)})
+    g.mines = {**g.mines, a: Mine("german", "3-1"), b: Mine("german", "dummy"), c: Mine("german", "1-1", shown=True)}
     kinds = {
         (twin.mines[a].strength, twin.mines[b].strength) for seed in range(20) if (twin := deal(g, "british", seed))
     }
@@ -134,9 +136,9 @@ def test_what_a_request_holds_is_dealt_within_the_smoke_missions() -> None:
     g = field()
     battery = next(f"{row.type}-1" for row in g.situation.battery if row.side == "british")
     observer = put(g, "br_rifle", WOODS)
-    g.smoke_left["british"] = 0
-    g.requests["0"] = Request("british", ORCHARD, True, observer, battery=battery)
-    g.requests["1"] = Request("british", TOWN, False, observer, battery=f"{battery_type(battery)}-2")
+    g.smoke_left = {**g.smoke_left, "british": 0}
+    g.requests = {**g.requests, "0": Request("british", ORCHARD, True, observer, battery=battery)}
+    g.requests = {**g.requests, "1": Request("british", TOWN, False, observer, battery=f"{battery_type(battery)}-2")}
     seen = set()
     for seed in range(40):
         twin = deal(g, "german", seed)
@@ -150,8 +152,11 @@ def test_what_a_request_holds_is_dealt_within_the_smoke_missions() -> None:
 @pytest.mark.parametrize(("kind", "dealt"), [("ge_8cm_mortar", {False, True}), ("ge_12cm_mortar", {False})])
 def test_only_guns_that_have_smoke_may_be_about_to_fire_it(kind: str, dealt: set[bool]) -> None:
     g = field()
-    g.smoke_left["german"] = 1
-    g.requests["0"] = Request("german", ORCHARD, False, put(g, "ge_gren", WOODS), (put(g, kind, WOODS),))
+    g.smoke_left = {**g.smoke_left, "german": 1}
+    g.requests = {
+        **g.requests,
+        "0": Request("german", ORCHARD, False, put(g, "ge_gren", WOODS), (put(g, kind, WOODS),)),
+    }
     twins = [deal(g, "british", seed) for seed in range(20)]
     assert {twin.requests["0"].smoke for twin in twins} == dealt
     assert {twin.smoke_left["german"] for twin in twins} == {1}, "a gun on the map takes no mission of the batteries"
@@ -160,14 +165,15 @@ def test_only_guns_that_have_smoke_may_be_about_to_fire_it(kind: str, dealt: set
 @pytest.mark.rule("PB-11.3.11", "PB-11.3.18")
 def test_the_fire_of_a_gun_that_is_lost_in_the_same_segment_is_dealt_as_it_is() -> None:
     g = field()
-    g.requests["0"] = Request("german", ORCHARD, True, put(g, "ge_gren", WOODS), ("lost",))
+    g.requests = {**g.requests, "0": Request("german", ORCHARD, True, put(g, "ge_gren", WOODS), ("lost",))}
     assert all(deal(g, "british", seed).requests == g.requests for seed in range(5))
 
 
 @pytest.mark.rule("PB-11.5.2")
 def test_registered_hexes_are_dealt_unless_they_were_shown() -> None:
     g = field()
-    g.registered["british"], g.registered_shown[TOWN] = (ORCHARD, TOWN), True
+    g.registered = {**g.registered, "british": (ORCHARD, TOWN)}
+    g.registered_shown = {**g.registered_shown, TOWN: True}
     dealt = [deal(g, "german", seed).registered["british"] for seed in range(10)]
     assert all(hexes[0] == TOWN and len(set(hexes)) == 2 for hexes in dealt)
     assert len({hexes[1] for hexes in dealt}) > 5

@@ -69,7 +69,7 @@ def test_a_far_move_ends_where_a_minefield_stops_it() -> None:
     operate(g, "british", "2620")
     play(g, Move(tank))
     assert Go("2625") in offered(g)
-    g.mines["2622"] = Mine("german", "1-1")
+    g.mines = {**g.mines, "2622": Mine("german", "1-1")}
     assert "2623" in destinations(g, moving(g)), "there is a way round"
     play(g, Go("2622"), Stop(), dice=[6, 6])
     assert g.pieces[tank].place == "2622" and state_of(g, tank) == "spent"
@@ -128,7 +128,7 @@ def test_all_may_try_to_recover_at_once_and_each_only_once() -> None:
     units = [put(g, "br_rifle", "2420", disrupted=True) for _ in range(2)]
     hit = put(g, "br_rifle", "2420", disrupted=True)
     operate(g, "british", "2420")
-    g.hit[hit] = True
+    g.hit = {**g.hit, hit: True}
     assert RecoverAll().says(g) == "all 2 recover"
     play(g, RecoverAll(), dice=[1, 2, 6, 6])
     assert [state_of(g, i) for i in (*units, hit)] == ["fresh", "spent/disrupted", "disrupted"]

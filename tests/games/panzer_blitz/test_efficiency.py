@@ -48,7 +48,9 @@ def test_a_reduced_unit_is_eliminated_by_a_catastrophe() -> None:
 @pytest.mark.rule("PB-13.1.9", "PB-13.1.6")
 def test_cover_that_helps_recovery() -> None:
     g = field()
-    g.ips["2420"], g.smoke["2420"], g.forts["2520"] = True, 1, "bunker"
+    g.ips = {**g.ips, "2420": True}
+    g.smoke = {**g.smoke, "2420": 1}
+    g.forts = {**g.forts, "2520": "bunker"}
 
     def helped(kind: str, place: str, **values: object) -> bool:
         unit = g.pieces[put(g, kind, place, disrupted=True, **values)]
@@ -57,7 +59,7 @@ def test_cover_that_helps_recovery() -> None:
     assert all(helped("ge_gren", h) for h in (TOWN, CITY, WOODS, "2718", GULLY, STREAM, SWAMP))
     assert not helped("ge_gren", "2420", inside="ip") and helped("ge_gren", "2520", inside="fort")
     assert not helped("ge_pz4", SWAMP) and not helped("ge_pz4", "2620", hull_down=True)
-    g.wrecks["2320"] = 1
+    g.wrecks = {**g.wrecks, "2320": 1}
     assert helped("ge_gren", "2320")
 
 
@@ -66,7 +68,7 @@ def test_once_an_operation_and_not_when_just_disrupted() -> None:
     g = field()
     unit, other = put(g, "br_rifle", "2420", disrupted=True, spent=True), put(g, "br_rifle", "2420", disrupted=True)
     operation(g, "british", "2420", 0)
-    g.hit[other] = True
+    g.hit = {**g.hit, other: True}
     begin(g, Operation())
     assert Recover(unit) in offered(g) and refused(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
     play(g, Recover(unit), dice=[5, 5])

@@ -37,7 +37,7 @@ def next_turn(g: PanzerBlitz) -> None:
 @pytest.mark.rule("PB-17.0.1", "PB-17.1.1", "PB-17.1.2", "PB-17.1.3", "PB-17.1.6", "PB-15.2.7", "PB-3.1.4")
 def test_clearing_mines_takes_three_turns() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "3-1")
+    g.mines = {**g.mines, "2520": Mine("german", "3-1")}
     engineer, rifle = put(g, "br_engineer", "2320"), put(g, "br_rifle", "2420")
     operation(g, "british", "2320", 1)
     assert rule(why_not_clear(g, g.pieces[rifle], "2520")) == "PB-15.2.7"
@@ -55,7 +55,7 @@ def test_clearing_mines_takes_three_turns() -> None:
 @pytest.mark.rule("PB-17.1.4")
 def test_disruption_halts_clearing_and_it_restarts_at_the_second_stage() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     engineer = put(g, "br_engineer", "2520", labor="mines", stage=2, since=1)
     disrupt(g, engineer)
     next_turn(g)
@@ -74,14 +74,14 @@ def test_disruption_halts_clearing_and_it_restarts_at_the_second_stage() -> None
 @pytest.mark.rule("PB-17.1.1", "PB-14.6.6")
 def test_nobody_goes_to_clear_mines_across_a_river() -> None:
     g = field()
-    g.mines["4223"] = Mine("german", "1-1")
+    g.mines = {**g.mines, "4223": Mine("german", "1-1")}
     assert rule(why_not_clear(g, g.pieces[put(g, "br_engineer", "4124")], "4223")) == "PB-14.6.6"
 
 
 @pytest.mark.rule("PB-6.2.1", "PB-17.1.1")
 def test_the_enemy_is_not_told_who_clears_mines_unseen() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "1-1")
+    g.mines = {**g.mines, "2520": Mine("german", "1-1")}
     engineer = put(g, "br_engineer", "2420", unspotted=True)
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(engineer, "2420"))
@@ -92,7 +92,7 @@ def test_the_enemy_is_not_told_who_clears_mines_unseen() -> None:
 @pytest.mark.rule("PB-17.1.5")
 def test_a_minefield_being_cleared_still_attacks() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     put(g, "br_engineer", "2520", labor="mines", stage=2)
     friend = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
@@ -184,7 +184,7 @@ def test_building_a_block() -> None:
 @pytest.mark.rule("PB-17.3.3", "PB-15.3.9")
 def test_removing_a_block_is_a_demolition() -> None:
     g = field()
-    g.blocks["2720"] = True
+    g.blocks = {**g.blocks, "2720": True}
     engineer = put(g, "br_engineer", "2720")
     begin_labor(g, engineer, "unblock")
     next_turn(g)
@@ -225,7 +225,7 @@ def test_a_new_block_that_leaves_too_little_room_pushes_units_out() -> None:
 @pytest.mark.rule("PB-15.2.9", "PB-15.2.12")
 def test_a_unit_disrupted_on_a_dummy_leaves_unharmed() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "dummy")
+    g.mines = {**g.mines, "2520": Mine("german", "dummy")}
     unit = put(g, "br_rifle", "2520", trapped=True)
     operation(g, "british", "2520", 0)
     begin(g, MoveUnit(unit, "2520"))
@@ -260,7 +260,7 @@ def test_a_side_without_any_flak_is_not_asked_for_it() -> None:
 @pytest.mark.rule("PB-17.1.1")
 def test_who_goes_to_clear_mines_is_fired_at_on_the_way_but_not_on_the_minefield() -> None:
     g = field()
-    g.mines["2620"] = Mine("german", "3-1")
+    g.mines = {**g.mines, "2620": Mine("german", "3-1")}
     engineer = put(g, "br_engineer", "2420")
     put(g, "ge_mg", "2820")
     operation(g, "british", "2420", 0)
@@ -286,6 +286,6 @@ def test_who_is_to_close_assault_builds_nothing() -> None:
 @pytest.mark.rule("PB-17.3.4")
 def test_beside_a_block_one_engineer_counts_for_nothing_and_a_second_as_anybody() -> None:
     g = field()
-    g.blocks["2720"] = True
+    g.blocks = {**g.blocks, "2720": True}
     engineers = [g.pieces[put(g, "br_engineer", h)] for h in ("2720", "2720", "2719")]
     assert fits(g, "2720", engineers[0]) and not fits(g, "2720", engineers[2])

@@ -7,8 +7,6 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.panzer_blitz.rules.artillery import why_not_gun
-from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll, NameFirers
@@ -35,8 +33,6 @@ from grognard.games.panzer_blitz.rules.fire_table import (
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.overrun import points_short
-from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.unit_moves import Move
@@ -363,7 +359,7 @@ def test_terrain_modifiers(place: str, tem: int) -> None:
     rifle, tank = g.pieces[put(g, "br_rifle", place)], g.pieces[put(g, "br_sherman", place)]
     assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem
     assert sum(m.value for m in terrain_modifiers(g, tank.what, place)) == (0 if place == SWAMP else tem)
-    g.wrecks[place] = 1
+    g.wrecks = {**g.wrecks, place: 1}
     assert sum(m.value for m in terrain_modifiers(g, rifle.what, place)) == tem + 1
 
 
@@ -400,11 +396,12 @@ def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
     firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520")
     attack = shot(g, (firer,), (target,))
     plain = total(g, attack)
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert total(g, attack) == plain + 1
-    g.smoke["2420"] = 1
+    g.smoke = {**g.smoke, "2420": 1}
     assert total(g, attack) == plain + 3
-    g.smoke, g.he["2420"] = {}, True
+    g.smoke = {}
+    g.he = {**g.he, "2420": True}
     assert total(g, attack) == plain + 1
 
 
@@ -417,24 +414,8 @@ def test_smoke_over_the_target_hinders_direct_fire_from_the_air_but_neither_bomb
     plane, target = put(g, "br_typhoon", "air-2420"), put(g, "ge_gren", "2520")
     attack = shot(g, (plane,), (target,), kind)
     plain = total(g, attack)
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert total(g, attack) == plain + more
-
-
-@pytest.mark.rule("PB-14.6.1")
-def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    g = field()
-    rifle, tank, mortar = (g.pieces[put(g, kind, "2420")] for kind in ("br_rifle", "br_sherman", "br_3in_mortar"))
-    put(g, "ge_gren", "2520")
-
-    def refusals() -> list[str]:
-        found = why_not_fire(g, rifle, "2520", "AP"), why_not_cat(g, rifle, "2520"), why_not_gun(g, mortar)
-        reaction = "" if reaction_pool(g, "2420", "AP") else "PB-14.6.1"
-        return [*map(rule, found), rule(points_short(g, tank, "2520")), reaction]
-
-    assert refusals() == [""] * 5
-    monkeypatch.setitem(TERRAIN, "2420", "deep stream")
-    assert refusals() == ["PB-14.6.1"] * 5
 
 
 @pytest.mark.rule("PB-15.5.4", "PB-15.5.5", "PB-15.5.7", "PB-15.5.8", "PB-7.5.3", "PB-15.1.2")
@@ -442,7 +423,7 @@ def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyP
 def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
     a, b = pair(4)
     g = field()
-    g.forts[b] = "bunker"
+    g.forts = {**g.forts, b: "bunker"}
     inside, gun = put(g, "ge_ss_gren", b, inside="fort"), put(g, "br_17pdr", a)
     begin(g, ChooseTarget("fire", "british", b, (gun,)), dice=dice)
     assert state_of(g, inside) == "spent/disrupted" and g.pieces[inside].steps == 2
@@ -453,7 +434,7 @@ def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
 @pytest.mark.rule("PB-15.5.14")
 def test_an_empty_fortification_is_fired_at_for_its_destruction() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     put(g, "br_17pdr", "2420")
     operation(g, "british", "2420", 0)
     begin(g, Operation())

@@ -10,9 +10,9 @@ import pytest
 
 from grognard.board.hexset import bits_of
 from grognard.engine import SHELF, Ask, Match
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.mind.doctrine import judge
-from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, _dangers, _shots
-from grognard.games.panzer_blitz.mind.move_doctrine import _ground
+from grognard.games.panzer_blitz.mind.move_doctrine import ground_for
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
 from grognard.games.panzer_blitz.rules.direct_fire import (
     Fire,
@@ -46,12 +46,9 @@ def played(scenario: str, seed: int, kind: str, every: int) -> Iterator[tuple[Pa
 
 def forgetful(g: PanzerBlitz) -> PanzerBlitz:
     """The same position, of which nothing is known."""
-    _ground.cache_clear()
-    _shots.cache_clear()
-    _dangers.cache_clear()
-    _EXPECTED.clear()
+    ground_for.cache_clear()
     twin = g.clone()
-    twin.known = {}
+    twin.facts, twin.books = {}, {}
     return twin
 
 
@@ -106,7 +103,8 @@ def test_whom_a_unit_reaches_together_it_reaches_one_by_one() -> None:
 
 def test_hexes_shut_to_a_unit_are_those_it_may_not_be_in() -> None:
     for g, _ in played("filandriers", 10, "random", 13):
-        g.wrecks |= dict.fromkeys(sorted(g.land.houses & g.area)[:6], 2)  # two wrecks among houses leave a tank no room
+        houses = sorted(g.land.houses & g.area)[:6]
+        g.wrecks = {**g.wrecks, **dict.fromkeys(houses, 2)}  # two wrecks among houses leave a tank no room
         for side in SIDES:
             for unit in g.units(side)[:6]:
                 shut = set(shut_hexes(g, unit)) - {unit.place}
@@ -132,9 +130,9 @@ def test_a_wreck_on_a_road_and_one_that_is_gone_change_the_price_of_a_step() -> 
     a, b = next((a, b) for a in sorted(g.land.roads) for b in sorted(g.land.roads[a]) if not {a, b} & g.land.wet)
     truck = msgspec.structs.replace(g.units(SIDES[0])[0], type="br_truck")
     clear = price(g, truck, a, b)
-    g.wrecks[b] = 1
+    g.wrecks = {**g.wrecks, b: 1}
     spoilt = price(g, truck, a, b)
-    del g.wrecks[b]
+    g.wrecks = without(g.wrecks, b)
     assert isinstance(clear, Price) and clear.road and isinstance(spoilt, Price) and not spoilt.road
     assert price(g, truck, a, b) == clear
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from grognard.board.paths import reach
@@ -107,7 +105,7 @@ def test_streams() -> None:
 @pytest.mark.rule("PB-14.6.5")
 def test_deep_streams_stop_vehicles() -> None:
     g = field()
-    g.water["odon"] = "deep stream"
+    g.water = {**g.water, "odon": "deep stream"}
     assert cost("br_sherman", "2906", "2907", g) == "PB-14.6.5"
     assert cost("br_rifle", "2906", "2907", g) == "all"
 
@@ -128,16 +126,16 @@ def test_a_bridge_is_crossed_at_either_rate_until_the_road_is_blocked() -> None:
     assert cost("br_truck", "4315", "4316", roads=True) == 0.5
     assert cost("br_truck", "4315", "4316", roads=False) == 2
     g = field()
-    g.wrecks["4316"] = 1
+    g.wrecks = {**g.wrecks, "4316": 1}
     assert cost("br_truck", "4315", "4316", g, roads=True) == 3
 
 
 @pytest.mark.rule("PB-14.7.4", "PB-17.2.5")
 def test_a_destroyed_bridge_is_water_again() -> None:
     g = field()
-    g.broken["4103/4104"] = True
+    g.broken = {**g.broken, "4103/4104": True}
     assert cost("br_rifle", "4104", "4103", g, roads=True) == "all"
-    g.broken["4315/4316"] = True
+    g.broken = {**g.broken, "4315/4316": True}
     assert cost("br_rifle", "4315", "4316", g, roads=True) == "PB-14.6.6"
 
 
@@ -177,9 +175,9 @@ def test_orchards() -> None:
 @pytest.mark.rule("PB-12.2.6", "PB-15.1.6", "PB-4.2.1")
 def test_smoke_and_wrecks_cost_a_point_more_and_all_costs_add_up() -> None:
     g = field()
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert cost("br_rifle", "2420", "2520", g) == 2
-    g.wrecks["2520"] = 1
+    g.wrecks = {**g.wrecks, "2520": 1}
     assert cost("br_rifle", "2420", "2520", g) == 3
 
 
@@ -359,18 +357,19 @@ def test_all_that_can_be_reached_is_what_can_be_walked(kind: str) -> None:
     put(g, "ge_gren", enemy)
     for _ in range(3):
         put(g, "br_rifle", friends)
-    changes: list[Callable[[], object]] = [
-        lambda: None,
-        lambda: g.mines.update({minefield: Mine("german", "2-1")}),
-        lambda: g.blocks.update({block: True, GRID.neighbours[start][0]: True}),
-        lambda: g.smoke.update({road[0]: 1, GRID.neighbours[start][2]: 1}),
-        lambda: g.wrecks.update({road[0]: 1, GRID.neighbours[start][2]: 2}),
-        lambda: g.forts.update({fort: "bunker", road[-1]: "bunker"}),
-        g.wrecks.clear,
-        lambda: g.broken.update({"2211": True}),
+    changes: list[dict[str, dict[str, object]]] = [
+        {},
+        {"mines": {minefield: Mine("german", "2-1")}},
+        {"blocks": {block: True, GRID.neighbours[start][0]: True}},
+        {"smoke": {road[0]: 1, GRID.neighbours[start][2]: 1}},
+        {"wrecks": {road[0]: 1, GRID.neighbours[start][2]: 2}},
+        {"forts": {fort: "bunker", road[-1]: "bunker"}},
+        {"wrecks": {}},
+        {"broken": {"2211": True}},
     ]
     for change in changes:
-        change()
+        for name, table in change.items():
+            setattr(g, name, table)
         for rate in (ROAD, COUNTRY, BARE):
             found = overland(g, g.pieces[mover], start, rate)
             assert dict(found.items()) == walked(g, mover, rate)
@@ -381,5 +380,5 @@ def test_wrecks_alone_can_fill_a_hex() -> None:
     g = field()
     tank = g.pieces[put(g, "br_sherman", "3616")]
     assert fits(g, TOWN, tank)
-    g.wrecks[TOWN] = 2
+    g.wrecks = {**g.wrecks, TOWN: 2}
     assert not fits(g, TOWN, tank) and rule(why_not_in(g, tank, TOWN)) == "PB-4.1.9"

@@ -67,7 +67,7 @@ def test_a_way_is_shown_with_the_points_spent_in_each_hex() -> None:
 def test_the_price_shown_is_the_price_paid(kind: str, start: str, goal: str, inside: str) -> None:
     g = field()
     if inside:
-        g.ips[start] = True
+        g.ips = {**g.ips, start: True}
     unit = put(g, kind, start, inside=inside)
     operate(g, g.pieces[unit].side, start)
     play(g, Move(unit))
@@ -94,7 +94,7 @@ def test_every_destination_costs_what_it_says() -> None:
 def test_a_hex_next_door_that_cannot_be_entered_directly_is_reached_by_a_way_round() -> None:
     g = field()
     truck = put(g, "br_truck", "4315")
-    g.water["orne"] = "river"
+    g.water = {**g.water, "orne": "river"}
     operate(g, "british", "4315")
     play(g, Move(truck))
     beside = next(
@@ -120,7 +120,7 @@ def test_the_points_left_are_in_the_question_and_every_cost_is_shown() -> None:
     play(g, Load(gren), Go("2520"))
     assert f"{allowance - allowance // 2 - 1} of {allowance} points left" in g.asks[0].prompt
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     rifle = put(g, "br_rifle", "2420", inside="ip")
     put(g, "ge_gren", "2520")
     operate(g, "british", "2420")
@@ -174,7 +174,7 @@ def test_where_there_is_no_road_there_is_none_to_keep_off() -> None:
     by = MoveUnit(tank, PLAIN[0])
     assert refusal(g, KeepOffRoads(), by) == "PB-14.3.3" and refusal(g, TakeRoads(), by) == "GR-1"
     g.change(tank, place="2516")
-    g.onward[tank] = True
+    g.onward = {**g.onward, tank: True}
     assert refusal(g, TakeRoads(), MoveUnit(tank, "2516", roads=False)) == "PB-8.2.3"
     assert refusal(g, KeepOffRoads(), MoveUnit(tank, "2516")) == "GR-1"
 
@@ -254,7 +254,7 @@ def test_who_may_not_even_try_to_enter_an_enemy_hex() -> None:
 def test_wrecks_leave_no_room_even_where_transport_gives_way() -> None:
     g = field()
     put(g, "ge_truck", "3715")
-    g.wrecks["3715"] = 2
+    g.wrecks = {**g.wrecks, "3715": 2}
     assert rule(why_not_in(g, g.pieces[put(g, "br_sherman", "3716")], "3715")) == "PB-4.1.9"
 
 
@@ -268,7 +268,7 @@ def test_a_far_hex_is_refused_for_its_own_reason() -> None:
     put(g, "ge_gren", "2620")
     for _ in range(3):
         put(g, "br_rifle", "2220")
-    g.blocks["2418"] = True
+    g.blocks = {**g.blocks, "2418": True}
     operate(g, "british", "2420")
     play(g, Move(tank))
     expected = {"2620": "PB-4.1.11", "4820": "PB-4.2.1", "0000": "PB-SIT.6", "2220": "PB-4.1.9", "2418": "PB-15.3.4"}
@@ -306,7 +306,7 @@ def test_every_reason_not_to_begin_a_move() -> None:
     operation(g, "british", "2420", 0)
     assert refusal(g, Move(rifle)) == "" and refusal(g, Move(away)) == refusal(g, Move("nobody")) == "PB-3.1.9"
     assert refusal(g, Move(gun)) == "PB-2.3.14" and refusal(g, Move(spent)) == "PB-3.1.9"
-    g.moved[rifle] = 8
+    g.moved = {**g.moved, rifle: 8}
     assert refusal(g, Move(rifle)) == "PB-4.2.1"
     auster = put(g, "br_auster", "air-2420")
     operation(g, "british", "2420", 0)
@@ -319,7 +319,7 @@ def test_every_reason_not_to_begin_a_move() -> None:
 @pytest.mark.rule("PB-15.4.13", "PB-15.4.8")
 def test_a_unit_leaves_a_position_and_stays_so_that_it_can_be_removed() -> None:
     g = field("filandriers")
-    g.ips["2515"] = True
+    g.ips = {**g.ips, "2515": True}
     unit = put(g, "ge_gren", "2515", inside="ip")
     operate(g, "german", "2515")
     assert RemovePosition(unit) not in offered(g)
@@ -334,7 +334,7 @@ def test_a_unit_leaves_a_position_and_stays_so_that_it_can_be_removed() -> None:
 @pytest.mark.rule("PB-15.5.12", "PB-15.5.11", "PB-9.1.3")
 def test_infantry_steps_out_of_a_fortification_and_close_assaults() -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     unit = put(g, "ge_gren", "2420", inside="fort")
     put(g, "br_truck", "2520")
     operate(g, "german", "2420")
@@ -351,7 +351,7 @@ def test_going_in_or_out_can_be_shot_at_unless_the_hex_was_just_entered() -> Non
     a, b = pair(3)
     for inside, deed in (("ip", LeaveWork()), ("", TakeCover())):
         g = field()
-        g.ips[a] = True
+        g.ips = {**g.ips, a: True}
         unit = put(g, "br_rifle", a, inside=inside)
         put(g, "ge_mg", b)
         operate(g, "british", a)
@@ -359,7 +359,7 @@ def test_going_in_or_out_can_be_shot_at_unless_the_hex_was_just_entered() -> Non
         assert g.asks[0].side == "german"
     near = next(h for h in GRID.neighbours[a] if h not in g.at)
     g = field()
-    g.ips[a] = True
+    g.ips = {**g.ips, a: True}
     unit = put(g, "br_rifle", near)
     put(g, "ge_mg", b)
     operate(g, "british", near)
@@ -372,7 +372,8 @@ def test_going_in_or_out_can_be_shot_at_unless_the_hex_was_just_entered() -> Non
 @pytest.mark.rule("PB-15.4.4", "PB-15.4.3", "PB-15.5.2", "PB-4.2.1", "PB-15.4.1")
 def test_every_reason_not_to_go_in_or_out() -> None:
     g = field()
-    g.ips["2420"], g.forts["2520"] = True, "bunker"
+    g.ips = {**g.ips, "2420": True}
+    g.forts = {**g.forts, "2520": "bunker"}
     rifle, tank = put(g, "br_rifle", "2420"), put(g, "br_sherman", "2420")
 
     def refused(deed: Deed, unit: str) -> str:
@@ -382,7 +383,7 @@ def test_every_reason_not_to_go_in_or_out() -> None:
     assert refused(TakeCover(), tank) == "PB-15.4.4"
     g.change(rifle, inside="ip")
     assert refused(TakeCover(), rifle) == "PB-15.4.3" and refused(LeaveWork(), rifle) == ""
-    g.moved[rifle] = 7
+    g.moved = {**g.moved, rifle: 7}
     assert refused(LeaveWork(), rifle) == "PB-4.2.1"
     g.change(rifle, inside="")
     assert refused(TakeCover(), rifle) == "PB-4.2.1"
@@ -449,7 +450,7 @@ def test_a_close_assault_is_announced_and_what_it_closes_is_said() -> None:
 @pytest.mark.rule("PB-15.2.8", "PB-15.2.9")
 def test_a_far_way_ends_in_a_minefield() -> None:
     g = field()
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     unit = put(g, "br_rifle", "2420")
     operate(g, "british", "2420")
     play(g, Move(unit), Go("2520"), dice=[6, 6])

@@ -86,7 +86,7 @@ def test_a_close_assault_names_them_too() -> None:
     gren, other = put(g, "ge_gren", A), put(g, "ge_gren", A)
     put(g, "br_rifle", B)
     operation(g, "german", A)
-    g.cat[gren] = B
+    g.cat = {**g.cat, gren: B}
     begin(g, Operation())
     found = odds(g, ResolveAssaults())
     assert found.assumes == ("nobody reacts",) and fits(found) and other in g.pieces

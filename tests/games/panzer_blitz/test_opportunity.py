@@ -234,7 +234,7 @@ def test_fewer_than_half_disrupted_steps_do_not_shift() -> None:
 def test_reaction_fire_is_at_range_one_and_attackers_have_terrain_but_no_ip() -> None:
     g = field()
     firer, target = put(g, "br_mg", "2419"), put(g, "ge_gren", WOODS, inside="ip")
-    g.ips[WOODS] = True
+    g.ips = {**g.ips, WOODS: True}
     attack = Attack("reaction", WOODS, (Part("AP", (firer,), (target,)),))
     assert sorted((m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])) == [
         ("PB-14.4.7", 1),
@@ -277,7 +277,8 @@ def test_who_is_carried_does_not_react() -> None:
 @pytest.mark.rule("PB-7.9.9", "PB-7.9.2")
 def test_shell_holes_and_smoke_count_in_reaction_fire_too() -> None:
     g, attack = react(("br_mg", {}), target="ge_gren", line="AP")
-    g.he["2420"], g.smoke["2520"] = True, 1
+    g.he = {**g.he, "2420": True}
+    g.smoke = {**g.smoke, "2520": 1}
     found = {m.cite: m.value for m in modifiers(g, attack, attack.parts[0])}
     assert found == {"PB-7.6.6": -1, "PB-11.3.7": 1, "PB-12.2.7": 1}
 
@@ -327,9 +328,9 @@ def test_who_reacts_can_be_named() -> None:
 def test_only_afvs_that_moved_half_their_allowance() -> None:
     g = field()
     panther, truck = put(g, "ge_panther", "2420"), put(g, "ge_truck", "2420")
-    g.moved[panther] = 8
+    g.moved = {**g.moved, panther: 8}
     assert why_not_assault_fire(g, g.pieces[panther]) is None
-    g.moved[panther] = 9
+    g.moved = {**g.moved, panther: 9}
     assert rule(why_not_assault_fire(g, g.pieces[panther])) == "PB-7.10.2"
     assert rule(why_not_assault_fire(g, g.pieces[truck])) == "PB-7.10.1"
 

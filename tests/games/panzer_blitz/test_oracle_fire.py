@@ -100,8 +100,8 @@ def scene(rng: random.Random, h: str) -> tuple[PanzerBlitz, list[Unit], list[Uni
         marks = {"disrupted": rng.random() < 0.3, "steps": rng.choice((1, 2)), "hull_down": rng.random() < 0.2}
         put(g, kind, h, inside="ip" if rng.random() < 0.2 else "", **marks)
     around = [h, *(u.place for u in g.units("british"))]
-    for lies in (g.smoke, g.wrecks, g.he):
-        lies.update({n: 1 for n in around if rng.random() < 0.3})  # type: ignore[misc]
+    g.smoke, g.wrecks = ({n: 1 for n in around if rng.random() < 0.3} for _ in range(2))
+    g.he = {n: True for n in around if rng.random() < 0.3}
     return g, list(g.units("british")), list(g.units("german"))
 
 

@@ -108,7 +108,7 @@ def test_smoke_in_an_orchard_hides_from_four_hexes_away() -> None:
     seen_from = next(h for h in GRID.within(ORCHARD, 5) if GRID.distance(h, ORCHARD) == 4 and SIGHT.sees(h, ORCHARD))
     put(g, "ge_gren", seen_from)
     assert surely_spotted(g, "german", ORCHARD)
-    g.smoke[ORCHARD] = 1
+    g.smoke = {**g.smoke, ORCHARD: 1}
     assert not surely_spotted(g, "german", ORCHARD)
 
 
@@ -147,7 +147,7 @@ def test_what_can_never_be_overrun_is_not_kept_in_mind_for_the_move() -> None:
     tank = g.pieces[put(g, "ge_pz4", "2419")]
     put(g, "br_rifle", "2420"), put(g, "br_rifle", WOODS)
     assert overrun_chances(g, tank) == ("2420",)
-    g.blocks["2420"] = True
+    g.blocks = {**g.blocks, "2420": True}
     assert overrun_chances(g, tank) == ()
 
 
@@ -158,10 +158,10 @@ def test_no_overrun_in_a_move_that_used_a_road_or_the_half_rate() -> None:
     put(g, "br_truck", "2620")
     by = MoveUnit(tank, "2720", chances=("2620",))
     assert refusal(g, OverrunNow("2620"), by) == ""
-    g.half_rate[tank] = True
+    g.half_rate = {**g.half_rate, tank: True}
     assert refusal(g, OverrunNow("2620"), by) == "PB-14.2.3"
     assert rule(why_not_overrun(g, g.pieces[tank], "2620")) == "PB-14.2.3"
-    g.road_used[tank] = True
+    g.road_used = {**g.road_used, tank: True}
     assert refusal(g, OverrunNow("2620"), by) == "PB-8.2.3"
 
 
@@ -268,7 +268,8 @@ def test_the_odds_of_an_overrun_count_the_value_that_its_target_asks_for(target:
 def test_points_short_stand_in_the_preview() -> None:
     g = field()
     tank = put(g, "br_crocodile", "2823")
-    g.smoke["2822"] = g.wrecks["2822"] = 1
+    g.smoke = {**g.smoke, "2822": 1}
+    g.wrecks = {**g.wrecks, "2822": 1}
     put(g, "ge_gren", "2822")
     operate(g, "british", "2823")
     play(g, Overrun("2822"), Pick(tank))
@@ -283,7 +284,7 @@ def test_every_reason_not_to_declare_an_overrun() -> None:
     put(g, "ge_jgpz4", "2420")
     operation(g, "german", "2420", 0)
     assert refusal(g, Overrun("0000")) == "PB-SIT.6" and refusal(g, Overrun("2520")) == "PB-7.1.13"
-    g.forts["2620"] = "bunker"
+    g.forts = {**g.forts, "2620": "bunker"}
     put(g, "br_rifle", "2620", inside="fort")
     assert refusal(g, Overrun("2620")) == "PB-15.5.10"
     put(g, "br_rifle", "2520")

@@ -73,11 +73,13 @@ def test_hexes_that_cannot_be_overrun(place: str, expected: str) -> None:
     put(g, "br_rifle", place)
     assert rule(why_not_target(g, "german", place)) == expected
     if not expected:
-        g.mines[place] = None  # type: ignore[assignment]
+        g.mines = {**g.mines, place: None}  # type: ignore[dict-item]
         assert rule(why_not_target(g, "german", place)) == "PB-8.2.10"
-        g.mines, g.blocks[place] = {}, True
+        g.mines = {}
+        g.blocks = {**g.blocks, place: True}
         assert rule(why_not_target(g, "german", place)) == "PB-8.2.10"
-        g.blocks, g.attacked[f"overrun:{place}"] = {}, True
+        g.blocks = {}
+        g.attacked = {**g.attacked, f"overrun:{place}": True}
         assert rule(why_not_target(g, "german", place)) == "PB-8.2.11"
 
 
@@ -103,7 +105,7 @@ def test_overrunners_pay_two_points_and_the_entry_and_use_no_road() -> None:
     play(g, Pick(tank), Go("2620"), ChargeHome("2720"))
     assert g.moved[tank] == 2 * (2 + 2 + 1)  # two hexes, two points, the target hex
     other = put(g, "ge_pz4", "2420")
-    g.road_used[other] = True
+    g.road_used = {**g.road_used, other: True}
     assert rule(why_not_overrun(g, g.pieces[other], "2720")) == "PB-8.2.3"
 
 
@@ -114,7 +116,7 @@ def test_an_overrun_is_offered_from_as_far_as_its_points_go() -> None:
     put(g, "br_rifle", "2720")
     operation(g, "german", "2420", 0)
     assert refusal(g, Overrun("2720")) == ""
-    g.moved[tank] = 2 * (g.pieces[tank].face.ma - 4)
+    g.moved = {**g.moved, tank: 2 * (g.pieces[tank].face.ma - 4)}
     assert refusal(g, Overrun("2720")) == "PB-8.1.2"
 
 
@@ -165,7 +167,8 @@ def test_no_riders_in_an_overrun() -> None:
 def test_e34_overrun_without_the_extra_points() -> None:
     g = field()
     place = next(h for h in GRID.neighbours["2823"] if h in ("2822",))
-    g.smoke[place] = g.wrecks[place] = 1
+    g.smoke = {**g.smoke, place: 1}
+    g.wrecks = {**g.wrecks, place: 1}
     put(g, "ge_gren", place)
     tank = g.pieces[put(g, "br_crocodile", "2823")]
     operation(g, "british", "2823", 0)
@@ -173,7 +176,7 @@ def test_e34_overrun_without_the_extra_points() -> None:
     begin(g, OverrunMuster("british", place, (tank.id,)))
     play(g, Pick(tank.id), ChargeHome(place))
     assert g.short == {tank.id: 1}
-    g.moved[tank.id] = 2
+    g.moved = {**g.moved, tank.id: 2}
     assert rule(points_short(g, tank, place)) == "PB-8.1.2"
 
 
@@ -201,7 +204,7 @@ def test_an_overrun_across_a_stream_takes_all_points_and_two_more() -> None:
     put(g, "br_rifle", "0419")
     operation(g, "german", "0418", 0)
     assert points_short(g, tank, "0419") == 4
-    g.moved[tank.id] = 1
+    g.moved = {**g.moved, tank.id: 1}
     assert "0418" not in attack_hexes(g, tank, "0419")
 
 
@@ -306,7 +309,7 @@ def test_passengers_carried_into_an_overrun_are_spent() -> None:
 @pytest.mark.rule("PB-15.2.12")
 def test_a_trapped_overrunner_is_attacked_before_it_leaves_the_minefield() -> None:
     g = field()
-    g.mines["2420"] = Mine("british", "1-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("british", "1-1", shown=True)}
     tank = put(g, "ge_panther", "2420", trapped=True)
     put(g, "br_truck", "2721")
     operation(g, "german", "2420", 0)
@@ -316,7 +319,7 @@ def test_a_trapped_overrunner_is_attacked_before_it_leaves_the_minefield() -> No
     play(g, Go("2720"), ChargeHome("2721"), dice=[6, 6])
     assert g.pieces[tank].place == "2720" and g.moved[tank] == 2 * (3 + 2 + 1)  # hex by hex
     g = field()
-    g.mines["2420"] = Mine("british", "3-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("british", "3-1", shown=True)}
     tank = put(g, "ge_panther", "2420", trapped=True)
     put(g, "br_truck", "2520", steps=1)
     charge(g, tank, dice=(1, 1))
@@ -338,7 +341,7 @@ def test_a_disrupted_participant_drops_out() -> None:
 @pytest.mark.rule("PB-15.5.10", "PB-8.2.10")
 def test_units_beside_a_fortification_may_be_overrun() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     inside = put(g, "br_rifle", "2520", inside="fort")
     assert rule(why_not_target(g, "german", "2520")) == "PB-15.5.10"
     outside = put(g, "br_rifle", "2520")

@@ -71,7 +71,7 @@ def test_e36_panzer_blitz_assault() -> None:
 @pytest.mark.rule("PB-10.2.1", "PB-9.2.3")
 def test_no_panzer_blitz_assault_out_of_a_minefield() -> None:
     g = field()
-    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
     track = put(g, "ge_sdkfz251", "2420")
     put(g, "ge_ss_gren", "2420", carrier=track), put(g, "br_rifle", "2520")
     operation(g, "german", "2420", 0)
@@ -122,8 +122,8 @@ def test_the_infantry_may_advance_when_the_overrun_cleared_the_hex() -> None:
 
     g = field()
     tank, gren = put(g, "ge_pz4", "2420"), put(g, "ge_ss_gren", "2420")
-    g.cat[gren] = "2520"
-    g.attacked[f"overran:{tank}"] = True
+    g.cat = {**g.cat, gren: "2520"}
+    g.attacked = {**g.attacked, f"overran:{tank}": True}
     begin(g, Overran("2520", (tank,), (tank,), (tank,)), BlitzAssault("2520", (gren,), (tank,)))
     assert set(offered(g)) == {Pick(gren), Pick(tank), Press("stay")} and tank in g.onward  # R-36 nobody assaults
     play(g, Pick(gren), Press("stay"))

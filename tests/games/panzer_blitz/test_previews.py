@@ -109,7 +109,7 @@ def test_an_air_attack_shows_what_flak_did_to_its_roll() -> None:
     g = field()
     plane = put(g, "br_spitfire", f"air-{PLAIN[0]}", target=PLAIN[1])
     rifle = put(g, "ge_gren", PLAIN[1])
-    g.flak[plane] = 2
+    g.flak = {**g.flak, plane: 2}
     begin(g, AirTarget(plane))
     assert shown(g, Pick(rifle))["Anti-aircraft fire"] == 2
     assert enumerate_odds(g, "british", Pick(rifle)) == reckoned(g, Pick(rifle))
@@ -126,7 +126,7 @@ def test_mortars_show_how_accurate_they_are() -> None:
     assert shown(g, AimAt(b)) == {"Spotted enemy": -1}
     found = enumerate_odds(g, "british", AimAt(b))
     assert found is not None and "on target" in found
-    g.smoke_left["british"] = 1
+    g.smoke_left = {**g.smoke_left, "british": 1}
     begin(g, RequestFire(observer, battery="br_25pdr-1"))
     assert g.steps[-1].preview(g, AimAt(b)) is None, "a battery fires at the end of the turn"
 

@@ -170,9 +170,9 @@ def across(
     g = field()
     name, (river, _) = next((n, r) for n, r in LAND.rivers.items() if (n in LAND.bridge_sides) == broken)
     a, b = name.split("/")
-    g.water[river] = water
+    g.water = {**g.water, river: water}
     if broken:
-        g.broken[name] = True
+        g.broken = {**g.broken, name: True}
     unit = put(g, kind, a)
     if deed is Assault:
         put(g, "ge_gren", b)
@@ -185,7 +185,7 @@ def swum(spent: int) -> tuple[PanzerBlitz, Action, Step]:
     kind = next(t for t in TYPES if TYPES[t].aquatic and TYPES[t].nation != "german")
     g, action, step = across(kind, "river", Go)
     (unit,) = g.pieces.values()
-    g.moved[unit.id] = 2 * unit.face.ma - spent
+    g.moved = {**g.moved, unit.id: 2 * unit.face.ma - spent}
     assert isinstance(action, Go)
     for h in GRID.neighbours[unit.place]:
         if h in GRID and h != action.hex:
@@ -198,7 +198,7 @@ def placing(what: str, mark: str) -> tuple[PanzerBlitz, Action, Step]:
     g = field("chateau-de-fontaine")
     h = next(h for h in sorted(g.situation.start_hexes("german")) if LAND.terrain[h] == "clear" and h not in DITCHES)
     getattr(g, mark)[h] = "bunker" if mark == "forts" else True
-    g.mine_pool["german"] = ("2-1",)
+    g.mine_pool = {**g.mine_pool, "german": ("2-1",)}
     return g, To(h), PlaceMines("german") if what == "mine" else PlaceWork("german", what, "bunker")
 
 
@@ -217,7 +217,7 @@ def blitzing(kind: str, onward: bool = False, rider: str = "") -> tuple[PanzerBl
         put(g, rider, A, carrier=unit)
     put(g, "ge_gren" if g.pieces[unit].side == "british" else "br_rifle", B)
     operation(g, g.pieces[unit].side, A, 0)
-    g.onward.update({unit: True} if onward else {})
+    g.onward = {**g.onward, **({unit: True} if onward else {})}
     return (
         g,
         Pick(unit) if rider or onward or kind != "ge_pz4" else Blitz(B),
@@ -393,11 +393,11 @@ def test_what_was_refused_for_a_rule_that_is_not_broken() -> None:
     assert refused(g, FireAt("nobody")) == "GR-5"
     g, _, step = moving("br_rifle", A, Stop())
     assert refused(begin(g, step), Go(A)) == "GR-1", "it is there"
-    g.forts[B] = "bunker"
+    g.forts = {**g.forts, B: "bunker"}
     assert refusal(g, Overrun(B)) == "PB-15.5.10", "an empty Fortification"
     g, _, _ = in_operation(Observe, kind="br_truck")
     begin(g, Operation())
     assert refused(g, Fire("2515")) == "PB-2.3.15", "trucks do not fire"
     operation(g, "british", "2020", 0)
     begin(g, Operation())
-    assert not g.asks and rule(why_not_fire_at(g, "british", "2515", [])) == "PB-3.1.9", "nobody is active"
+    assert not g.asks and rule(why_not_fire_at(g, "british", "2515", ())) == "PB-3.1.9", "nobody is active"

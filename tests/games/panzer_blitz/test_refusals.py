@@ -39,7 +39,8 @@ def test_every_reason_why_an_aircraft_may_not_attack() -> None:
     assert rule(why_not_attack(g, g.pieces[typhoon], "4820")) == "PB-16.1.5"
     far = g.pieces[put(g, "br_typhoon", "air-2620")]
     g.change("g4", place="2420")
-    g.smoke["2520"] = g.smoke["2521"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
+    g.smoke = {**g.smoke, "2521": 1}
     assert rule(why_not_attack(g, far, "2420")) == "PB-16.1.11"
     g.change(typhoon, spent=True)
     assert rule(why_not_attack(g, g.pieces[typhoon], "2520")) == "PB-16.1.5"
@@ -55,7 +56,8 @@ def test_every_reason_why_flak_may_not_fire() -> None:
 
     assert refused() == "" and refused("ge_gren") == "PB-16.4.2" and refused(h="4820") == "PB-16.4.4"
     assert refused(spent=True) == refused(disrupted=True) == refused(carrier="g9") == "PB-16.4.3"
-    g.smoke["2520"] = g.smoke["2521"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
+    g.smoke = {**g.smoke, "2521": 1}
     assert refused() == "PB-16.1.11"
 
 
@@ -98,19 +100,19 @@ def test_every_reason_why_nobody_may_fire_at_a_hex() -> None:
     put(g, "ge_gren", "2419"), put(g, "ge_gren", "2410"), put(g, "ge_pz4", "2416")
     near = put(g, "ge_gren", "2517")
     expected = {"0000": "PB-SIT.6", "2617": "PB-7.1.13", "2419": "PB-5.0.1", "2410": "PB-2.3.4", "2416": "PB-7.2.3"}
-    assert {h: rule(why_not_fire_at(g, "british", h, [rifle])) for h in expected} == expected
-    assert why_not_fire_at(g, "british", "2517", [rifle]) is None
-    assert rule(why_not_fire_at(g, "british", "2517", [])) == "PB-3.1.9"
+    assert {h: rule(why_not_fire_at(g, "british", h, (rifle,))) for h in expected} == expected
+    assert why_not_fire_at(g, "british", "2517", (rifle,)) is None
+    assert rule(why_not_fire_at(g, "british", "2517", ())) == "PB-3.1.9"
     operation(g, "british", "2417", 0)
-    assert rule(why_not_fire_at(g, "british", "2517", [])) == "PB-7.1.4"
-    g.attacked[f"fire:{near}"] = True
-    assert rule(why_not_fire_at(g, "british", "2517", [rifle])) == "PB-7.1.6"
+    assert rule(why_not_fire_at(g, "british", "2517", ())) == "PB-7.1.4"
+    g.attacked = {**g.attacked, f"fire:{near}": True}
+    assert rule(why_not_fire_at(g, "british", "2517", (rifle,))) == "PB-7.1.6"
 
 
 @pytest.mark.rule("PB-15.5.4", "PB-7.3.3", "PB-7.3.2", "PB-14.4.10", "PB-14.2.10", "PB-7.1.13", "PB-7.1.6")
 def test_every_reason_why_a_unit_is_no_target_of_its_own() -> None:
     g = field()
-    g.forts["2520"] = "bunker"
+    g.forts = {**g.forts, "2520": "bunker"}
     inside, tank = put(g, "ge_gren", "2520", inside="fort"), put(g, "ge_pz4", "2520")
     track = put(g, "ge_sdkfz251", "2520")
     aboard, soft = put(g, "ge_gren", "2520", carrier=track), put(g, "ge_gren", "2520")
@@ -120,7 +122,7 @@ def test_every_reason_why_a_unit_is_no_target_of_its_own() -> None:
     assert [refused(g, Pick(i)) for i in (inside, tank, aboard, away, more)] == [
         *("PB-15.5.4", "PB-7.3.2", "PB-7.3.3", "PB-7.1.13", ""),
     ]
-    g.attacked[f"fire:{more}"] = True
+    g.attacked = {**g.attacked, f"fire:{more}": True}
     begin(g, ChooseTarget("fire", "british", "2520", (gun,), (soft,)))
     assert refused(g, Pick(more)) == "PB-7.1.6"
     for h, expected in ((WOODS, "PB-14.4.10"), (TOWN, "PB-14.2.10")):
@@ -140,16 +142,18 @@ def test_every_reason_why_a_unit_may_not_recover() -> None:
         refusal(g, Recover(fresh)) == refusal(g, Recover("nobody")) == "PB-13.1.1" and refusal(g, Recover(shaken)) == ""
     )
     assert rule(why_not_recover(g, g.pieces[fresh])) == "PB-13.1.1"
-    g.attacked[f"recover:{shaken}"] = True
+    g.attacked = {**g.attacked, f"recover:{shaken}": True}
     assert refusal(g, Recover(shaken)) == "PB-13.1.8"
-    g.hit[shaken] = True
+    g.hit = {**g.hit, shaken: True}
     assert refusal(g, Recover(shaken)) == "PB-13.1.4"
 
 
 @pytest.mark.rule("PB-15.2.7", "PB-17.1.1", "PB-17.0.2", "PB-4.1.11", "PB-4.1.9", "PB-4.2.1", "PB-17.3.3", "PB-4.1.4")
 def test_every_reason_why_engineers_may_not_clear_mines() -> None:
     g = field()
-    g.mines["2520"] = g.mines["2421"] = g.mines["2320"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
+    g.mines = {**g.mines, "2421": Mine("german", "2-1")}
+    g.mines = {**g.mines, "2320": Mine("german", "2-1")}
     engineer, rifle = put(g, "br_engineer", "2420"), put(g, "br_rifle", "2420")
     put(g, "ge_gren", "2421")
     for _ in range(3):
@@ -162,7 +166,7 @@ def test_every_reason_why_engineers_may_not_clear_mines() -> None:
     assert refused("2419") == refused("2720") == "PB-17.1.1"
     assert refused("2421") == "PB-4.1.11" and refused("2320") == "PB-4.1.9"
     g.change(engineer, inside="ip")
-    g.moved[engineer] = 8
+    g.moved = {**g.moved, engineer: 8}
     assert refused("2520") == "PB-4.2.1"
     g.change(engineer, labor="block")
     assert refused("2520") == "PB-17.0.2"
@@ -199,14 +203,14 @@ def test_every_reason_why_a_reinforcement_may_not_come_in() -> None:
     entry = g.situation.hexes("south_edge")
     assert refusal(g, EnterAt(entry[0]), by) == "" and refusal(g, EnterAt("0101"), by) == "PB-SIT.6"
     assert refusal(g, EnterAt("3415"), by) == "PB-3.1.21"
-    g.blocks[entry[0]] = True
+    g.blocks = {**g.blocks, entry[0]: True}
     assert refusal(g, EnterAt(entry[0]), by) == "PB-15.3.4"
     assert refusal(g, EnterAt(entry[1]), EnterMap("g92")) == "PB-4.3.19"
     assert refusal(g, Aboard("g90"), by) == refusal(g, Aboard(here), by) == "PB-3.1.18"
     for h in entry:
-        g.blocks[h] = True
+        g.blocks = {**g.blocks, h: True}
         for n in GRID.neighbours[h]:
-            g.blocks[n] = True
+            g.blocks = {**g.blocks, n: True}
     assert refusal(g, BringOn("g90")) == "PB-3.1.21"
 
 
@@ -216,7 +220,7 @@ def test_every_reason_why_a_unit_may_not_be_set_up_in_a_hex() -> None:
     tank, rifle = g.pieces[put(g, "br_sherman", "")], g.pieces[put(g, "br_rifle", "")]
     assert why_not_set_up(g, tank, "2420") is None and why_not_set_up(g, rifle, SWAMP) is None
     assert rule(why_not_set_up(g, tank, SWAMP)) == "PB-14.5.1"
-    g.blocks["2520"] = True
+    g.blocks = {**g.blocks, "2520": True}
     assert rule(why_not_set_up(g, tank, "2520")) == "PB-15.3.4" and why_not_set_up(g, rifle, "2520") is None
     put(g, "ge_gren", "2420")
     for _ in range(3):

@@ -50,7 +50,7 @@ def shelled(stack: tuple[str, ...], *dice: int, steps: int = 2) -> PanzerBlitz:
     observer = put(g, "br_rifle", WATCHED_FROM)
     for kind in stack:
         put(g, kind, TARGET, unspotted=True, steps=steps)
-    g.requests["0"] = Request("british", TARGET, False, observer, (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", TARGET, False, observer, (), "br_25pdr-1")}
     return begin(g, Barrage("0"), dice=[2, 2, *dice])
 
 
@@ -84,7 +84,7 @@ def test_bombs_tell_no_more_of_the_unseen() -> None:
 @pytest.mark.parametrize("held", [True, False])
 def test_where_anybody_hides_nothing_tells_whether_a_fortification_is_held(held: bool) -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     put(g, "ge_mg", "2420", unspotted=True)
     inside = put(g, "ge_gren", "2420" if held else "2520", unspotted=True, inside="fort" if held else "")
     gun = put(g, "br_sherman", "2419")
@@ -108,7 +108,7 @@ def test_the_accuracy_roll_of_a_hidden_observer_is_read_by_its_owner_alone() -> 
         g = field("jupiter", 2)
         put(g, "br_rifle", WATCHED_FROM)
         fo = put(g, "ge_gren", TARGET, **observer)
-        g.requests["0"] = Request("german", "4014", False, fo, (), "ge_lefh-1")
+        g.requests = {**g.requests, "0": Request("german", "4014", False, fo, (), "ge_lefh-1")}
         return begin(g, Barrage("0"), dice=[1, 2])
 
     hidden, hit = fallen(unspotted=True), fallen(unspotted=True, disrupted=True)
@@ -176,7 +176,7 @@ def test_a_push_into_a_face_down_minefield_tells_nothing_of_it(owner: str, shown
         for _ in range(4):
             put(g, "br_rifle", "2420")
         put(g, "ge_gren", "2425")
-        g.mines["2520"] = Mine(owner, strength, shown)
+        g.mines = {**g.mines, "2520": Mine(owner, strength, shown)}
         begin(g, Overstack("2420"))
         play(g, Pick("b1"))
         assert (odds(g, To("2520")) is not None) is told and odds(g, To("2419")) is None

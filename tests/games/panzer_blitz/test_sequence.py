@@ -7,6 +7,7 @@ import random
 import pytest
 
 from grognard.engine import Match, Pick, Press, To
+from grognard.engine.state import without
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
@@ -150,7 +151,7 @@ def test_e18_reinforcement_brackets() -> None:
     paid = []
     for _ in range(4):
         paid.append(entry_cost(g, tank, "2806"))
-        g.entered["2806"] = g.entered.get("2806", 0) + 2
+        g.entered = {**g.entered, "2806": g.entered.get("2806", 0) + 2}
     assert paid == [0.5, 0.5, 0.5, 1.5]
     assert entry_cost(g, tank, "2420") == 1
 
@@ -159,7 +160,8 @@ def test_e18_reinforcement_brackets() -> None:
 def test_reinforcements_pay_for_smoke_and_wrecks() -> None:
     g = field(turn=4)
     tank = Unit("b90", "british", type="br_sherman", arrives=4)
-    g.smoke["2420"] = g.wrecks["2420"] = 1
+    g.smoke = {**g.smoke, "2420": 1}
+    g.wrecks = {**g.wrecks, "2420": 1}
     assert entry_cost(g, tank, "2420") == 3
 
 
@@ -182,7 +184,7 @@ def test_beside_a_blocked_entry_hex() -> None:
 @pytest.mark.rule("PB-15.3.4")
 def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
     g = field("maltot", turn=4)
-    g.blocks["3520"] = True
+    g.blocks = {**g.blocks, "3520": True}
     g.put(Unit("g90", "german", type="ge_ss_gren", arrives=4))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
     begin(g, Operation())
@@ -231,24 +233,27 @@ def test_control_is_with_the_last_undisrupted_unit() -> None:
 @pytest.mark.rule("PB-3.2.1", "PB-SIT.7")
 def test_e55_counting_the_points() -> None:
     g = field("first-up-the-hill", turn=13)
-    g.control.update({"2617": "british", "2718": "british"})
+    g.control = {**g.control, "2617": "british", "2718": "british"}
     limit = next(goal.steps for goal in g.situation.goal if goal.kind == "losses_below")
-    g.lost["british-tank"] = limit - 1
+    g.lost = {**g.lost, "british-tank": limit - 1}
     assert attacker_wins(g)
-    g.lost["british-tank"] = limit
+    g.lost = {**g.lost, "british-tank": limit}
     assert not attacker_wins(g)
     begin(g, Victory())
     assert g.result is not None and g.result.winners == ("german",)
     g = field()
-    g.control.update(dict.fromkeys(["2718", "2818", "3715", "3716", "3708", "3709", "3113", "2616"], "british"))
+    g.control = {
+        **g.control,
+        **dict.fromkeys(["2718", "2818", "3715", "3716", "3708", "3709", "3113", "2616"], "british"),
+    }
     assert score(g) == 9 and attacker_wins(g)
-    del g.control["2616"]
+    g.control = without(g.control, "2616")
     assert score(g) == g.situation.points_needed == 8 and attacker_wins(g)
-    del g.control["3716"]
+    g.control = without(g.control, "3716")
     assert score(g) == 6 and not attacker_wins(g)
-    g.control.update(dict.fromkeys(["4315", "4316"], "british"))
+    g.control = {**g.control, **dict.fromkeys(["4315", "4316"], "british")}
     assert score(g) == 8 and attacker_wins(g)
-    g.broken["4315/4316"] = True
+    g.broken = {**g.broken, "4315/4316": True}
     assert score(g) == 6 and not attacker_wins(g)
 
 
@@ -294,7 +299,7 @@ def test_the_end_of_an_operation_says_how_many_could_still_do_something() -> Non
     operate(g, "british", "2420", 1)
     assert GAME.face.describe(g, EndOperation()) == "end the operation; 3 units have done nothing"
     g.drop(lost)
-    g.moved[moved] = 2
+    g.moved = {**g.moved, moved: 2}
     assert GAME.face.describe(g, EndOperation()) == "end the operation; 1 unit has done nothing"
 
 
@@ -350,7 +355,7 @@ def test_a_reinforcement_chit_brings_those_who_are_due_and_lets_nobody_else_act(
 def test_a_unit_that_straddles_two_brackets_pays_the_higher_and_every_turn_counts_anew() -> None:
     g = field(turn=4)
     tank, reduced = (Unit("b90", "british", type="br_sherman", arrives=4, steps=n) for n in (2, 1))
-    g.entered["2420"] = 5
+    g.entered = {**g.entered, "2420": 5}
     assert entry_cost(g, tank, "2420") == 2 and entry_cost(g, reduced, "2420") == 1
     begin(g, PreOperations())
     assert entry_cost(g, tank, "2420") == 1

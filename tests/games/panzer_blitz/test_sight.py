@@ -145,7 +145,7 @@ def test_e53_a_unit_on_a_brook_bridge_is_seen_normally() -> None:
     far = next(
         h for h in GRID.within("2211", 3) if GRID.distance(h, "2211") > 1 and sees(g, h, "2211") and LEVEL[h] == 3
     )
-    g.broken["2211"] = True
+    g.broken = {**g.broken, "2211": True}
     assert not sees(g, far, "2211")
 
 
@@ -163,14 +163,17 @@ def test_sight_is_mutual() -> None:
 def test_counters_do_not_block() -> None:
     g = field()
     put(g, "ge_tiger", "2520")
-    g.wrecks["2520"], g.blocks["2520"], g.ips["2520"], g.he["2520"] = 2, True, True, True
+    g.wrecks = {**g.wrecks, "2520": 2}
+    g.blocks = {**g.blocks, "2520": True}
+    g.ips = {**g.ips, "2520": True}
+    g.he = {**g.he, "2520": True}
     assert sees(g, "2420", "2620")
 
 
 @pytest.mark.rule("PB-12.2.3", "PB-12.2.5")
 def test_e25_smoke_blocks_at_every_height_and_along_its_sides() -> None:
     g = field()
-    g.smoke["2520"] = 1
+    g.smoke = {**g.smoke, "2520": 1}
     assert smoked(g, "2420", "2620") and not sees(g, "2420", "2620")
     assert sees(g, "2420", "2520") and sees(g, "2520", "2620")
     assert sees_from_air(field(), "2420", "2620") and not sees_from_air(g, "2420", "2620")
@@ -195,7 +198,7 @@ def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
 @pytest.mark.rule("PB-14.7.6", "PB-5.7.1", "PB-5.6.3")
 def test_under_a_destroyed_bridge_a_unit_is_down_in_the_stream_and_sight_stays_mutual() -> None:
     whole, gone = field(), field()
-    gone.broken["2211"] = True
+    gone.broken = {**gone.broken, "2211": True}
     far = [h for h in GRID.within("2211", 6) if GRID.distance("2211", h) > 1 and LEVEL[h] <= LEVEL["2211"]]
     seen = [h for h in far if sees(whole, "2211", h) and h not in DITCHES]
     assert seen and not any(sees(gone, "2211", h) or sees(gone, h, "2211") for h in seen)
@@ -212,7 +215,7 @@ def test_a_bridge_lifts_a_unit_out_of_the_stream_until_it_is_destroyed() -> None
     g = field()
     unit = g.pieces[put(g, "br_rifle", "2211")]
     assert terrain_modifiers(g, unit.what, "2211") == []
-    g.broken["2211"] = True
+    g.broken = {**g.broken, "2211": True}
     assert [m.cite for m in terrain_modifiers(g, unit.what, "2211")] == ["PB-14.6.10"]
 
 
@@ -221,13 +224,13 @@ def test_the_working_of_a_line_is_that_of_the_line_as_it_is_now() -> None:
     g = field()
     a, b = "2420", "2423"
     assert explain(g, a, b).clear == sees(g, a, b)
-    g.smoke["2421"] = 1
+    g.smoke = {**g.smoke, "2421": 1}
     for one, two in ((a, b), (b, a)):
         line = explain(g, one, two)
         assert not line.clear and not sees(g, one, two) and "2421" in line.blocked_by
         assert any(judged.rule == "PB-12.2.3" for judged in line.working)
-    g.smoke.clear()
+    g.smoke = {}
     bridge = sorted(BRIDGE_HEXES)[0]
-    g.broken[bridge] = True
+    g.broken = {**g.broken, bridge: True}
     for h in GRID.within(bridge, 4):
         assert explain(g, bridge, h).clear == sees(g, bridge, h) and explain(g, h, bridge).clear == sees(g, h, bridge)

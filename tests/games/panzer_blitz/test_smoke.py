@@ -48,7 +48,7 @@ def test_who_may_fire_smoke() -> None:
     assert why_not_smoke(g, "british", (smoky,), "") is None
     assert rule(why_not_smoke(g, "german", (plain,), "")) == "PB-12.0.1"
     assert rule(why_not_smoke(g, "british", (), "br_25pdr-1")) == "PB-SIT.5"
-    g.smoke_left["british"] = 1
+    g.smoke_left = {**g.smoke_left, "british": 1}
     assert why_not_smoke(g, "british", (), "br_25pdr-1") is None
     fo, _, b = observed(g)
     victim = put(g, "ge_gren", b)
@@ -87,8 +87,9 @@ def test_e40_artillery_in_the_administration_segment() -> None:
         put(g, "ge_gren", "2420"),
         put(g, "ge_gren", "2620", spent=True, disrupted=True),
     )
-    g.he["2320"], g.smoke["2320"] = True, 2
-    g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
+    g.he = {**g.he, "2320": True}
+    g.smoke = {**g.smoke, "2320": 2}
+    g.requests = {**g.requests, "0": Request("british", "2420", False, fo, (), "br_25pdr-1")}
     begin(g, Administration(), dice=[3, 3, 3, 3])
     play(g, Press(RESOLVE))
     assert state_of(g, old) == "disrupted" and state_of(g, hit) == "spent/disrupted"
@@ -135,11 +136,11 @@ def test_what_hides_there_may_not_have_been_shelled() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
     target = g.of("german", b)[0].id
-    g.attacked[f"indirect:{target}"] = True
+    g.attacked = {**g.attacked, f"indirect:{target}": True}
     assert rule(why_not_again(g, "british", b)) == "PB-7.1.6" and shelled_before(g, b) == [g.pieces[target]]
     put(g, "ge_gren", b, unspotted=True)
     assert why_not_again(g, "british", b) is None
-    g.registered["british"] = ()
+    g.registered = {**g.registered, "british": ()}
     assert refusal(g, AimAt(b), RequestFire(fo, battery="br_25pdr-1")) == "", "a battery fires after the Operation"
     assert mortar in g.pieces
 
@@ -148,7 +149,7 @@ def test_what_hides_there_may_not_have_been_shelled() -> None:
 def test_a_mission_is_one_click_on_a_hex_with_a_battery_that_can_be_changed() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
-    g.smoke_left["british"] = 1
+    g.smoke_left = {**g.smoke_left, "british": 1}
     operate(g, "british", g.pieces[fo].place)
     play(g, Observe(fo))
     assert g.asks[0].prompt == "25-pdr battery 1, high explosive: aim at which hex?"
@@ -156,7 +157,7 @@ def test_a_mission_is_one_click_on_a_hex_with_a_battery_that_can_be_changed() ->
     assert FireShells() not in offered(g) and CallBattery("br_25pdr-1") not in offered(g)
     play(g, FireSmoke(), CallBattery("br_25pdr-2"))
     assert g.asks[0].prompt == "25-pdr battery 2, smoke: aim at which hex?"
-    g.smoke_left["british"] = 0
+    g.smoke_left = {**g.smoke_left, "british": 0}
     play(g, CallBattery("br_25pdr-1"))
     assert "high explosive" in g.asks[0].prompt, "there is no smoke left"
     play(g, AimAt(b))
@@ -186,7 +187,7 @@ def test_every_reason_not_to_call_a_gun_or_a_battery() -> None:
     assert rule(why_not_gun(g, g.pieces[spent])) == "PB-11.1.5" and rule(why_not_gun(g, g.pieces[rifle])) == "PB-11.0.1"
     assert refusal(g, CallBattery("br_25pdr-1"), battery) == "GR-1"
     assert refusal(g, CallBattery("no-1"), battery) == "PB-11.1.7"
-    g.ip_work[near] = "build"
+    g.ip_work = {**g.ip_work, near: "build"}
     assert rule(why_not_gun(g, g.pieces[near])) == "PB-3.1.10"
     g.change(near, carrier="b9")
     assert rule(why_not_gun(g, g.pieces[near])) == "PB-4.3.33"
@@ -226,7 +227,7 @@ def test_all_guns_of_a_smoke_mission_have_smoke_and_shells_use_none_of_the_allot
     smoky, plain = (g.pieces[put(g, kind, "2420")] for kind in ("ge_8cm_mortar", "ge_12cm_mortar"))
     assert rule(why_not_smoke(g, "german", (smoky, plain), "")) == "PB-12.0.1"
     fo, _, b = observed(g)
-    g.smoke_left["british"] = 1
+    g.smoke_left = {**g.smoke_left, "british": 1}
     begin(g, RequestFire(fo, battery="br_25pdr-1"))
     play(g, AimAt(b))
     assert g.smoke_left["british"] == 1
@@ -235,7 +236,7 @@ def test_all_guns_of_a_smoke_mission_have_smoke_and_shells_use_none_of_the_allot
 @pytest.mark.rule("PB-12.1.1", "PB-12.2.1")
 def test_smoke_goes_astray_like_shells_and_is_thin_there() -> None:
     g = field()
-    g.requests["0"] = Request("british", "2420", True, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", "2420", True, put(g, "br_rifle", "2320"), (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[4, 4, 1])  # one hex north
     assert g.smoke == {"2419": 2} and not g.he
 
@@ -245,7 +246,7 @@ def test_shells_strike_armor_with_their_at_value() -> None:
     g = field()
     mortar = put(g, "br_3in_mortar", "2320")
     put(g, "ge_pz4", "2420")
-    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))
+    g.requests = {**g.requests, "0": Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))}
     begin(g, Barrage("0"), dice=[3, 3, 6, 5])
     assert "AT 1 : 4" in "\n".join(str(e) for e in g.events or ())
 
@@ -261,8 +262,8 @@ def test_two_guns_beside_a_third_but_not_beside_each_other_do_not_combine() -> N
 def test_the_owner_of_the_last_chit_fires_first_and_both_may_cancel_before_that() -> None:
     g = field()
     british, german = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2620")
-    g.requests["0"] = Request("british", "2420", False, british, (), "br_25pdr-1")
-    g.requests["1"] = Request("german", "2520", False, german, (), "ge_nebel-1")
+    g.requests = {**g.requests, "0": Request("british", "2420", False, british, (), "br_25pdr-1")}
+    g.requests = {**g.requests, "1": Request("german", "2520", False, german, (), "ge_nebel-1")}
     g.last_owner = "german"
     begin(g, Administration())
     assert g.asks[0].side == "german" and not g.he
@@ -285,7 +286,7 @@ def test_indirect_fire_knows_no_range() -> None:
 def test_fire_that_goes_out_of_the_play_area_is_lost() -> None:
     g = field("cornwall-wood")
     assert "2409" in GRID and "2409" not in g.area
-    g.requests["0"] = Request("british", "2410", False, put(g, "br_rifle", "2412"), (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", "2410", False, put(g, "br_rifle", "2412"), (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[4, 4, 1])
     assert not g.he
 

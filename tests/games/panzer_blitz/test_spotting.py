@@ -93,13 +93,14 @@ def test_disrupted_units_and_trucks_spot_nothing() -> None:
 @pytest.mark.rule("PB-14.6.11", "PB-15.0.1", "PB-15.5.6")
 def test_limits_where_none_is_printed() -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     assert limit(g, g.pieces[put(g, "ge_gren", STREAM)]) == 20
     assert limit(g, g.pieces[put(g, "ge_gren", "2420", inside="fort")]) == 3
     assert limit(g, g.pieces[put(g, "ge_gren", "2420")]) == 20
-    g.ips["2520"] = g.blocks["2520"] = True
+    g.ips = {**g.ips, "2520": True}
+    g.blocks = {**g.blocks, "2520": True}
     assert limit(g, g.pieces[put(g, "ge_gren", "2520")]) == 20
-    g.smoke["2620"] = 1
+    g.smoke = {**g.smoke, "2620": 1}
     assert limit(g, g.pieces[put(g, "ge_gren", "2620")]) == 3
 
 
@@ -179,7 +180,7 @@ def test_smoke_hides_from_an_observation_aircraft_six_hexes_away() -> None:
     unit = put(g, "ge_gren", "2420", unspotted=True)
     _watch(g, "2426")
     assert in_spotting_sight(g, g.pieces[unit])
-    g.smoke["2420"] = 1
+    g.smoke = {**g.smoke, "2420": 1}
     assert not in_spotting_sight(g, g.pieces[unit])
 
 

@@ -154,7 +154,7 @@ def test_losses_of_hidden_units_are_read_by_their_owner_alone() -> None:
 @pytest.mark.rule("PB-15.2.10", "PB-6.2.1")
 def test_a_minefield_tells_its_column_and_roll() -> None:
     g = field()
-    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
     unit = put(g, "br_rifle", "2420")
     begin(g, Strike(mine_attack("2420", (unit,))), dice=[4, 4])
     assert "Minefield: Rifle platoon in 2420: column 2:1 | +2, roll 8: D" in read(g, "german")
@@ -193,7 +193,7 @@ def test_accuracy_names_every_die() -> None:
     def told(target: str, *dice: int) -> str:
         g = field()
         observer = put(g, "br_rifle", "2420")
-        g.requests["0"] = Request("british", target, True, observer, (), "br_25pdr-1")
+        g.requests = {**g.requests, "0": Request("british", target, True, observer, (), "br_25pdr-1")}
         begin(g, Barrage("0"), dice=dice)
         return read(g, "german")
 

@@ -298,7 +298,7 @@ def test_the_opponent_moves_units_out_of_an_overstacked_hex() -> None:
 @pytest.mark.rule("PB-2.3.27", "PB-4.3.22", "PB-2.3.28")
 def test_who_has_to_get_out_of_a_carrier_that_was_pushed_into_a_full_hex_is_placed_beside_it() -> None:
     g = field()
-    g.blocks["2720"] = True
+    g.blocks = {**g.blocks, "2720": True}
     track = put(g, "br_halftrack", "2720")
     rifle = put(g, "br_rifle", "2720", carrier=track)
     put(g, "br_rifle", "2720"), put(g, "br_rifle", "2721"), put(g, "br_rifle", "2721")

@@ -9,8 +9,8 @@ import pytest
 
 from grognard.engine import SHELF, Match
 from grognard.games.panzer_blitz.mind.doctrine import unit_weights
-from grognard.games.panzer_blitz.mind.judgement import _EXPECTED, expect_unseen
-from grognard.games.panzer_blitz.mind.move_doctrine import _ground, cat_pays, place_value
+from grognard.games.panzer_blitz.mind.judgement import expect_unseen
+from grognard.games.panzer_blitz.mind.move_doctrine import cat_pays, ground_for, place_value
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.players import DoctrinePlayer
@@ -66,8 +66,7 @@ def test_what_one_judge_has_worked_out_is_nothing_to_another() -> None:
     for _ in range(60):
         ask, alone, after = match.decision.asks[0], [], []
         for weights in judges:
-            _ground.cache_clear()
-            _EXPECTED.clear()
+            ground_for.cache_clear()
             alone.append(judged(match, weights))
         for weights in judges:
             after.append(judged(match, weights))

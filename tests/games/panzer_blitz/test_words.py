@@ -63,7 +63,8 @@ def test_no_two_answers_of_a_question_read_the_same(scenario: str) -> None:
 @pytest.mark.rule("PB-17.2.2", "PB-17.3.1", "PB-17.3.3", "PB-15.4.5", "PB-15.4.8", "PB-15.4.14")
 def test_works_are_named_in_whole_phrases() -> None:
     g = field()
-    g.blocks["2720"] = g.ips["2420"] = True
+    g.blocks = {**g.blocks, "2720": True}
+    g.ips = {**g.ips, "2420": True}
     engineer, block = put(g, "br_engineer", "4104"), put(g, "br_engineer", "2720")
     gun, rifle = put(g, "br_6pdr", "2420"), put(g, "br_rifle", "2420")
 

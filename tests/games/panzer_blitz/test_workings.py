@@ -83,14 +83,14 @@ def test_a_roll_that_is_read_twice_has_two_workings() -> None:
 @pytest.mark.rule("PB-13.1.5", "PB-13.2.1", "PB-17.2.6", "PB-16.4.9", "PB-15.2.10", "PB-11.3.15")
 def test_every_other_roll_comes_out_again() -> None:
     g = field()
-    g.mines[PLAIN[2]] = Mine("german", "2-1", shown=True)
+    g.mines = {**g.mines, PLAIN[2]: Mine("german", "2-1", shown=True)}
     shaken = put(g, "ge_gren", PLAIN[1], spent=True, disrupted=True)
     begin(g, Recovery(shaken), dice=[6, 6])
     begin(g, HullDown(put(g, "br_sherman", PLAIN[0])), dice=[4, 3])
     begin(g, Demolish(put(g, "br_engineer", "4105", labor="bridge", stage=2, target="4104", failed=1)), dice=[4, 5])
     begin(g, AaShot(put(g, "ge_20mm", PLAIN[1]), put(g, "br_typhoon", f"air-{PLAIN[0]}")), dice=[3, 3])
     begin(g, Strike(mine_attack(PLAIN[2], (put(g, "br_rifle", PLAIN[2]),))), dice=[4, 4])
-    g.requests["0"] = Request("british", "2620", True, put(g, "br_rifle", PLAIN[0]), (), "br_25pdr-1")
+    g.requests = {**g.requests, "0": Request("british", "2620", True, put(g, "br_rifle", PLAIN[0]), (), "br_25pdr-1")}
     begin(g, Barrage("0"), dice=[3, 5, 2])
     found = [event.working for event in rolls(g) if event.working]
     assert [w.result for w in found] == ["no", "yes", "yes", "D2", "D", "1"]

@@ -55,10 +55,12 @@ from .helpers import (
 @pytest.mark.rule("PB-15.4.1", "PB-15.4.2", "PB-15.4.3", "PB-15.4.4", "PB-15.4.11")
 def test_where_positions_may_be_and_who_may_use_them() -> None:
     g = field()
-    g.blocks["2420"], g.mines["2520"], g.forts["2620"] = True, Mine("german", "1-1"), "bunker"
+    g.blocks = {**g.blocks, "2420": True}
+    g.mines = {**g.mines, "2520": Mine("german", "1-1")}
+    g.forts = {**g.forts, "2620": "bunker"}
     for h in ("2420", "2520", "2620", SWAMP, GULLY, STREAM):
         assert rule(why_not_ip_here(g, h)) == "PB-15.4.2"
-    g.ips["2320"] = True
+    g.ips = {**g.ips, "2320": True}
     assert rule(why_not_ip_here(g, "2320")) == "PB-15.4.3" and why_not_ip_here(g, "2220") is None
     rifle, tank, enemy = (g.pieces[put(g, k, "2320")] for k in ("br_rifle", "br_sherman", "ge_gren"))
     assert room_inside(g, "2320", rifle) == room_inside(g, "2320", enemy) == "ip" and not room_inside(g, "2320", tank)
@@ -89,13 +91,13 @@ def test_digging_in() -> None:
 @pytest.mark.rule("PB-15.4.8")
 def test_removing_a_position() -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     unit, inside = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420", inside="ip")
     operation(g, "german", "2420", 0)
     assert refusal(g, RemovePosition(unit)) == "PB-15.4.8"
     g.change(inside, inside="")
     assert refusal(g, RemovePosition(unit)) == ""
-    g.ip_work[unit] = "remove"
+    g.ip_work = {**g.ip_work, unit: "remove"}
     finish_digging(g)
     assert g.ips == {}
 
@@ -115,7 +117,7 @@ def test_e43_building_under_fire() -> None:
     mg = put(g, "ge_mg", a)
     worker = put(g, "br_rifle", b)
     operation(g, "british", b, 0)
-    g.ip_work[worker] = "build"
+    g.ip_work = {**g.ip_work, worker: "build"}
     from grognard.games.panzer_blitz.rules.improved_positions import DigRoll
     from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 
@@ -146,8 +148,8 @@ def test_entering_and_leaving_a_work_costs_a_point() -> None:
 @pytest.mark.rule("PB-15.4.14")
 def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     g = field()
-    g.ips["2420"] = True
-    g.ips["2422"] = True
+    g.ips = {**g.ips, "2420": True}
+    g.ips = {**g.ips, "2422": True}
     gun, grenadiers, far = put(g, "ge_pak40", "2420"), put(g, "ge_gren", "2420"), put(g, "ge_pak40", "2422")
     operation(g, "german", "2420", 0)
     begin(g, Operation())
@@ -163,7 +165,10 @@ def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
 @pytest.mark.rule("PB-15.5.1", "PB-15.5.9")
 def test_where_fortifications_may_stand() -> None:
     g = field()
-    g.blocks["2420"], g.mines["2520"], g.ips["2620"], g.forts["2320"] = True, Mine("german", "1-1"), True, "bunker"
+    g.blocks = {**g.blocks, "2420": True}
+    g.mines = {**g.mines, "2520": Mine("german", "1-1")}
+    g.ips = {**g.ips, "2620": True}
+    g.forts = {**g.forts, "2320": "bunker"}
     for h in ("2420", "2520", "2620", TOWN, SWAMP, GULLY, STREAM):
         assert rule(why_not_fort(g, h)) == "PB-15.5.1"
     assert rule(why_not_fort(g, "2320")) == "PB-15.5.9" and why_not_fort(g, "2220") is None
@@ -172,7 +177,7 @@ def test_where_fortifications_may_stand() -> None:
 @pytest.mark.rule("PB-15.5.2", "PB-15.5.3")
 def test_room_in_a_fortification_counts_for_the_hex() -> None:
     g = field()
-    g.forts["2420"] = "bunker"
+    g.forts = {**g.forts, "2420": "bunker"}
     put(g, "ge_gren", "2420", inside="fort")
     other = g.pieces[put(g, "ge_gren", "2420")]
     assert not room_inside(g, "2420", other) and total(g, "2420", g.here("2420")) == 4
@@ -190,12 +195,13 @@ def test_who_may_be_hull_down_and_where() -> None:
         return refusal(g, SeekHullDown(), MoveUnit(unit, g.pieces[unit].place))
 
     assert why_not(tank) == "" and why_not(rifle) == "PB-15.6.1"
-    g.moved[tank] = 11
+    g.moved = {**g.moved, tank: 11}
     assert why_not(tank) == "PB-15.6.2"
-    g.moved, g.tried_hull[tank] = {}, True
+    g.moved = {}
+    g.tried_hull = {**g.tried_hull, tank: True}
     assert why_not(tank) == "PB-15.6.2"
     assert why_not(put(g, "br_sherman", GULLY)) == "PB-15.6.6"
-    g.mines["2520"] = Mine("german", "1-1")
+    g.mines = {**g.mines, "2520": Mine("german", "1-1")}
     assert why_not(put(g, "br_sherman", "2520")) == "PB-15.6.6"
 
 
@@ -244,7 +250,7 @@ def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
     from grognard.games.panzer_blitz.rules.state import Unit
 
     g.put(Unit("b9", "british", type="br_rifle", unspotted=True))
-    g.ips["2512"] = True
+    g.ips = {**g.ips, "2512": True}
     begin(g, PlaceUnit("b9"))
     assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and refused(g, To("2616")) == "PB-SIT.1"
     play(g, Into("2512"))
@@ -272,10 +278,10 @@ def test_stop_ends_a_move() -> None:
 @pytest.mark.rule("PB-15.4.8")
 def test_a_position_taken_up_meanwhile_is_not_removed() -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     worker = put(g, "ge_gren", "2420")
     put(g, "ge_gren", "2420", inside="ip")
-    g.ip_work[worker] = "remove"
+    g.ip_work = {**g.ip_work, worker: "remove"}
     finish_digging(g)
     assert g.ips == {"2420": True}
 
@@ -316,13 +322,13 @@ def test_every_reason_not_to_dig() -> None:
         mate = put(g, "ge_gren", h)
         operation(g, "german", h, 0)
         if "worker" in kept:
-            g.ip_work[mate] = "build"
+            g.ip_work = {**g.ip_work, mate: "build"}
         if "moved" in kept:
-            g.moved[unit] = 1
+            g.moved = {**g.moved, unit: 1}
         if "ip" in kept:
-            g.ips[h] = True
+            g.ips = {**g.ips, h: True}
         if "mine" in kept:
-            g.mines[h] = Mine("german", "1-1")
+            g.mines = {**g.mines, h: Mine("german", "1-1")}
         return refusal(g, BuildPosition(unit) if build else RemovePosition(unit))
 
     kept: set[str] = set()
@@ -341,7 +347,7 @@ def test_every_reason_not_to_dig() -> None:
 @pytest.mark.rule("PB-15.4.14", "PB-15.4.3")
 def test_every_reason_not_to_push_a_gun() -> None:
     g = field()
-    g.ips["2420"] = True
+    g.ips = {**g.ips, "2420": True}
     fresh, spent, idle = (put(g, "ge_pak40", "2420", **v) for v in ({}, {"spent": True}, {"inside": "ip"}))
     beside = put(g, "ge_pak40", "2520")
     operation(g, "german", "2420", 1)
@@ -350,7 +356,7 @@ def test_every_reason_not_to_push_a_gun() -> None:
     put(g, "ge_gren", "2420", inside="ip")
     assert refusal(g, ShiftGun(fresh)) == "PB-15.4.3" and refusal(g, ShiftGun("nobody")) == "PB-15.4.14"
     assert refusal(g, ShiftGun(beside)) == "PB-15.4.3"
-    g.ip_work[idle] = "build"
+    g.ip_work = {**g.ip_work, idle: "build"}
     assert refusal(g, ShiftGun(idle)) == "PB-15.4.14"
 
 
@@ -409,7 +415,7 @@ def test_a_position_protects_against_every_attack(kind: str) -> None:
 @pytest.mark.rule("PB-15.4.11")
 def test_whoever_comes_first_takes_a_position_whoever_dug_it() -> None:
     g = field("filandriers")
-    g.ips["2616"] = True  # within the German set-up area
+    g.ips = {**g.ips, "2616": True}  # within the German set-up area
     rifle = put(g, "br_rifle", "2615")
     operate(g, "british", "2615")
     play(g, Move(rifle), Go("2616"), TakeCover())
@@ -419,7 +425,7 @@ def test_whoever_comes_first_takes_a_position_whoever_dug_it() -> None:
 @pytest.mark.rule("PB-15.5.7", "PB-15.5.4", "PB-15.5.5")
 def test_a_hit_on_a_fortification_falls_on_everybody_inside_and_on_nobody_outside() -> None:
     g = field()
-    g.forts["2520"] = "strongpoint"
+    g.forts = {**g.forts, "2520": "strongpoint"}
     inside = [put(g, "ge_ss_gren", "2520", inside="fort") for _ in range(2)]
     outside, gun = put(g, "ge_ss_gren", "2520"), put(g, "br_17pdr", "2420")
     begin(g, ChooseTarget("fire", "british", "2520", (gun,)))
@@ -432,7 +438,7 @@ def test_a_hit_on_a_fortification_falls_on_everybody_inside_and_on_nobody_outsid
 @pytest.mark.rule("PB-15.5.8")
 def test_a_low_roll_without_effect_destroys_no_fortification() -> None:
     g = field()
-    g.forts["2520"] = "strongpoint"
+    g.forts = {**g.forts, "2520": "strongpoint"}
     part = Part("AT", (put(g, "br_3in_mortar", "2420"),), (), fort=True)
     begin(g, Strike(Attack("indirect", "2520", (part,))))
     assert g.forts == {"2520": "strongpoint"}, "AT 1 against 8 is left of the table"
@@ -442,7 +448,7 @@ def test_a_low_roll_without_effect_destroys_no_fortification() -> None:
 def test_hull_down_may_be_tried_again_in_the_next_turn() -> None:
     g = field()
     tank = put(g, "br_sherman", "2420")
-    g.tried_hull[tank] = True
+    g.tried_hull = {**g.tried_hull, tank: True}
     assert refusal(g, SeekHullDown(), MoveUnit(tank, "2420")) == "PB-15.6.2"
     begin(g, PreOperations())
     assert refusal(g, SeekHullDown(), MoveUnit(tank, "2420")) == ""
@@ -467,7 +473,7 @@ def test_loading_and_overrunning_give_up_a_hull_down_position_too() -> None:
 @pytest.mark.parametrize(("place", "why"), [(WOODS, ""), (ORCHARD, ""), (TOWN, ""), (CITY, ""), (SWAMP, "PB-15.6.6")])
 def test_where_a_vehicle_finds_a_fold_of_the_ground(place: str, why: str) -> None:
     g = field()
-    g.wrecks[place] = 1
+    g.wrecks = {**g.wrecks, place: 1}
     tank = put(g, "br_sherman", place)
     assert refusal(g, SeekHullDown(), MoveUnit(tank, place)) == why
 
@@ -486,7 +492,7 @@ def test_neither_firing_nor_disruption_ends_hull_down() -> None:
 @pytest.mark.parametrize(("place", "kind"), [(ORCHARD, "fire"), (WOODS, "indirect"), (WOODS, "fire")])
 def test_an_empty_fortification_has_the_terrain_modifier_of_a_manned_one(place: str, kind: str) -> None:
     g = field()
-    g.forts[place] = "bunker"
+    g.forts = {**g.forts, place: "bunker"}
     gun = put(g, "br_sherman", "2717")
     empty = Attack(kind, place, (Part("AT", (gun,), (), fort=True),))
     bare = drm(g, empty, empty.parts[0])

@@ -67,12 +67,16 @@ def test_no_wreck_off_the_road_and_never_more_than_two_points() -> None:
 @pytest.mark.rule("PB-2.3.24", "PB-15.2.16", "PB-15.4.3", "PB-15.3.7")
 def test_markers_and_stacking() -> None:
     g = field()
-    g.mines["2420"], g.ips["2420"], g.smoke["2420"], g.forts["2420"] = Mine("german", "2-1"), True, 1, "bunker"
+    g.mines = {**g.mines, "2420": Mine("german", "2-1")}
+    g.ips = {**g.ips, "2420": True}
+    g.smoke = {**g.smoke, "2420": 1}
+    g.forts = {**g.forts, "2420": "bunker"}
     assert total(g, "2420", []) == 0
-    g.wrecks["2420"], g.blocks["2520"] = 2, True
+    g.wrecks = {**g.wrecks, "2420": 2}
+    g.blocks = {**g.blocks, "2520": True}
     assert total(g, "2420", []) == 2 and total(g, "2520", []) == 4
     assert total(g, TOWN, []) == 0
-    g.wrecks[TOWN] = 2
+    g.wrecks = {**g.wrecks, TOWN: 2}
     assert total(g, TOWN, []) == 4
 
 
@@ -83,7 +87,7 @@ def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ..
     """A unit walks into a German minefield."""
     g = field()
     unit = put(g, kind, "2420")
-    g.mines["2520"] = Mine("german", strength)
+    g.mines = {**g.mines, "2520": Mine("german", strength)}
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(unit, "2420"))
     play(g, Go("2520"), dice=dice)
@@ -119,7 +123,7 @@ def test_a_dummy_is_removed_and_the_move_goes_on() -> None:
     g, _ = minefield("dummy")
     assert g.mines == {} and Go("2620") in offered(g)
     g = field()
-    g.mines["2520"] = Mine("german", "dummy")
+    g.mines = {**g.mines, "2520": Mine("german", "dummy")}
     assert Marker("minefield", "2520", "?") in view(g, "british").markers
     assert Marker("dummy minefield", "2520") in view(g, "german").markers
 
@@ -140,7 +144,7 @@ def test_e41_minefield_and_disruption() -> None:
 @pytest.mark.rule("PB-15.2.12", "PB-15.2.17")
 def test_a_trapped_passenger_does_not_ride_out_unharmed() -> None:
     g = field()
-    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
     track, rifle = put(g, "br_halftrack", "2420"), put(g, "br_rifle", "2420", trapped=True)
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(track, "2420"))
@@ -153,7 +157,7 @@ def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
     g = field()
     track = put(g, "br_halftrack", "2420", steps=1)
     rifle = put(g, "br_rifle", "2420", carrier=track)
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(track, "2420"))
     play(g, Go("2520"), dice=[2, 3])
@@ -164,7 +168,8 @@ def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
 @pytest.mark.rule("PB-15.2.12", "PB-17.1.1")
 def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -> None:
     g = field()
-    g.mines["2420"], g.mines["2520"] = Mine("german", "2-1", shown=True), Mine("german", "1-1")
+    g.mines = {**g.mines, "2420": Mine("german", "2-1", shown=True)}
+    g.mines = {**g.mines, "2520": Mine("german", "1-1")}
     engineer = put(g, "br_engineer", "2420", trapped=True)
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(engineer, "2420"))
@@ -176,7 +181,7 @@ def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -
 def test_a_unit_pushed_into_a_minefield_is_attacked_but_no_surplus_passenger() -> None:
     for unloaded, steps in ((False, 1), (True, 2)):
         g = field()
-        g.mines["2520"] = Mine("german", "2-1", shown=True)
+        g.mines = {**g.mines, "2520": Mine("german", "2-1", shown=True)}
         rifles = [put(g, "br_rifle", "2420") for _ in range(4)]
         begin(g, Overstack("2420", (rifles[0],) if unloaded else ()))
         play(g, Pick(rifles[0]), To("2520"), dice=[] if unloaded else [2, 3])
@@ -189,7 +194,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
     track = put(g, "br_halftrack", "2420")
     rifle = put(g, "br_rifle", "2420", carrier=track)
     gun = put(g, "ge_pak40", "2720")
-    g.mines["2520"] = Mine("german", "2-1")
+    g.mines = {**g.mines, "2520": Mine("german", "2-1")}
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(track, "2420"))
     play(g, Go("2520"), dice=[5, 5])
@@ -199,7 +204,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
     assert g.pieces[rifle].steps == 1 and g.pieces[track].steps == 2, "the mine strikes whoever had to get out"
     g = field()
     unit = put(g, "br_rifle", "2719")
-    g.mines[ROAD] = Mine("german", "1-1")
+    g.mines = {**g.mines, ROAD: Mine("german", "1-1")}
     operation(g, "british", "2719", 0)
     begin(g, MoveUnit(unit, "2719"))
     play(g, Go(ROAD), dice=[1, 2])
@@ -210,7 +215,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
 def test_mines_are_traded_before_they_are_placed() -> None:
     assert begin(field("chateau-de-fontaine"), Begin()).asks[0].cite == "PB-15.2.2", "before anything is placed"
     g = field("chateau-de-fontaine")
-    g.mine_pool["german"] = ("2-1", "2-1", "2-1", "dummy")
+    g.mine_pool = {**g.mine_pool, "german": ("2-1", "2-1", "2-1", "dummy")}
     begin(g, TradeMines("german"), PlaceMines("german"))
     play(g, Press(TRADE_UP), Press(TRADE_DOWN))
     assert sorted(g.mine_pool["german"]) == ["1-1", "1-1", "3-1", "dummy"]  # nothing left to trade
@@ -218,7 +223,7 @@ def test_mines_are_traded_before_they_are_placed() -> None:
     play(g, place)
     assert isinstance(place, To) and g.mines[place.hex].strength == "dummy"
     assert refused(g, place) == "PB-15.2.3" and refused(g, To("2608")) == "PB-SIT.2"
-    g.mine_pool["german"] = ("2-1",)
+    g.mine_pool = {**g.mine_pool, "german": ("2-1",)}
     begin(g, TradeMines("german"))
     assert Press(TRADE_UP) not in offered(g)
     play(g, Press(KEEP))
@@ -227,9 +232,10 @@ def test_mines_are_traded_before_they_are_placed() -> None:
 @pytest.mark.rule("PB-15.2.3", "PB-15.2.4")
 def test_where_mines_may_lie() -> None:
     g = field()
-    g.ips["2420"], g.forts["2520"] = True, "bunker"
+    g.ips = {**g.ips, "2420": True}
+    g.forts = {**g.forts, "2520": "bunker"}
     assert [rule(why_not_mine(g, h)) for h in ("2420", "2520", SWAMP, STREAM, "2620")] == ["PB-15.2.4"] * 4 + [""]
-    g.mines["2620"] = Mine("german", "1-1")
+    g.mines = {**g.mines, "2620": Mine("german", "1-1")}
     assert rule(why_not_mine(g, "2620")) == "PB-15.2.3"
 
 
@@ -239,7 +245,9 @@ def test_where_mines_may_lie() -> None:
 @pytest.mark.rule("PB-15.3.2", "PB-15.3.3")
 def test_where_blocks_may_stand() -> None:
     g = field()
-    g.ips["2420"], g.forts["2520"], g.blocks["2620"] = True, "bunker", True
+    g.ips = {**g.ips, "2420": True}
+    g.forts = {**g.forts, "2520": "bunker"}
+    g.blocks = {**g.blocks, "2620": True}
     assert [rule(why_not_block(g, h)) for h in ("2420", "2520", "2620", "2720")] == [
         "PB-15.3.2",
         "PB-15.3.2",
@@ -251,7 +259,7 @@ def test_where_blocks_may_stand() -> None:
 @pytest.mark.rule("PB-15.3.1", "PB-15.3.4", "PB-15.3.5", "PB-15.3.8", "PB-17.3.4")
 def test_e48_block() -> None:
     g = field()
-    g.blocks[ROAD] = True
+    g.blocks = {**g.blocks, ROAD: True}
     first, second, engineer = put(g, "br_rifle", "2719"), put(g, "br_rifle", "2719"), put(g, "br_engineer", "2719")
     tank = put(g, "br_sherman", "2620")
     operation(g, "british", "2719", 3)
@@ -276,7 +284,7 @@ def test_e48_block() -> None:
 @pytest.mark.rule("PB-17.3.4", "PB-15.3.7", "PB-2.3.27")
 def test_one_engineer_beside_a_block_is_never_too_many() -> None:
     g = field()
-    g.wrecks[TOWN] = 2
+    g.wrecks = {**g.wrecks, TOWN: 2}
     pioneers = put(g, "ge_ss_pioneer", TOWN, labor="block", stage=2, since=0)
     begin(g, PreOperations())
     assert g.blocks == {TOWN: True} and not g.steps  # eight points without any unit
@@ -315,7 +323,8 @@ def test_a_block_neither_protects_nor_hinders_who_fires() -> None:
     mg, rifle = put(g, "ge_mg", "2520"), put(g, "br_rifle", "2420")
     attack = Attack("fire", "2420", (Part("AP", (mg,), (rifle,)),))
     bare = modifiers(g, attack, attack.parts[0])
-    g.blocks["2420"] = g.blocks["2520"] = True
+    g.blocks = {**g.blocks, "2420": True}
+    g.blocks = {**g.blocks, "2520": True}
     assert modifiers(g, attack, attack.parts[0]) == bare
 
 

@@ -14,17 +14,10 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Action, Ask, Deed, To
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.choosing import FIRES, promising
-from grognard.games.panzer_blitz.mind.judgement import (
-    attacks,
-    danger,
-    distance_to,
-    known_enemies,
-    marks,
-    objectives,
-    strike,
-)
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, known_enemies, objectives, strike
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
@@ -88,10 +81,10 @@ def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
     """The hex from which the most can be done; to pass, if nobody would do anything."""
     if not isinstance(action, To):
         return g.weighed_by(BY_HAND).chit["pass"]
-    found: dict[Hex, float] = g.recall("chits", lambda: chit_weights(g, side, step.radius))
-    return found.get(action.hex, 0) + 0.001
+    return chit_weights(g, side, step.radius).get(action.hex, 0) + 0.001
 
 
+@fact
 def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
     """What could be done with the units within the radius of each hex."""
     found = defaultdict[Hex, float](float)
@@ -133,7 +126,9 @@ def unit_weight(
     if chit["assault"] and unit.what.infantry and move_doctrine.assault_pays(g, unit):
         value += chit["assault"]
     if reaches_any(g, unit, targets):
-        return value + chit["fire"] + (chit["aim"] * strike(g, marks(g, unit), unit.place) if chit["aim"] else 0.0)
+        return (
+            value + chit["fire"] + (chit["aim"] * strike(g, unit.side, unit.face, unit.place) if chit["aim"] else 0.0)
+        )
     observes = shelled and not unit.no_move and is_observer_type(unit) and enemies_observed(g, unit)
     return value + (chit["observe"] if observes else 0.0)
 
@@ -232,7 +227,7 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     if isinstance(action, AFTER_MOVES):
         return STOPPED + operation(g, side, Operation(), action) / 1000
     if isinstance(action, Stop):
-        return STOPPED + float(g.recall("elsewhere", lambda: elsewhere(g, side))) / 1000
+        return STOPPED + elsewhere(g, side) / 1000
     return move_doctrine.moving(g, side, step, action)
 
 
@@ -251,6 +246,7 @@ def all_moving(g: PanzerBlitz, side: str, step: MoveUnit, actions: Sequence[Acti
     return [moving(g, side, step, action) if value is None else value for action, value in goes]
 
 
+@fact
 def elsewhere(g: PanzerBlitz, side: str) -> float:
     """The best of what an Operation offers and a unit that moves cannot hand on to."""
     beneath = g.steps[-2]

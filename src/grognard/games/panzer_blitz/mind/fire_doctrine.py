@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import Any
 
@@ -22,9 +23,9 @@ from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reactio
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 
-def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: list[Unit]) -> float:
+def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: Sequence[Unit]) -> float:
     """The best expected harm of fire declared at a hex by some who may fire."""
-    return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, pool)), default=0.0)
+    return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, tuple(pool))), default=0.0)
 
 
 def aimed_value(g: PanzerBlitz, deed: FireAt | FireAtAll) -> float:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import net, totals
-from grognard.engine.memory import Memory
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
-from grognard.games.panzer_blitz.rules.data import DRM, GRID, SITUATIONS, other
+from grognard.games.panzer_blitz.rules.data import DRM, GRID, Values, other
 from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
@@ -61,7 +61,8 @@ def worth(unit: Unit) -> float:
 
 def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) -> float:
     """What a result costs its targets, in steps weighed by their worth."""
-    units = [g.pieces[i] for i in targets if i in g.pieces]
+    pieces = g.pieces
+    units = [pieces[i] for i in targets if i in pieces]
     if not units or result == "-":
         return 0.0
     total = 0.0
@@ -75,27 +76,10 @@ def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) 
     return total
 
 
+@fact
 def expect(g: PanzerBlitz, attack: Attack) -> float:
-    """The expected harm of an attack on known targets: the same while those who take part and the ground are."""
-    weights = g.weighed_by(BY_HAND)
-    units = tuple([g.pieces.get(i) for part in attack.parts for i in (*part.firers, *part.targets)])
-    weighed = weights.armor, weights.shaken, weights.shaken_again
-    key = g.land, attack, units, weighed, g.recall("battlefield", lambda: battlefield(g))
-    found: float = _EXPECTED.recall(key, lambda: _expect(g, weights, attack))
-    return found
-
-
-_EXPECTED = Memory()
-
-
-def battlefield(g: PanzerBlitz) -> tuple[object, ...]:
-    """7.6 Everything on the map besides units that bears on an attack, as a key."""
-    lies = *g.smoke, "", *g.he, "", *g.wrecks, "", *g.broken, "", *g.forts.items()
-    return *lies, "", *g.mines.items()
-
-
-def _expect(g: PanzerBlitz, weights: Weights, attack: Attack) -> float:
-    total = 0.0
+    """The expected harm of an attack on known targets."""
+    weights, total = g.weighed_by(BY_HAND), 0.0
     for part in attack.parts:
         if not part.targets:
             continue
@@ -113,7 +97,7 @@ def _results(col: int | None, modified: int) -> tuple[str, ...]:
     return tuple(result_of(col, natural, modified) for natural in CHANCES)
 
 
-def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[Unit]) -> float:
+def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: Sequence[Unit]) -> float:
     """The expected harm if everybody able fires at a choice; little is expected of fire at the unseen."""
     firers = able(g, pool, h, choice.line, spotted=not choice.hidden)
     if not firers:
@@ -141,23 +125,20 @@ def expect_unseen(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) ->
 # ------------------------------------------------------------------ objectives and ways
 
 
+@fact
 def objectives(g: PanzerBlitz) -> tuple[Hex, ...]:
     """The hexes the victory conditions speak of."""
-    return _objectives(g.scenario_id)
-
-
-@cache
-def _objectives(situation: str) -> tuple[Hex, ...]:
-    return tuple(dict.fromkeys(h for goal in SITUATIONS[situation].goal for h in goal.hexes))
+    return tuple(dict.fromkeys(h for goal in g.situation.goal for h in goal.hexes))
 
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
-    shares: list[tuple[Hex, ...]] = g.recall(("shares", unit.side), lambda: _shares(g, unit.side))
-    return shares[int(unit.id[1:]) % len(shares)]
+    found = shares(g, unit.side)
+    return found[int(unit.id[1:]) % len(found)]
 
 
-def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+@fact
+def shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
     """Of every share the objectives still to be taken; if there are none, all of them."""
     return [tuple(h for h in hexes if g.control.get(h) != side) or hexes for hexes in _conditions(g, side)]
 
@@ -206,121 +187,74 @@ def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> f
 # ------------------------------------------------------------------ danger and cover
 
 
+@fact
 def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
     """Enemies in the open."""
-    enemy = other(side)
-    return g.know(enemy, "known", lambda: [u for u in g.units(enemy) if not u.hidden and not u.carrier])
+    return [u for u in g.units(other(side)) if not u.hidden and not u.carrier]
 
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
-    """How much known enemy fire reaches a hex."""
-    return threats(g, unit).in_hex(g, h)
+    """How much known enemy fire reaches a unit in a hex."""
+    return fire_on(g, unit.side, unit.what.armored, unit.face.defense, h)
 
 
-def threats(g: PanzerBlitz, unit: Unit) -> Threats:
-    """The known enemies that could fire at a unit."""
-    side, armored, defense = unit.side, unit.what.armored, unit.face.defense
-    key = "threats", armored, defense, *g.smoke, "", *g.broken
-    return g.know(other(side), key, lambda: _threats(g, side, armored, defense))
+@fact
+def fire_on(g: PanzerBlitz, side: str, armored: bool, defense: int, h: Hex) -> float:
+    """How much known enemy fire reaches a hex with units of a side that are armored or not, of so much defense."""
+    foes = threats(g, side, armored, defense)
+    near = foes.posts.near(h)
+    eyes = seen(g, h, near) if near else 0
+    found = 0.0
+    for place, far, power in foes.firers if eyes else ():
+        if holds(eyes, place) and GRID.distance(place, h) <= far:
+            found += power
+    return found
 
 
 Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
 
 
 class Threats(NamedTuple):
-    """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
+    """Enemies that could fire at a kind of unit."""
 
     firers: Firers
     posts: Posts
-    known: dict[Hex, float]
-
-    @property
-    def most(self) -> float:
-        """All of their fire."""
-        return sum([power for _, _, power in self.firers])
-
-    def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
-        """How much of their fire reaches a hex."""
-        found = self.known.get(h)
-        if found is None:
-            near = self.posts.near(h)
-            eyes, found = seen(g, h, near) if near else 0, 0.0
-            for place, far, power in self.firers if eyes else ():
-                if holds(eyes, place) and GRID.distance(place, h) <= far:
-                    found += power
-            self.known[h] = found
-        return found
 
 
-def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+@fact
+def threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+    """The known enemies that could fire at units of a side that are armored or not, of so much defense."""
     firers = []
     for enemy in known_enemies(g, side):
         face = enemy.face
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return _dangers(g.land, tuple(firers), frozenset(g.smoke), frozenset(g.broken))
+    return Threats(tuple(firers), Posts((place, far) for place, far, _ in firers))
 
 
-@lru_cache(maxsize=64)
-def _dangers(land: Land, firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Threats:
-    """The same enemies in the same smoke, with a slate for their dangers, which outlast one question."""
-    return Threats(firers, Posts((place, far) for place, far, _ in firers), {})
-
-
-class Shots(NamedTuple):
-    """Enemies that a kind of unit could fire at, and what the best shot counts for from the hexes looked at so far."""
-
-    targets: Firers
-    known: dict[Hex, float]
-
-    def best(self, g: PanzerBlitz, h: Hex) -> float:
-        """What the best shot from a hex counts for."""
-        found = self.known.get(h)
-        if found is None:
-            found = self.known[h] = strike(g, self.targets, h)
-        return found
-
-    @property
-    def most(self) -> float:
-        """What the best of all shots counts for."""
-        return max([power for _, _, power in self.targets], default=0.0)
-
-
-NO_SHOTS = Shots((), {})
-
-
-def shots(g: PanzerBlitz, unit: Unit) -> Shots:
-    """The shots of a unit at the enemies known."""
-    return _shots(g.land, marks(g, unit), frozenset(g.smoke), frozenset(g.broken))
-
-
-@lru_cache(maxsize=64)
-def _shots(land: Land, targets: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> Shots:
-    """The same targets in the same smoke, with a slate that outlasts one question."""
-    return Shots(targets, {})
-
-
-def marks(g: PanzerBlitz, unit: Unit) -> Firers:
+@fact
+def marks(g: PanzerBlitz, side: str, face: Values) -> Firers:
     """The known enemies a unit could fire at: where, from how far, and how much its fire counts for there."""
-    face = unit.face
-    side, at, ap, far = unit.side, face.at, face.ap, face.range
-    return g.know(other(side), ("marks", at, ap, far), lambda: _marks(g, side, at, ap, far))
-
-
-def _marks(g: PanzerBlitz, side: str, at: int | None, ap: int | None, far: int) -> Firers:
     found = []
     for enemy in known_enemies(g, side):
-        power = at if enemy.what.armored else ap
+        power = face.at if enemy.what.armored else face.ap
         if power:
-            found.append((enemy.place, far, worth(enemy) * power / max(3, enemy.face.defense)))
+            found.append((enemy.place, face.range, worth(enemy) * power / max(3, enemy.face.defense)))
     return tuple(found)
 
 
-def strike(g: PanzerBlitz, targets: Firers, h: Hex) -> float:
+@fact
+def strike(g: PanzerBlitz, side: str, face: Values, h: Hex) -> float:
     """How much the best shot from a hex counts for."""
+    targets = marks(g, side, face)
     shots = (power for place, far, power in targets if GRID.distance(place, h) <= far and sees(g, h, place))
     return max(shots, default=0.0)
+
+
+def most_power(targets: Firers) -> float:
+    """How much the best of all shots counts for."""
+    return max([power for _, _, power in targets], default=0.0)
 
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

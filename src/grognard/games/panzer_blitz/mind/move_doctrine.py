@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
-    NO_SHOTS,
-    Shots,
-    Threats,
+    COVER,
     attacks,
     cover,
     danger,
     expect,
     hurry,
     known_enemies,
+    marks,
+    most_power,
     objectives,
-    printed_cover,
-    shots,
+    strike,
     threats,
     wanted,
     ways,
@@ -32,12 +31,13 @@ from grognard.games.panzer_blitz.mind.judgement import (
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
-from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
 from grognard.games.panzer_blitz.rules.direct_fire import shooters
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
-from grognard.games.panzer_blitz.rules.movement_costs import what_lies, why_not_in
+from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -57,24 +57,22 @@ THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
 class Ground:
     """How much a unit likes hexes for their way and what is printed in them: the same whatever happens there."""
 
-    def __init__(self) -> None:
-        self._values: dict[Hex, float] = {}
+    def __init__(self, situation: str, mode: str, goals: tuple[Hex, ...], eager: float, cover: float) -> None:
+        land, self._area = LANDS[situation], play_area(situation)
+        far = ways(land, mode, goals)
+        self.values = {h: -eager * far[h] + cover * COVER.get(kind, 0.0) for h, kind in land.terrain.items()}
         self._rankings: dict[tuple[Hex, int], list[Hex]] = {}
 
-    def at(self, g: PanzerBlitz, look: Outlook, h: Hex) -> float:
-        """How much it likes a hex."""
-        found = self._values.get(h)
-        if found is None:
-            found = self._values[h] = -look.eager * look.ways[h] + look.weights.cover * printed_cover(g, h)
-        return found
-
-    def ranked(self, g: PanzerBlitz, look: Outlook, place: Hex, far: int) -> list[Hex]:
+    def ranked(self, place: Hex, far: int) -> list[Hex]:
         """The hexes within so many of a unit's own, the best first."""
         found = self._rankings.get((place, far))
         if found is None:
-            values = {h: self.at(g, look, h) for h in GRID.within(place, far)[1:] if h in g.area}
-            found = self._rankings[place, far] = sorted(values, key=values.__getitem__, reverse=True)
+            near = [h for h in GRID.within(place, far)[1:] if h in self._area]
+            found = self._rankings[place, far] = sorted(near, key=self.values.__getitem__, reverse=True)
         return found
+
+
+ground_for = lru_cache(maxsize=256)(Ground)
 
 
 class Outlook(NamedTuple):
@@ -85,8 +83,6 @@ class Outlook(NamedTuple):
     ways: dict[Hex, float]
     eager: float
     caution: float
-    threats: Threats
-    shots: Shots
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, what is printed in them, and fire
     ground: Ground
@@ -95,13 +91,13 @@ class Outlook(NamedTuple):
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
-        fire = self.threats.in_hex(g, h)
+        fire = danger(g, unit, h)
         if h in g.wrecks or h in g.ips:
             value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
         else:
-            value = self.ground.at(g, self, h) - self.caution * fire
-        if self.shots.targets:
-            value += self.weights.strike * self.shots.best(g, h)
+            value = self.ground.values[h] - self.caution * fire
+        if self.weights.strike:
+            value += self.weights.strike * strike(g, unit.side, unit.face, h)
         return value, fire
 
     def plain(self, g: PanzerBlitz, unit: Unit, h: Hex) -> float:
@@ -109,70 +105,44 @@ class Outlook(NamedTuple):
         value, fire = self.at(g, unit, h)
         return value - 2.0 * fire if self.thin else value
 
-    def promises(self, g: PanzerBlitz, h: Hex, least: float) -> bool:
+    def promises(self, h: Hex, least: float) -> bool:
         """May a plain hex be worth so much? Its fire need not be looked at if not."""
-        return self.ground.at(g, self, h) + self.more >= least
+        return self.ground.values[h] + self.more >= least
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
-    goals, kind = wanted(g, unit), _kind(unit.type, unit.steps)
-    found: Outlook = g.recall(("outlook", unit.side, kind, goals), lambda: _kept_outlook(g, unit, kind, goals))
-    return found
+    side, goals = unit.side, wanted(g, unit)
+    takes = attacks(g, side) or any(g.control.get(x) != side for x in goals)
+    return outlook_of(g, side, unit.type, unit.steps, goals, takes)
 
 
-def _kept_outlook(g: PanzerBlitz, unit: Unit, kind: tuple[Hashable, ...], goals: tuple[Hex, ...]) -> Outlook:
-    """The same as long as no enemy changes."""
-    takes = attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals)
-    key = "outlook", kind, goals, takes, lies(g)
-    return g.know(other(unit.side), key, lambda: _outlook(g, unit, goals, takes=takes))
-
-
-def lies(g: PanzerBlitz) -> Hashable:
-    """The turn, and everything on the map besides units that bears on where a unit wants to be, as a key."""
-    found: Hashable = g.recall("lies", lambda: (g.turn, *g.ips, "", *what_lies(g)))
-    return found
-
-
-@cache
-def _kind(of: str, steps: int) -> tuple[Hashable, ...]:
-    """What tells units apart for what they look for."""
-    what = TYPES[of]
-    face, thin = what.faces[steps - 1], what.cls in THIN_SKINNED
-    return what.mode, what.infantry, what.armored, thin, face.defense, face.at, face.ap, face.range
-
-
-def _outlook(g: PanzerBlitz, unit: Unit, goals: tuple[Hex, ...], *, takes: bool) -> Outlook:
-    weights = g.weighed_by(BY_HAND)
+@fact
+def outlook_of(g: PanzerBlitz, side: str, kind: str, steps: int, goals: tuple[Hex, ...], takes: bool) -> Outlook:
+    """The same for all units of a type with so many steps, whether they take the objectives or hold them."""
+    weights, what = g.weighed_by(BY_HAND), TYPES[kind]
+    face, mode, thin = what.faces[steps - 1], what.mode, what.cls in THIN_SKINNED
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
-    foes, mode, aims = threats(g, unit), unit.what.mode, shots(g, unit) if weights.strike else NO_SHOTS
-    ground = _ground(g.scenario_id, mode, goals, eager, weights.cover)
-    near = beside(g, unit.side) if weights.storm and unit.what.infantry else frozenset()
+    shot = weights.strike * most_power(marks(g, side, face)) if weights.strike else 0.0
+    fire = sum([power for _, _, power in threats(g, side, what.armored, face.defense).firers]) if caution < 0 else 0.0
+    ground = ground_for(g.scenario_id, mode, goals, eager, weights.cover)
+    near = beside(g, side) if weights.storm and what.infantry else frozenset()
     special = _special(objectives(g), (*g.mines, *g.wrecks, *g.ips), near)
-    every, thin = ways(g.land, mode, goals), unit.what.cls in THIN_SKINNED
-    more = ROUNDING + weights.strike * aims.most - (caution * foes.most if caution < 0 else 0.0)
-    return Outlook(weights, goals, every, eager, caution, foes, aims, near, special, ground, thin, more)
+    every = ways(g.land, mode, goals)
+    more = ROUNDING + shot - caution * fire
+    return Outlook(weights, goals, every, eager, caution, near, special, ground, thin, more)
 
 
+@fact
 def beside(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     """The hexes next to the enemies a side knows of."""
-    found: frozenset[Hex] = g.recall(
-        ("beside", side),
-        lambda: frozenset(n for enemy in known_enemies(g, side) for n in GRID.neighbours[enemy.place]),
-    )
-    return found
+    return frozenset(n for enemy in known_enemies(g, side) for n in GRID.neighbours[enemy.place])
 
 
 @lru_cache(maxsize=256)
 def _special(goals: tuple[Hex, ...], lying: tuple[Hex, ...], beside: frozenset[Hex]) -> frozenset[Hex]:
     """Objectives, mines, wrecks, positions, hexes to assault from."""
     return frozenset((*goals, *lying, *beside))
-
-
-@lru_cache(maxsize=256)
-def _ground(*bears_on: Hashable) -> Ground:
-    """A slate for the same wishes on the same ground, which outlasts one question."""
-    return Ground()
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -194,22 +164,19 @@ def held(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
     return any(u.id != unit.id and u.side == unit.side and not u.disrupted for u in g.here(h))
 
 
+@fact
 def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
-    return g.know(BOTH, ("gain", unit.id, lies(g)), lambda: _gain(g, unit))
-
-
-def _gain(g: PanzerBlitz, unit: Unit) -> float:
     look = outlook(g, unit)
-    hexes, special = look.ground.ranked(g, look, unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
+    hexes, special = look.ground.ranked(unit.place, min(SHORT_MOVE, unit.face.ma)), look.special
     aside = [h for h in hexes if h in special]
     best = max([place_value(g, unit, h, look) for h in aside if why_not_in(g, unit, h) is None], default=-inf)
     for h in hexes:
         if h in special:
             continue
-        if not look.promises(g, h, best):
+        if not look.promises(h, best):
             break
         value = look.plain(g, unit, h)
         if value > best and why_not_in(g, unit, h) is None:
@@ -217,21 +184,16 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     return best - place_value(g, unit, unit.place, look) if best > -inf else -9.0
 
 
+@fact
 def goal_of(g: PanzerBlitz, step: Moving) -> Hex:
     """The hex that a unit on the move likes best of all it can reach, its own included."""
     unit = g.pieces[step.unit]
-    found: Hex = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
-    return found
-
-
-def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
-    """The same, found out."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
     best = -inf, 0, unit.place
     for h, half in reach.items():
         if h in look.special:
             best = max(best, (place_value(g, unit, h, look), -half, h))
-        elif look.promises(g, h, best[0]):
+        elif look.promises(h, best[0]):
             best = max(best, (look.plain(g, unit, h), -half, h))
     return best[2]
 
@@ -262,13 +224,9 @@ def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> f
     return expect(g, Attack("reaction", unit.place, (Part(line, firers, (unit.id,)),))) if firers else 0.0
 
 
+@fact
 def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a close assault worth making from where a unit stands?"""
-    found: bool = g.recall(("assault pays", unit.id), lambda: _assault_pays(g, unit))
-    return found
-
-
-def _assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
     near = [h for h in GRID.neighbours[unit.place] if h in g.at or h in g.forts]
     hexes = [h for h in near if why_not_cat(g, unit, h) is None]
     return any(cat_pays(g, unit, h) for h in hexes)

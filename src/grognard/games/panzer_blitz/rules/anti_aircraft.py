@@ -142,7 +142,7 @@ class AaShot(Step, frozen=True):
         result = aa_result(aa_factor(gun), sum(dice), working.on("die"))
         name_firers(g, (gun.id,))
         g.change(gun.id, spent=True)
-        g.halted[gun.id] = True  # 4.1.2 it may have been on the move
+        g.halted = {**g.halted, gun.id: True}  # 4.1.2 it may have been on the move
         words = result_words(aircraft, result)
         g.tell(
             "PB-16.4.9",
@@ -161,13 +161,13 @@ class AaShot(Step, frozen=True):
         elif result == "DD":
             disturb(g, aircraft)
         elif result != "-":
-            g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + int(result[1:])
+            g.flak = {**g.flak, aircraft.id: g.flak.get(aircraft.id, 0) + int(result[1:])}
         g.done()
 
 
 def disturb(g: PanzerBlitz, aircraft: Unit) -> None:
     """16.4.5, R-49, R-88 DD: the attack is made at a penalty that counts once; an observer is Spent and blind."""
     if not aircraft.disrupted:
-        g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]
+        g.flak = {**g.flak, aircraft.id: g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]}
     observer = aircraft.what.cls == "aircraft_O"
     g.change(aircraft.id, recalled=True, disrupted=True, spent=aircraft.spent or observer)

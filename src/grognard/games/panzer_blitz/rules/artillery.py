@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, UnitType, other, play_order
 from grognard.games.panzer_blitz.rules.sight import seen, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
@@ -117,13 +118,10 @@ def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...]) -> bool:
     return any(why_not_aim(g, observer, guns, h) is None for h in near)
 
 
+@fact
 def enemies_observed(g: PanzerBlitz, observer: Unit) -> list[Hex]:
     """11.1.2a The hexes held by the enemy that an observer sees: the same for all guns while no enemy moves."""
-    enemy, key = other(observer.side), ("observed", over(observer), observer.what.aircraft, *g.smoke, "", *g.broken)
-    return g.know(enemy, key, lambda: _enemies_observed(g, observer, enemy))
-
-
-def _enemies_observed(g: PanzerBlitz, observer: Unit, enemy: str) -> list[Hex]:
+    enemy = other(observer.side)
     if observer.what.aircraft:
         return [h for h in g.hexes_of(enemy) if h in g.area and observes(g, observer, h)]
     found = seen(g, observer.place, g.held_by(enemy) & play_bits(g.scenario_id))

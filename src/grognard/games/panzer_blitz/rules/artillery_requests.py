@@ -335,14 +335,14 @@ class RequestFire(Doing, frozen=True):
         if is_observer_type(observer):
             g.change(observer.id, no_move=True)
         if self.battery:
-            g.batteries[self.battery] = g.turn
-            g.smoke_left[observer.side] = g.smoke_left.get(observer.side, 0) - self.smoke
+            g.batteries = {**g.batteries, self.battery: g.turn}
+            g.smoke_left = {**g.smoke_left, observer.side: g.smoke_left.get(observer.side, 0) - self.smoke}
         name = str(g.requested)
         g.requested += 1
-        g.requests[name] = Request(observer.side, h, self.smoke, self.observer, self.guns, self.battery)
+        g.requests = {**g.requests, name: Request(observer.side, h, self.smoke, self.observer, self.guns, self.battery)}
         by = f" from {listed(guns)}" if guns else ""
         g.tell("PB-11.1.2", "Artillery is requested on {hex}{by}", hexes=(h,), hex=h, by=by)
         if h in g.registered.get(observer.side, ()):
-            g.registered_shown[h] = True
+            g.registered_shown = {**g.registered_shown, h: True}
             g.reveal()
         return g.swap(Barrage(name)) if at_once(g, observer, guns, h) else g.done()

@@ -35,7 +35,7 @@ class AwaitFire(Deed, frozen=True):
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
         unit = g.pieces[by.unit]
-        g.ready[unit.id] = True
+        g.ready = {**g.ready, unit.id: True}
         spend_passengers(g, unit)
         g.done()
 
@@ -51,8 +51,8 @@ class AssaultFire(Fire, frozen=True):
     needs: ClassVar[str] = "ready"
 
     @classmethod
-    def pool(cls, g: PanzerBlitz) -> list[Unit]:
-        return shooters(g, g.ready)
+    def pool(cls, g: PanzerBlitz) -> tuple[Unit, ...]:
+        return tuple(shooters(g, g.ready))
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         return super().why_not(g, by) if g.ready else Refusal("PB-7.10.2", "Nobody waits for assault fire.")

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 from grognard.engine import Deed, Refusal
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.data import TYPES, UnitType
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
@@ -39,16 +40,9 @@ def may_ever(kind: type[ByUnit], unit_type: str) -> bool:
     return kind.why_never(TYPES[unit_type]) is None
 
 
+@fact
 def at_hand(g: PanzerBlitz) -> list[Unit]:
     """2.3.4, 8.1.9 The active units without a marker, and overrunners that go on: nobody else does anything more."""
     assert g.op is not None
-    active, onward = g.op.active, g.onward
-    return g.know(
-        g.op.side,
-        ("at hand", active, *onward),
-        lambda: [
-            u
-            for u in map(g.pieces.get, active)
-            if u is not None and (not u.spent or u.id in onward) and not u.disrupted
-        ],
-    )
+    onward, active = g.onward, map(g.pieces_of(g.op.side).get, g.op.active)
+    return [u for u in active if u is not None and (not u.spent or u.id in onward) and not u.disrupted]

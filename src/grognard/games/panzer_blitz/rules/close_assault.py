@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.assigning import ARMOR, FORT, SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike
@@ -99,10 +100,10 @@ class Assault(Deed, frozen=True):
         """9.1.3.1, 7.8.1 The unit is marked; it pays to leave an IP, and can be fired at as it comes out."""
         unit = g.pieces[by.unit]
         if unit.inside:
-            g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
-            g.left_ip[unit.id] = unit.place
+            g.moved = {**g.moved, unit.id: spent_points(g, unit) + exit_points(unit)}
+            g.left_ip = {**g.left_ip, unit.id: unit.place}
             g.change(unit.id, inside="")
-        g.cat[unit.id] = self.hex
+        g.cat = {**g.cat, unit.id: self.hex}
         who = "An unspotted unit" if unit.hidden else unit.name
         hexes = (unit.place, self.hex)
         g.tell("PB-9.1.1", "{unit} in {a} is to close assault {b}", hexes=hexes, unit=who, a=unit.place, b=self.hex)
@@ -142,7 +143,7 @@ class CloseAssault(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         ready = tuple(i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted)
-        g.attacked[f"cat:{self.hex}"] = True
+        g.attacked = {**g.attacked, f"cat:{self.hex}": True}
         after = AfterAssault(self.hex, ready)
         if not ready or not is_assailable(g, g.pieces[ready[0]].side, self.hex):
             if ready:
@@ -221,7 +222,7 @@ class AfterAssault(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         alive = [g.pieces[i] for i in self.attackers if i in g.pieces]
         for unit in alive:
-            g.cat.pop(unit.id, None)
+            g.cat = without(g.cat, unit.id)
             g.change(unit.id, spent=True)
         back: dict[Hex, list[str]] = {}
         for unit in alive:

@@ -6,6 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step, To
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.attack_log import is_secret, name_firers, tell_blind, tell_part
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, column, drm, result_of, unspotted_modifier
@@ -99,7 +100,7 @@ def attacked_before(g: PanzerBlitz, kind: str, targets: tuple[str, ...]) -> bool
     if g.op is None:
         return False
     found = any(f"{kind}:{i}" in g.attacked for i in targets)
-    g.attacked.update((f"{kind}:{i}", True) for i in with_load(g, targets))
+    g.attacked = {**g.attacked, **{f"{kind}:{i}": True for i in with_load(g, targets)}}
     return found
 
 
@@ -224,12 +225,12 @@ def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex, *, anew: bool = False) -> li
     mine = g.mines[h]
     g.reveal()
     if mine.strength == "dummy":
-        del g.mines[h]
+        g.mines = without(g.mines, h)
         free_workers(g, "mines", h)
         g.tell("PB-15.2.9", "The minefield in {hex} is a dummy", hexes=(h,), hex=h)
         return []
-    g.mines[h] = msgspec.structs.replace(mine, shown=True)
-    g.halted[unit.id] = True
+    g.mines = {**g.mines, h: msgspec.structs.replace(mine, shown=True)}
+    g.halted = {**g.halted, unit.id: True}
     spared = attacked_before(g, "mine", (unit.id,)) and not anew
     return [] if spared else [Strike(mine_attack(h, (unit.id,)))]
 

@@ -165,7 +165,7 @@ def _deal_mines(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
     kinds = sorted(g.mines[h].strength for h in hidden)
     rng.shuffle(kinds)
     for h, kind in zip(hidden, kinds, strict=True):
-        g.mines[h] = replace(g.mines[h], strength=kind)
+        g.mines = {**g.mines, h: replace(g.mines[h], strength=kind)}
 
 
 def _deal_requests(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
@@ -176,9 +176,9 @@ def _deal_requests(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
     for name, request in waiting.items():
         smoke = (left > 0 or not request.battery) and rng.random() < 0.5
         left -= smoke and bool(request.battery)
-        g.requests[name] = replace(request, smoke=smoke)
+        g.requests = {**g.requests, name: replace(request, smoke=smoke)}
     if waiting:
-        g.smoke_left[owner] = left
+        g.smoke_left = {**g.smoke_left, owner: left}
 
 
 def _may_be_smoke(g: PanzerBlitz, request: Request) -> bool:
@@ -193,4 +193,4 @@ def _deal_registered(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
     secret = len(known) - len(shown)
     if secret:
         free = sorted(g.area - g.registered_shown.keys())
-        g.registered[owner] = (*shown, *rng.sample(free, secret))
+        g.registered = {**g.registered, owner: (*shown, *rng.sample(free, secret))}

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire, able
@@ -70,10 +71,10 @@ class Aimed(Deed, frozen=True):
         return self.declares(self.meant(g)[0]).hides_odds(g, by)
 
 
+@fact
 def answers(g: PanzerBlitz, kind: type[Fire], h: Hex) -> list[Action]:
     """7.3.1 The answers to the question for the target in a hex."""
-    marks = tuple(g.attacked)
-    return g.recall(("aimed", kind, h, marks), lambda: menu(kind.at(g, h).options(g), ()))
+    return menu(kind.at(g, h).options(g), ())
 
 
 class FireAt(Aimed, frozen=True):

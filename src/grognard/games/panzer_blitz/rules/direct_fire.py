@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import ClassVar, Self
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Action, Deed, Doing, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
@@ -126,21 +127,22 @@ def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
     return [u for u in guard(g, side) if holds(eyes, u.place)] if eyes else []
 
 
+@fact
 def guard(g: PanzerBlitz, side: str) -> list[Unit]:
     """7.1.4 Units of a side that may make an attack."""
-    return g.know(side, "guard", lambda: [u for u in g.units(side) if may_shoot(g.scenario_id, u)])
-
-
-@lru_cache(maxsize=1 << 14)
-def may_shoot(situation: str, unit: Unit) -> bool:
-    """7.1.4 May a unit make an attack? Nothing but what it is and where it stands bears on it."""
-    return why_not_shoot(PanzerBlitz(scenario_id=situation), unit) is None
+    return [u for u in g.units(side) if why_not_shoot(g, u) is None]
 
 
 def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
     """The hexes, as bits, where they see a hex and have the range for it."""
-    near = g.know(side, "posts", lambda: Posts(fire_posts(g, side))).near(h)
+    near = posts_of(g, side).near(h)
     return seen(g, h, near) if near else 0
+
+
+@fact
+def posts_of(g: PanzerBlitz, side: str) -> Posts:
+    """2.3.2 The same posts, to be asked who is near."""
+    return Posts(fire_posts(g, side))
 
 
 def fire_posts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
@@ -151,14 +153,13 @@ def fire_posts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
 # ------------------------------------------------------------------ targets
 
 
-def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> list[Choice]:
+@fact
+def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: tuple[Unit, ...]) -> list[Choice]:
     """Targets that somebody in the pool can fire at and that were not fired at in this Operation.
 
     Spotting is judged when fire is declared (6.1.2): what will then be Spotted for certain is as good as Spotted.
     """
-    who, lies = tuple([u.id for u in pool]), (h in g.forts, *g.attacked, "", *g.smoke, "", *g.broken)
-    key = "open choices", side, h, who, lies
-    return g.recall(key, lambda: list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h)))))
+    return list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h))))
 
 
 def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
@@ -172,7 +173,8 @@ def within_reach(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found:
     return (c for c in found if any(why_not_reach(g, u, h, c.line, spotted=sure or not c.hidden) is None for u in pool))
 
 
-def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> Refusal | None:
+@fact
+def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: tuple[Unit, ...]) -> Refusal | None:
     """7.1 Why a pool may not declare fire at a hex."""
     if h not in g.area:
         return Refusal("PB-SIT.6")
@@ -200,15 +202,11 @@ def why_empty(g: PanzerBlitz) -> Refusal:
     return Refusal("PB-2.3.15" if unarmed else "PB-7.1.4", "No active unit may fire any more.")
 
 
-def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
+@fact
+def near_targets(g: PanzerBlitz, side: str, pool: tuple[Unit, ...]) -> list[Hex]:
     """Hexes with enemies, or an empty Fortification, that somebody in the pool sees and has the range for."""
     if not pool:
         return []
-    who = tuple([u.id for u in pool])
-    return g.recall(("targets", side, who, *g.smoke), lambda: _near_targets(g, side, pool))
-
-
-def _near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     posts = {(u.place, reach_of(u, "AP")) for u in pool}
     forts = empty_forts(g)
     found = in_sight(g, posts, g.held_by(other(side)) | bits_of(GRID, forts))
@@ -238,7 +236,7 @@ class ChooseTarget(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         options = self.options(g)
         if not options:
-            g.attacked[f"fire:{self.hex}"] = True
+            g.attacked = {**g.attacked, f"fire:{self.hex}": True}
             g.tell("PB-7.1.8", "Nobody can harm what is in {hex}", sees=(self.side,), hex=self.hex)
             return g.done()
         if len(options) == 1:
@@ -254,7 +252,7 @@ class ChooseTarget(Step, frozen=True):
 
     def options(self, g: PanzerBlitz) -> list[Choice]:
         """What can be fired at."""
-        return open_choices(g, self.side, self.hex, shooters(g, self.pool))
+        return open_choices(g, self.side, self.hex, tuple(shooters(g, self.pool)))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         found = decide(self.options(g), self.picked, action)
@@ -395,12 +393,12 @@ class Muster(Step, frozen=True):
 # ------------------------------------------------------------------ the declaration
 
 
-def fire_pool(g: PanzerBlitz) -> list[Unit]:
+@fact
+def fire_pool(g: PanzerBlitz) -> tuple[Unit, ...]:
     """7.1.3, 7.1.4 The active units that may still fire before anybody moves."""
     assert g.op is not None
-    active = g.op.active
-    ids = tuple([i for i in active if i not in g.ip_work]) if g.ip_work else active
-    return g.know(g.op.side, ("fire", ids), lambda: shooters(g, ids))
+    able = {unit.id: unit for unit in guard(g, g.op.side) if unit.place in GRID and unit.id not in g.ip_work}
+    return tuple([able[i] for i in g.op.active if i in able])
 
 
 class Declaring(Doing, frozen=True, kw_only=True):
@@ -417,7 +415,7 @@ class Fire(Deed, frozen=True):
     words: ClassVar[str] = "fire at"
 
     @classmethod
-    def pool(cls, g: PanzerBlitz) -> list[Unit]:
+    def pool(cls, g: PanzerBlitz) -> tuple[Unit, ...]:
         """Who may fire."""
         return fire_pool(g)
 
@@ -428,9 +426,7 @@ class Fire(Deed, frozen=True):
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
-        side, pool = g.op.side, self.pool(g)
-        key = "fire at", self, tuple([u.id for u in pool]), tuple(g.attacked), tuple(g.smoke)
-        return g.recall(key, lambda: why_not_fire_at(g, side, self.hex, pool))
+        return why_not_fire_at(g, g.op.side, self.hex, self.pool(g))
 
     @classmethod
     def at(cls, g: PanzerBlitz, h: Hex, *, naming: bool = False) -> ChooseTarget:

@@ -137,7 +137,7 @@ class Recovery(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None:
             return g.done()
-        g.attacked[f"recover:{unit.id}"] = True
+        g.attacked = {**g.attacked, f"recover:{unit.id}": True}
         dice = (g.d6(), g.d6())
         found = recovery_modifiers(g, unit)
         total = sum(dice) + net(found)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import GRID, UnitType, other
@@ -44,7 +45,7 @@ class ClearMines(Deed, frozen=True):
         unit = g.pieces[by.unit]
         if is_trapped(g, unit):
             return g.call(*leave_mine(g, unit))
-        g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
+        g.moved = {**g.moved, unit.id: spent_points(g, unit) + exit_points(unit)}
         place = {"place": self.hex, "inside": "", "trapped": False}
         g.change(unit.id, **place, labor="mines", stage=1, since=g.turn)
         text = "Engineers begin to clear the minefield in {hex}"
@@ -173,12 +174,12 @@ def advance_labor(g: PanzerBlitz) -> None:
         if unit.stage == 1:
             g.change(unit.id, stage=2, since=g.turn)
         elif unit.labor == "mines":
-            g.mines.pop(unit.place, None)
+            g.mines = without(g.mines, unit.place)
             _finish(g, unit, "PB-17.1.3", "The minefield in {hex} is cleared")
         elif unit.labor == "block" and unit.place in g.ips:
             _finish(g, unit, "PB-15.3.2", "No block can stand in the position in {hex}")
         elif unit.labor == "block":
-            g.blocks[unit.place] = True
+            g.blocks = {**g.blocks, unit.place: True}
             _finish(g, unit, "PB-17.3.2", "A block stands in {hex}")
 
 
@@ -215,9 +216,9 @@ class Demolish(Step, frozen=True):
     def _blow(self, g: PanzerBlitz, job: str, at: Hex) -> None:
         """17.2.1.3, 17.3.2 The bridge is down, or the Block gone, for all who were at work on it."""
         if job == "bridge":
-            g.broken[bridge_of(g, at)] = True
+            g.broken = {**g.broken, bridge_of(g, at): True}
         else:
-            g.blocks.pop(at, None)
+            g.blocks = without(g.blocks, at)
         free_workers(g, job, at, *(bridge_of(g, at).split("/") if job == "bridge" else ()))
 
     def _tell(self, g: PanzerBlitz, unit: Unit, dice: tuple[int, ...], success: bool) -> None:

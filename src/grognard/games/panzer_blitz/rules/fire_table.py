@@ -106,7 +106,7 @@ def strength(g: PanzerBlitz, attack: Attack, part: Part) -> Fraction:
     fixed = attack.strength[0 if part.line == "AT" else 1]
     if fixed is not None:
         return Fraction(fixed)
-    return combined(part.line, [value(attack, part, g.pieces[i]) for i in part.firers])
+    return combined(part.line, [value(attack, part, unit) for unit in g.those(part.firers)])
 
 
 def combined(line: str, values: Sequence[Fraction]) -> Fraction:
@@ -120,7 +120,7 @@ def defense(g: PanzerBlitz, attack: Attack, part: Part) -> int:
     """7.4, 7.5, 9.1.5 Red values add up; armor is one target, or the best plus 1 for each other in a CAT (R-14)."""
     if part.fort:
         return FORTS[g.forts[attack.hex]].defense
-    values = [1 if g.pieces[i].carrier else g.pieces[i].face.defense for i in part.targets]
+    values = [1 if unit.carrier else unit.face.defense for unit in g.those(part.targets)]
     return sum(values) if part.line == "AP" else max(values) + len(values) - 1
 
 
@@ -129,7 +129,7 @@ def shift(g: PanzerBlitz, attack: Attack, part: Part) -> int:
     if attack.kind == "assault":
         return ASSAULT_SHIFT
     if attack.kind == "reaction":
-        firers = [g.pieces[i] for i in part.firers]
+        firers = g.those(part.firers)
         shaken = sum(u.steps for u in firers if u.disrupted)
         if half_or_more(shaken, sum(u.steps for u in firers)):
             return REACTION_SHIFT
@@ -170,8 +170,8 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
     """7.6 Every die roll modifier of one part, without that for Unspotted targets."""
     if attack.kind == "mine":
         return []  # 15.2.3.1
-    firers = [g.pieces[i] for i in part.firers]
-    targets = [g.pieces[i] for i in part.targets]
+    firers = g.those(part.firers)
+    targets = g.those(part.targets)
     found = [*firers_modifiers(g, attack, part), *_cover(g, attack, part, targets)]
     if attack.kind == "opportunity" or attack.strafing:
         found += _moving(g, attack, targets)
@@ -186,7 +186,7 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
 
 def firers_modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
     """7.6.1 The modifiers that depend on the firers and the two hexes alone, not on who is hit."""
-    firers = [g.pieces[i] for i in part.firers]
+    firers = g.those(part.firers)
     return [*_range(attack, firers), *_position(g, attack, firers)]
 
 
@@ -210,13 +210,14 @@ def _position(g: PanzerBlitz, attack: Attack, firers: Sequence[Unit]) -> list[Mo
         if half_or_more(sum(map(test, firers)), len(firers)):
             found.append(Modifier(cite, DRM[name], text))
 
-    level = g.land.level[attack.hex]
+    levels, he, smoke = g.land.level, g.he, g.smoke
+    level = levels[attack.hex]
     if attack.kind in DIRECT:
-        some(lambda u: g.land.level[u.place] > level, "PB-14.9.4", "height_advantage", "Firing from above")
-        some(lambda u: g.land.level[u.place] < level, "PB-14.9.5", "height_disadvantage", "Firing from below")
-        some(lambda u: u.place in g.he, "PB-11.3.7", "he_marker_in_firing_hex", "Under shellfire")
-    some(lambda u: u.place in g.smoke, "PB-12.2.8", "fire_from_smoke", "Firing out of smoke")
-    if attack.hex in g.smoke and attack.kind in (*DIRECT, "fighter", "rocket"):
+        some(lambda u: levels[u.place] > level, "PB-14.9.4", "height_advantage", "Firing from above")
+        some(lambda u: levels[u.place] < level, "PB-14.9.5", "height_disadvantage", "Firing from below")
+        some(lambda u: u.place in he, "PB-11.3.7", "he_marker_in_firing_hex", "Under shellfire")
+    some(lambda u: u.place in smoke, "PB-12.2.8", "fire_from_smoke", "Firing out of smoke")
+    if attack.hex in smoke and attack.kind in (*DIRECT, "fighter", "rocket"):
         found.append(Modifier("PB-12.2.7", DRM["fire_into_smoke"], "Firing into smoke"))
     return found
 

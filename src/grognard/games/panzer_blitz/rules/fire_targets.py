@@ -146,7 +146,7 @@ def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
 def mark_attacked(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> None:
     """7.1.5, R-13 A target is none again in this Operation, and neither is what it carries."""
     carried = (f"{kind}:{i}" for i in with_load(g, choice.targets))
-    g.attacked.update(dict.fromkeys((*marks(kind, h, choice), *carried), True))
+    g.attacked = {**g.attacked, **dict.fromkeys((*marks(kind, h, choice), *carried), True)}
 
 
 def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:

@@ -38,8 +38,9 @@ class SeekHullDown(Deed, frozen=True):
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
         unit = g.pieces[by.unit]
-        g.moved[unit.id] = spent_points(g, unit) + half_points(unit)
-        g.tried_hull[unit.id] = g.halted[unit.id] = True
+        g.moved = {**g.moved, unit.id: spent_points(g, unit) + half_points(unit)}
+        g.tried_hull = {**g.tried_hull, unit.id: True}
+        g.halted = {**g.halted, unit.id: True}
         g.swap(msgspec.structs.replace(by, acted=True))
         g.call(Opportunity(unit.id), HullDown(unit.id))
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step, Working
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.data import UnitType, start_area
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
@@ -59,7 +60,7 @@ class PositionWork(ByUnit, frozen=True):
 
     def do(self, g: PanzerBlitz, by: Step) -> None:
         """15.4.5 The work is announced; the enemy may fire before the roll."""
-        g.ip_work[self.piece] = self.job
+        g.ip_work = {**g.ip_work, self.piece: self.job}
         g.call(Opportunity(self.piece), DigRoll(self.piece))
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
@@ -105,7 +106,7 @@ class DigRoll(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is not None and self.unit in g.ip_work:
             if not efficiency_roll(g, unit, "improved position"):
-                g.ip_work.pop(self.unit, None)
+                g.ip_work = without(g.ip_work, self.unit)
             g.change(unit.id, spent=True)
         g.done()
 
@@ -116,12 +117,12 @@ def finish_digging(g: PanzerBlitz) -> list[Step]:
     for worker, job in g.ip_work.items():
         h = g.pieces[worker].place
         if job == BUILD:
-            g.ips[h] = True
+            g.ips = {**g.ips, h: True}
             g.tell("PB-15.4.6", "An improved position in {hex}", hexes=(h,), hex=h)
             friends = tuple(u.id for u in g.here(h) if not u.spent)
             steps.append(GoIn(h, (worker, *friends), "PB-15.4.6"))
         elif not any(u.inside == "ip" for u in g.here(h)):
-            del g.ips[h]
+            g.ips = without(g.ips, h)
             g.tell("PB-15.4.8", "The improved position in {hex} is removed", hexes=(h,), hex=h)
     g.ip_work = {}
     return steps

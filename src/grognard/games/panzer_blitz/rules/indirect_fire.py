@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Passing, Press, Step, Working
+from grognard.engine.state import without
 from grognard.engine.wording import bracketed
 from grognard.games.panzer_blitz.rules.artillery import battery_name, battery_type
 from grognard.games.panzer_blitz.rules.attack_log import tell_unseen_fire
@@ -83,9 +84,10 @@ class Barrage(Step, frozen=True):
     name: str
 
     def run(self, g: PanzerBlitz) -> None:
-        request = g.requests.pop(self.name, None)
+        request = g.requests.get(self.name)
         if request is None:
             return g.done()
+        g.requests = without(g.requests, self.name)
         look_at(g, request.hex, other(request.side))  # 6.1.2
         dice = (g.d6(), g.d6())
         working = scatter_working(g, request)
@@ -156,7 +158,7 @@ def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
     if not g.land.effects[h].smoke:
         g.tell("PB-12.2.4", "Smoke has no effect in {hex}", hexes=(h,), hex=h)
         return
-    g.smoke[h] = min(g.smoke.get(h, 2), 2 if scattered else 1)
+    g.smoke = {**g.smoke, h: min(g.smoke.get(h, 2), 2 if scattered else 1)}
     g.tell("PB-12.2.1", "Smoke in {hex}", hexes=(h,), hex=h)
 
 
@@ -203,7 +205,7 @@ class ShellHoles(Step, frozen=True):
     what: str = "Shells"
 
     def run(self, g: PanzerBlitz) -> None:
-        g.he[self.hex] = True
+        g.he = {**g.he, self.hex: True}
         if self.unseen:
             tell_unseen_fire(g, self.hex, self.unseen, self.what)
         g.done()
@@ -226,7 +228,8 @@ class CancelRequests(Step, frozen=True):
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         if isinstance(action, Cancel):
-            request = g.requests.pop(action.request)
+            request = g.requests[action.request]
+            g.requests = without(g.requests, action.request)
             g.tell("PB-11.3.10", "The request on {hex} is cancelled", hexes=(request.hex,), hex=request.hex)
         else:
             g.done()
@@ -269,7 +272,7 @@ class ResolveRequests(Step, frozen=True):
                 look_at(g, request.hex, first)  # who spots for it now is lost too late
                 ids = dict.fromkeys((*request.firers, request.fo))
                 then = tuple(g.pieces[i] for i in ids if i in g.pieces)
-                g.requests[name] = msgspec.structs.replace(request, then=then)
+                g.requests = {**g.requests, name: msgspec.structs.replace(request, then=then)}
         g.swap(SideFires(first), SideFires(second), RequestsDone())
 
 

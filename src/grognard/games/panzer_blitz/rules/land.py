@@ -17,7 +17,7 @@ from grognard.engine import Problem, among
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART, CLEAR
 
-THROUGH = ("stream", "gully")  # what runs through a hex, whatever its terrain
+THROUGH = ("stream", "deep stream", "gully")  # what runs through a hex, whatever its terrain
 
 
 def clear_fraction(difference: int, height: int) -> Fraction | None:
@@ -63,11 +63,13 @@ class Land:
         self.effects = {h: CHART[kind] for h, kind in self.terrain.items()}
         self.houses = frozenset(h for h in GRID.hexes if self.effects[h].houses)
         self.gullies = hexmap.areas.get("gully", frozenset()) | hexmap.line_hexes("gully")
-        self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream")
+        self.deep_streams = hexmap.areas.get("deep stream", frozenset()) | hexmap.line_hexes("deep stream")
+        self.streams = hexmap.areas.get("stream", frozenset()) | hexmap.line_hexes("stream") | self.deep_streams
         self.ditches = self.gullies | self.streams
         self.level = {h: hexmap.level(h) for h in GRID.hexes}
         self.roads = _links(hexmap, "road")
-        self.gully_links, self.brook_links = _links(hexmap, "gully"), _links(hexmap, "stream")
+        self.gully_links, self.brook_links = _links(hexmap, "gully"), _links(hexmap, "stream", "deep stream")
+        self.deep_links = _links(hexmap, "deep stream")
         self.bridge_sides = frozenset(f"{a}/{b}" for a, b in hexmap.bridged_sides)
         self.bridge_hexes = frozenset(hexmap.bridged_hexes)
         self.rivers: dict[str, tuple[str, str]] = {  # hexside -> name and printed kind of its water
@@ -165,8 +167,8 @@ def _terrain(hexmap: HexMap, h: Hex) -> str:
     return next((kind for kind in CHART if kind in kinds), CLEAR)
 
 
-def _links(hexmap: HexMap, kind: str) -> dict[Hex, frozenset[Hex]]:
-    return {h: frozenset(others) for h, others in hexmap.links(kind).items()}
+def _links(hexmap: HexMap, *kinds: str) -> dict[Hex, frozenset[Hex]]:
+    return {h: frozenset(others) for h, others in hexmap.links(*kinds).items()}
 
 
 def _runs_along(sighting: Sighting) -> bool:

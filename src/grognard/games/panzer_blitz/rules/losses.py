@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, readers
 from grognard.games.panzer_blitz.rules.terrain import has_road
@@ -25,7 +26,7 @@ def lose_step(g: PanzerBlitz, unit_id: str) -> None:
         if unit.what.armored:
             leave_wreck(g, unit.place)
         key = f"{unit.side}-{unit.what.cls}"
-        g.lost[key] = g.lost.get(key, 0) + 1
+        g.lost = {**g.lost, key: g.lost.get(key, 0) + 1}
         forget_fire(g, unit.id)
         if unit.steps > 1:
             g.change(unit.id, steps=unit.steps - 1)
@@ -41,8 +42,7 @@ def eliminate(g: PanzerBlitz, unit_id: str) -> None:
     for passenger in g.load(unit_id):
         disrupt(g, passenger.id)
     forget_fire(g, unit_id)
-    for table in (g.cat, g.ip_work, g.onward):
-        table.pop(unit_id, None)
+    stop_work(g, unit_id)
     g.tell("PB-7.7.6", "{unit} is eliminated in {hex}", hexes=(unit.place,), unit=unit.name, hex=unit.place)
     g.drop(unit_id)
 
@@ -56,11 +56,15 @@ def disrupt(g: PanzerBlitz, unit_id: str) -> None:
         g.change(unit.id, spent=True, disrupted=True, carrier="", trapped=unit.trapped or unit.place in g.mines)
         if unit.labor == "mines":
             g.change(unit.id, stage=1, since=g.turn)  # 17.1.2 the work is taken up again at its second turn
-        g.hit[unit.id] = True
-        g.cat.pop(unit.id, None)
-        g.ip_work.pop(unit.id, None)
-        g.onward.pop(unit.id, None)
+        g.hit = {**g.hit, unit.id: True}
+        stop_work(g, unit.id)
         forget_fire(g, unit.id)
+
+
+def stop_work(g: PanzerBlitz, unit_id: str) -> None:
+    """A unit takes part in no assault, work or overrun any more."""
+    g.cat, g.ip_work = without(g.cat, unit_id), without(g.ip_work, unit_id)
+    g.onward = without(g.onward, unit_id)
 
 
 def free_workers(g: PanzerBlitz, job: str, *hexes: Hex) -> None:
@@ -78,9 +82,9 @@ def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
         left = tuple(i for i in request.firers if i != unit_id)
         if left or not request.firers:
             then = tuple(u for u in request.then if u.id != unit_id)
-            g.requests[name] = msgspec.structs.replace(request, firers=left, then=then)
+            g.requests = {**g.requests, name: msgspec.structs.replace(request, firers=left, then=then)}
         else:
-            del g.requests[name]
+            g.requests = without(g.requests, name)
             h = request.hex
             g.tell("PB-11.3.11", "The artillery request on {hex} is cancelled", hexes=(h,), hex=h)
 
@@ -88,12 +92,12 @@ def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
 def leave_wreck(g: PanzerBlitz, h: Hex, always: bool = False) -> None:
     """15.1, R-24 A step of armor leaves a Wreck on a road or bridge and among houses."""
     if (always or has_road(g, h) or g.land.effects[h].houses) and g.wrecks.get(h, 0) < WRECKS_AT_MOST:
-        g.wrecks[h] = g.wrecks.get(h, 0) + 1
+        g.wrecks = {**g.wrecks, h: g.wrecks.get(h, 0) + 1}
 
 
 def ruin(g: PanzerBlitz, h: Hex) -> None:
     """15.5.5, R-39 The Fortification is destroyed; whoever was inside stands in the open hex."""
-    del g.forts[h]
+    g.forts = without(g.forts, h)
     leave_wreck(g, h, always=True)
     for unit in g.here(h):
         if unit.inside == "fort":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Step
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
@@ -17,5 +18,5 @@ def leave_mine(g: PanzerBlitz, unit: Unit) -> list[Step]:
     for each in (unit, *g.load(unit.id)):
         g.change(each.id, trapped=False)
     steps = spring_mine(g, unit, unit.place)
-    g.halted.pop(unit.id, None)
+    g.halted = without(g.halted, unit.id)
     return steps

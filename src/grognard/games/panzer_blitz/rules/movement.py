@@ -11,7 +11,8 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
+from grognard.engine.state import without
 from grognard.engine.wording import counted, in_halves
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
@@ -23,13 +24,13 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     ROAD,
     WORK,
     Price,
+    gait,
     pay,
     price,
     road_joins,
     shut_hexes,
     step_costs,
     tolls,
-    what_lies,
     why_not_in,
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, window
@@ -110,17 +111,13 @@ def pay_on(g: PanzerBlitz, unit: Unit, cost: Price) -> int | Refusal:
 # ------------------------------------------------------------------ ways
 
 
+@fact
 def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
     """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
     left = points_left(g, unit) - exit_points(unit)
-    key = "overland", unit, start, rate, left, what_lies(g)
-    return g.know(BOTH, key, lambda: _reach(g, unit, start, rate, left))
-
-
-def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
     shut = shut_hexes(g, unit)
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
-    table = step_costs(g, unit, rate)
+    table = step_costs(g, gait(unit.type), rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
 
 
@@ -160,11 +157,11 @@ def stops(g: PanzerBlitz, h: Hex) -> bool:
 
 def step_to(g: PanzerBlitz, unit: Unit, h: Hex, cost: Price, paid: int) -> list[Step]:
     """4.1.4 to 4.1.6 One hex: points are paid and the hex entered; what that sets off, in order."""
-    g.moved[unit.id] = paid
+    g.moved = {**g.moved, unit.id: paid}
     if cost.road:
-        g.road_used[unit.id] = True
+        g.road_used = {**g.road_used, unit.id: True}
     if cost.town:
-        g.half_rate[unit.id] = True
+        g.half_rate = {**g.half_rate, unit.id: True}
     return enter(g, unit, h, road=cost.road)
 
 
@@ -176,9 +173,9 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
         eliminate(g, enemy.id)
     for each in (*g.load(unit.id), unit):
         g.change(each.id, place=h, inside="", hull_down=False, trapped=False)
-        g.paid.pop(each.id, None)
+        g.paid = without(g.paid, each.id)
         if each.carrier:
-            g.rode[each.id] = True
+            g.rode = {**g.rode, each.id: True}
     if g.heard:
         hexes = (left, h) if left else (h,)
         g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
@@ -186,13 +183,13 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
     if h in g.mines:
         steps += spring_mine(g, unit, h)
     if h in g.blocks:
-        g.halted[unit.id] = True
+        g.halted = {**g.halted, unit.id: True}
     return [*steps, Opportunity(unit.id, road=road)] if steps else window(g, g.pieces[unit.id], road=road)
 
 
 def finish_move(g: PanzerBlitz, unit: Unit) -> None:
     """4.1.10, 4.3.1 Spent, passengers that were carried too."""
-    g.onward.pop(unit.id, None)
+    g.onward = without(g.onward, unit.id)
     g.change(unit.id, spent=True)
     spend_passengers(g, unit)
 
@@ -224,7 +221,7 @@ class Moving(Doing, frozen=True):
         if self.path:
             return self._walk(g, unit)
         if unit.id in g.shot_at:
-            del g.shot_at[unit.id]
+            g.shot_at = without(g.shot_at, unit.id)
             return g.swap(msgspec.structs.replace(self, acted=True))
         if not self._has_ways(g, unit) and not any(self.other_deeds(g)):
             return self.stop(g)
@@ -285,7 +282,7 @@ class Moving(Doing, frozen=True):
     def walked(self, g: PanzerBlitz, action: Action) -> Moving:
         assert isinstance(action, Go)
         unit = g.pieces[self.unit]
-        g.moved[unit.id] = paid_along(g, unit, action.path(g, self), self.rate(g))[-1]
+        g.moved = {**g.moved, unit.id: paid_along(g, unit, action.path(g, self), self.rate(g))[-1]}
         for each in (*g.load(unit.id), unit):
             g.change(each.id, place=action.hex, inside="", hull_down=False, trapped=False)
         return msgspec.structs.replace(self, acted=True, chosen=False)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from math import ceil
+from operator import attrgetter
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
-from grognard.engine.memory import Memory
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.land import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
-from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, fixed_points, too_many, total
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind
-from grognard.games.panzer_blitz.rules.zones import holds
 
 NEVER = (99, 99, 99)
 MODES = ("leg", "tracked", "wheeled")
@@ -126,40 +127,38 @@ def toll(g: PanzerBlitz, h: Hex) -> int:
     return (SMOKE if h in g.smoke else 0) + (WRECK if h in g.wrecks else 0)
 
 
-_TABLES = Memory(500)
+@fact
+def step_costs(g: PanzerBlitz, kind: str, rate: str) -> StepCosts:
+    """Every step within the map area that does not take all points, as a table for a type of unit."""
+    table = ground_costs(g.scenario_id, kind, rate, frozenset(g.broken), tuple(g.water.items()))
+    spoilt = [h for h in (*g.wrecks, *g.blocks, *g.forts) if h in g.land.roads] if rate == ROAD else []
+    return table.repriced(spoilt, partial(steady_price, g, kind, rate)) if spoilt else table
 
 
-def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
-    """Every step within the map area that does not take all points, as a table for this kind of unit.
-
-    The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
-    """
-    what, area = unit.what, g.area
-    ground = (g.scenario_id, what.mode, what.climber, rate, *g.broken, *g.water.items())
-    roads = g.land.roads if rate == ROAD else ()
-    spoilt = frozenset([h for h in (*g.wrecks, *g.blocks, *g.forts) if h in roads])
-
-    def cost(a: Hex, b: Hex) -> int | None:
-        found = ground_price(g, what, a, b, rate) if b in area else ""
-        return None if isinstance(found, str) or found.all else found.half
-
-    def first() -> StepCosts:
-        """Off the roads and outside the houses the table is that for going across country."""
-        if rate == COUNTRY:
-            return StepCosts(GRID, cost)
-        return step_costs(g, unit, COUNTRY).repriced(roads or g.land.houses, cost)
-
-    before, table = _TABLES.recall(ground, lambda: (spoilt, first()))
-    if before != spoilt:
-        table = table.repriced(before ^ spoilt, cost)
-        _TABLES.keep(ground, (spoilt, table))
-    costs: StepCosts = table
-    return costs
+@lru_cache(maxsize=500)
+def ground_costs(
+    situation: str, kind: str, rate: str, broken: frozenset[str], water: tuple[tuple[str, str], ...]
+) -> StepCosts:
+    """The same where no road is spoilt by wrecks and works; off the roads and outside houses as across country."""
+    g = PanzerBlitz(situation, broken=dict.fromkeys(broken, True), water=dict(water))
+    cost = partial(steady_price, g, kind, rate)
+    if rate == COUNTRY:
+        return StepCosts(GRID, cost)
+    across = ground_costs(situation, kind, COUNTRY, broken, water)
+    return across.repriced(g.land.roads if rate == ROAD else g.land.houses, cost)
 
 
-def what_lies(g: PanzerBlitz) -> tuple[object, ...]:
-    """Everything on the map besides units that bears on where a unit can go, as a key."""
-    return (*g.mines, "", *g.blocks, "", *g.smoke, "", *g.forts, "", *g.broken, "", *g.wrecks.items())
+@cache
+def gait(kind: str) -> str:
+    """The first of the types for which every step costs what it costs this one."""
+    alike = attrgetter("mode", "climber", "gun", "aircraft")
+    return next(name for name, what in TYPES.items() if alike(what) == alike(TYPES[kind]))
+
+
+def steady_price(g: PanzerBlitz, kind: str, rate: str, a: Hex, b: Hex) -> int | None:
+    """What a step costs that does not take all points."""
+    found = ground_price(g, TYPES[kind], a, b, rate) if b in g.area else ""
+    return None if isinstance(found, str) or found.all else found.half
 
 
 def tolls(g: PanzerBlitz) -> dict[Hex, int]:
@@ -235,41 +234,28 @@ def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
 
 def tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
     """2.3.5, 14.2.2, 15.1.4 Hexes that may lack room for one more unit of a side, the points taken, and houses."""
-    return g.know(side, ("tight", *g.wrecks.items(), "", *g.blocks), lambda: _tight(g, side))
+    houses, stacks = g.land.houses, g.stacks_of(side)
+    crowded = [h for h in g.hexes_of(side) if len(stacks[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
+    wrecks = [h for h, n in g.wrecks.items() if h in houses or n + LARGEST > LIMIT or h in stacks]
+    return [(h, total(g, h, stacks.get(h, ())), h in houses) for h in (*crowded, *wrecks) if h not in g.blocks]
 
 
-def _tight(g: PanzerBlitz, side: str) -> list[tuple[Hex, int, bool]]:
-    houses, at, own = g.land.houses, g.at, g.held_by(side)
-    crowded = [h for h in g.hexes_of(side) if len(at[h]) >= (A_FEW_AMONG_HOUSES if h in houses else A_FEW)]
-    wrecks = [h for h, n in g.wrecks.items() if h in houses or n + LARGEST > LIMIT or holds(own, h)]
-    found = [(h, room_taken(g, side, h), h in houses) for h in crowded if h not in g.blocks]
-    for h in wrecks:
-        if h not in g.blocks:
-            found.append((h, room_taken(g, side, h) if holds(own, h) else fixed_points(g, h), h in houses))
-    return found
-
-
-def room_taken(g: PanzerBlitz, side: str, h: Hex) -> int:
-    """2.3.5 The Stacking Points in a hex of a side now."""
-    return g.know(side, ("taken", h, g.wrecks.get(h), h in g.blocks), lambda: total(g, h, g.here(h)))
-
-
+@fact
 def held_hexes(g: PanzerBlitz, side: str) -> frozenset[Hex]:
     """4.1.8 The hexes in which units of a side do not give way."""
-    return g.know(side, "held", lambda: frozenset(g.hexes_of(side)).difference(yielding_hexes(g, side)))
+    return frozenset(g.hexes_of(side)).difference(yielding_hexes(g, side))
 
 
+@fact
 def yielding_hexes(g: PanzerBlitz, side: str) -> list[Hex]:
     """4.1.8.2 The hexes in which units of a side may give way."""
-    return g.know(side, "yielding", lambda: [h for h in g.hexes_of(side) if all_yield(g, h)])
+    stacks = g.stacks_of(side)
+    return [h for h in g.hexes_of(side) if all_yield(stacks[h])]
 
 
-def all_yield(g: PanzerBlitz, h: Hex) -> bool:
-    """4.1.8.2 Is nobody in a hex but those who may give way, none of them hidden?"""
-    ids, pieces = g.at[h], g.pieces
-    if pieces[ids[0]].type not in MAY_YIELD:
-        return False
-    return all(not pieces[i].hidden and is_empty_transport(g, pieces[i]) for i in ids)
+def all_yield(stack: Sequence[Unit]) -> bool:
+    """4.1.8.2 Is nobody in a hex but empty transport, none of it hidden?"""
+    return all(u.type in MAY_YIELD and not u.hidden and not u.carrier for u in stack)
 
 
 def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Refusal | None:

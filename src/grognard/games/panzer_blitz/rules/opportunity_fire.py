@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Modifier, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
@@ -38,8 +39,14 @@ def firing_pool(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Unit
 def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
     enemy, here = other(mover.side), mover.place
-    near = g.know(enemy, "hiding", lambda: Posts(hideouts(g, enemy))).near(here)
+    near = hiding_places(g, enemy).near(here)
     return bool(near and seen(g, here, near))
+
+
+@fact
+def hiding_places(g: PanzerBlitz, side: str) -> Posts:
+    """R-73 The same hideouts, to be asked who is near."""
+    return Posts(hideouts(g, side))
 
 
 def hideouts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
@@ -50,9 +57,14 @@ def hideouts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
 
 def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
     """16.1.4 Enemy aircraft on station that can fire at it."""
-    enemy = other(mover.side)
-    flying = g.know(enemy, "on station", lambda: [u for u in g.aircraft(enemy) if u.place and not u.recalled])
+    flying = on_station(g, other(mover.side))
     return [u for u in flying if why_not_attack(g, u, mover.place) is None] if flying else flying
+
+
+@fact
+def on_station(g: PanzerBlitz, side: str) -> list[Unit]:
+    """16.1.4 The aircraft of a side over the map."""
+    return [u for u in g.aircraft(side) if u.place and not u.recalled]
 
 
 def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
@@ -66,9 +78,14 @@ def window(g: PanzerBlitz, mover: Unit, *, road: bool) -> list[Step]:
 
 def may_be_fired_at(g: PanzerBlitz, side: str, h: Hex) -> bool:
     """7.8.1, R-73 Does anybody of a side watch a hex, or may somebody who hides?"""
-    posts: Posts = g.know(side, "posts and hideouts", lambda: Posts([*fire_posts(g, side), *hideouts(g, side)]))
-    near = posts.near(h)
+    near = possible_posts(g, side).near(h)
     return bool(near and seen(g, h, near))
+
+
+@fact
+def possible_posts(g: PanzerBlitz, side: str) -> Posts:
+    """R-73 Where anybody of a side may fire from, for all that the enemy knows."""
+    return Posts([*fire_posts(g, side), *hideouts(g, side)])
 
 
 class Opportunity(Step, frozen=True):
@@ -103,15 +120,15 @@ class Opportunity(Step, frozen=True):
         mover = g.pieces[self.mover]
         match action:
             case Press("fire" | "name who fires" as word):
-                g.shot_at[mover.id] = True
+                g.shot_at = {**g.shot_at, mover.id: True}
                 look_at(g, mover.place, mover.side)
                 g.swap(OpportunityTarget(self.mover, self.road, self.also, word == NAME))
             case Pick(piece):
-                g.shot_at[mover.id] = True
+                g.shot_at = {**g.shot_at, mover.id: True}
                 g.change(piece, target=mover.place)
                 g.swap(AaFire(mover.side, (piece,)), AirAttack(piece, self.mover, self.also, self.road))
             case Press("let it pass"):
-                g.silent[self.mover] = True
+                g.silent = {**g.silent, self.mover: True}
                 g.done()
             case _:
                 g.done()

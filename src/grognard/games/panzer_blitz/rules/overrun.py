@@ -9,6 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.assigning import SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
@@ -211,7 +212,7 @@ class OverrunTargets(Assigning, frozen=True):
 
     def strike(self, g: PanzerBlitz) -> None:
         attack, took_part = self.attack(g), tuple(i for i, _ in self.assigned)
-        g.attacked.update((f"overran:{i}", True) for i in took_part)
+        g.attacked = {**g.attacked, **{f"overran:{i}": True for i in took_part}}
         follow = Overran(self.hex, self.attackers, took_part, self.carriers)
         if attack is not None:
             return g.swap(Strike(attack), follow)
@@ -280,12 +281,12 @@ class Overran(Step, frozen=True):
         bound = () if g.holder(self.hex) == "" else self.carriers  # R-36 they stay while their infantry assaults
         for i in self.units:
             unit = g.pieces.get(i)
-            g.charge.pop(i, None)
+            g.charge = without(g.charge, i)
             if unit is None:
                 continue
             finish_move(g, unit)
             if not unit.disrupted and points_left(g, unit) > 0 and i not in bound and i not in g.short:
-                g.onward[i] = True
+                g.onward = {**g.onward, i: True}
         g.swap(*([] if self.carriers else [Advance(self.hex, self.took_part, "PB-8.1.13")]))
 
 
@@ -321,12 +322,12 @@ class Charge(Deed, frozen=True):
         """8.1.1, 8.1.10, 4.3.1 The points are paid; whoever is carried is carried into the attack."""
         cost, short = entry_price(g, unit, unit.place, self.hex), points_short(g, unit, self.hex)
         assert isinstance(cost, Price) and isinstance(short, int)
-        g.moved[unit.id] = min(2 * unit.face.ma, spent_points(g, unit) + cost.half + EXTRA)
+        g.moved = {**g.moved, unit.id: min(2 * unit.face.ma, spent_points(g, unit) + cost.half + EXTRA)}
         g.change(unit.id, hull_down=False)
-        g.charge[unit.id] = self.hex
+        g.charge = {**g.charge, unit.id: self.hex}
         if short:
-            g.short[unit.id] = (short + 1) // 2
-        g.rode.update((u.id, True) for u in g.load(unit.id))
+            g.short = {**g.short, unit.id: (short + 1) // 2}
+        g.rode = {**g.rode, **{u.id: True for u in g.load(unit.id)}}
 
     def says(self, g: PanzerBlitz) -> str:
         return f"overrun {self.hex} from here"

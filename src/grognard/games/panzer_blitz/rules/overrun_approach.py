@@ -98,7 +98,7 @@ def find_target(g: PanzerBlitz, side: str, h: Hex) -> bool:
     look_at(g, h, other(side))
     if any(not u.unspotted and u.inside != "fort" for u in g.here(h)):
         return True
-    g.attacked[f"look:{h}"] = True
+    g.attacked = {**g.attacked, f"look:{h}": True}
     g.reveal()
     g.tell("PB-8.2.2", "Nobody in {hex} is spotted: it cannot be overrun", hexes=(h,), hex=h)
     return False
@@ -166,7 +166,7 @@ class OverrunMuster(Step, frozen=True):
 
     def _charge(self, g: PanzerBlitz, units: tuple[str, ...]) -> None:
         """6.1.2, 7.9 Whoever is there is looked at, whoever comes is seen; then reaction fire and the attack."""
-        g.attacked[f"overrun:{self.hex}"] = True
+        g.attacked = {**g.attacked, f"overrun:{self.hex}": True}
         look_at(g, self.hex, other(self.side))
         for i in units:
             g.change(i, unspotted=False)

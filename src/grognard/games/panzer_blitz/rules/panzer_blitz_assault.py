@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal, Step
+from grognard.engine.state import without
 from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.data import other
@@ -156,8 +157,8 @@ def unload_for_blitz(g: PanzerBlitz, carrier: Unit, target: Hex) -> None:
             continue
         if why_not_unload(g, carrier, unit) is None:
             g.change(unit.id, carrier="", unspotted=False)
-            g.cat[unit.id] = target
-            g.brought[carrier.id] = True
+            g.cat = {**g.cat, unit.id: target}
+            g.brought = {**g.brought, carrier.id: True}
             h = carrier.place
             g.tell("PB-10.1.1", "{unit} unloads in {hex} for the assault", hexes=(h,), unit=unit.name, hex=h)
         else:
@@ -180,7 +181,7 @@ class BlitzAssault(Step, frozen=True):
         if units and g.holder(self.hex) == other(units[0].side):
             return g.swap(CloseAssault(self.hex, self.infantry))
         for i in self.infantry:
-            g.cat.pop(i, None)
+            g.cat = without(g.cat, i)
             if i in g.pieces:
                 g.change(i, spent=True)
         took_part = tuple(i for i in self.overrunners if f"overran:{i}" in g.attacked)

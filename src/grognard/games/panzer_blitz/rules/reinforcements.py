@@ -7,11 +7,11 @@ from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Doing, Refusal
-from grognard.engine.knowing import BOTH
+from grognard.engine.fact import fact
 from grognard.engine.wording import listed
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
-from grognard.games.panzer_blitz.rules.movement_costs import MODES, NEVER, Price, pay, toll, what_lies, why_not_in
+from grognard.games.panzer_blitz.rules.movement_costs import MODES, NEVER, Price, pay, toll, why_not_in
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import has_road
@@ -25,13 +25,8 @@ def group_of(g: PanzerBlitz, unit: Unit) -> Reinforcement:
     return next(r for r in g.situation.reinforcement if r.side == unit.side and r.turn == unit.arrives)
 
 
-def entry_hexes(g: PanzerBlitz, unit: Unit, *, road: bool = True) -> list[Hex]:
-    """3.1.2.3 The hexes by which a unit can come in."""
-    key = "entry", unit, road, what_lies(g), *g.entered.items()
-    return g.know(BOTH, key, lambda: _entry_hexes(g, unit, road))
-
-
-def _entry_hexes(g: PanzerBlitz, unit: Unit, road: bool) -> list[Hex]:
+@fact
+def entry_hexes(g: PanzerBlitz, unit: Unit, road: bool = True) -> list[Hex]:
     """3.1.2.3 The hexes of the entry area; beside one that is blocked those of the area, or else any accessible hex."""
 
     def accessible(h: Hex) -> bool:
@@ -115,7 +110,7 @@ class EnterAt(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: EnterMap) -> Iterator[Self]:
-        return map(cls, entry_hexes(g, g.pieces[by.unit], road=cls.road))
+        return map(cls, entry_hexes(g, g.pieces[by.unit], cls.road))
 
     def why_not(self, g: PanzerBlitz, by: EnterMap) -> Refusal | None:
         unit = g.pieces[by.unit]
@@ -123,7 +118,7 @@ class EnterAt(Deed, frozen=True):
             return Refusal("PB-4.3.19")
         if self.hex not in g.area:
             return Refusal("PB-SIT.6")
-        if self.hex in entry_hexes(g, unit, road=self.road):
+        if self.hex in entry_hexes(g, unit, self.road):
             return None
         found = why_not_in(g, unit, self.hex), entry_points(g, unit, self.hex, road=self.road)
         return next((refusal for refusal in found if isinstance(refusal, Refusal)), Refusal("PB-3.1.21"))
@@ -132,15 +127,15 @@ class EnterAt(Deed, frozen=True):
         unit, h = g.pieces[by.unit], self.hex
         cost, paid = entry_price(g, unit, h, road=self.road), entry_points(g, unit, h, road=self.road)
         assert isinstance(cost, Price) and isinstance(paid, int)
-        g.entered[h] = g.entered.get(h, 0) + unit.face.stacking
-        g.moved[unit.id] = paid
+        g.entered = {**g.entered, h: g.entered.get(h, 0) + unit.face.stacking}
+        g.moved = {**g.moved, unit.id: paid}
         if cost.road:
-            g.road_used[unit.id] = True
+            g.road_used = {**g.road_used, unit.id: True}
         riding = passengers(g, unit)
         steps = enter(g, unit, h, road=cost.road)
         for u in riding:
             g.change(u.id, place=h)
-            g.rode[u.id] = True
+            g.rode = {**g.rode, u.id: True}
         g.swap(*steps)
 
     def says(self, g: PanzerBlitz) -> str:

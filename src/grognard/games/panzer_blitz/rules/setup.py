@@ -60,9 +60,9 @@ class Begin(Step, frozen=True):
                 for _ in range(count):
                     add(side, kind)
         for side in SIDES:
-            g.smoke_left[side] = s.works.get(side, Works()).smoke_missions
+            g.smoke_left = {**g.smoke_left, side: s.works.get(side, Works()).smoke_missions}
             for h in s.start_hexes(side):
-                g.control[h] = side
+                g.control = {**g.control, h: side}
         steps = [step for side in (s.first, other(s.first)) for step in set_up_steps(g, side)]
         g.swap(*steps, GameTurn(1))
 
@@ -73,7 +73,7 @@ def set_up_steps(g: PanzerBlitz, side: str) -> list[Step]:
     steps: list[Step] = []
     if works.mines:
         pool = tuple(kind for kind, count in works.mines.items() for _ in range(count))
-        g.mine_pool[side] = pool
+        g.mine_pool = {**g.mine_pool, side: pool}
         steps += [TradeMines(side), PlaceMines(side)]
     forts = tuple(kind for kind, count in works.forts.items() for _ in range(count))
     steps += [PlaceWork(side, "fort", kind) for kind in forts]
@@ -168,11 +168,11 @@ class TradeMines(Step, frozen=True):
         pool = list(g.mine_pool[self.side])
         for kind in give:
             pool.remove(kind)
-        g.mine_pool[self.side] = tuple(pool)
+        g.mine_pool = {**g.mine_pool, self.side: tuple(pool)}
         return g.swap(TradeMines(self.side, (*self.received, *receive)))
 
     def _close(self, g: PanzerBlitz) -> None:
-        g.mine_pool[self.side] += self.received
+        g.mine_pool = {**g.mine_pool, self.side: g.mine_pool[self.side] + self.received}
         g.done()
 
 
@@ -191,8 +191,8 @@ class PlaceMines(Step, frozen=True):
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, To)
         first, *rest = g.mine_pool[self.side]
-        g.mines[action.hex] = Mine(self.side, first)
-        g.mine_pool[self.side] = tuple(rest)
+        g.mines = {**g.mines, action.hex: Mine(self.side, first)}
+        g.mine_pool = {**g.mine_pool, self.side: tuple(rest)}
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         return _why_not_place(g, side, action, why_not_mine)
@@ -216,10 +216,12 @@ class PlaceWork(Step, frozen=True):
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, To)
         if self.what == "fort":
-            g.forts[action.hex] = self.kind
+            g.forts = {**g.forts, action.hex: self.kind}
             assert self.kind in FORTS
+        elif self.what == "ip":
+            g.ips = {**g.ips, action.hex: True}
         else:
-            (g.ips if self.what == "ip" else g.blocks)[action.hex] = True
+            g.blocks = {**g.blocks, action.hex: True}
         g.done()
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
@@ -247,7 +249,7 @@ class Register(Step, frozen=True):
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, To)
-        g.registered[self.side] = (*g.registered.get(self.side, ()), action.hex)
+        g.registered = {**g.registered, self.side: (*g.registered.get(self.side, ()), action.hex)}
         g.done()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.sight import seen, sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
@@ -54,9 +55,10 @@ def is_watched(g: PanzerBlitz, side: str, h: Hex, far: int) -> bool:
     return bool(near and seen(g, h, near))
 
 
+@fact
 def lookouts(g: PanzerBlitz, side: str) -> int:
     """6.1.3 The hexes, as bits, from which a side spots."""
-    return g.know(side, "lookouts", lambda: bits_of(GRID, [u.place for u in g.units(side) if can_spot(u)]))
+    return bits_of(GRID, [u.place for u in g.units(side) if can_spot(u)])
 
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:

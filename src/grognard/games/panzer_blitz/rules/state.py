@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
-from grognard.engine import Piece
-from grognard.engine.knowing import Knowing
+from grognard.engine import Piece, State
+from grognard.engine.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, Situation, UnitType, Values, play_area
 from grognard.games.panzer_blitz.rules.land import LANDS, Land
 
@@ -95,7 +96,7 @@ class Op(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class PanzerBlitz(Knowing[Unit]):
+class PanzerBlitz(State[Unit]):
     """A position of Panzer Blitz."""
 
     turn: int = 0
@@ -106,50 +107,50 @@ class PanzerBlitz(Knowing[Unit]):
     last_owner: str = ""  # of the last chit of the turn
     op: Op | None = None
     # 15.0 what lies on the map
-    mines: dict[str, Mine] = field(default_factory=dict)
-    blocks: dict[str, bool] = field(default_factory=dict)
-    ips: dict[str, bool] = field(default_factory=dict)
-    forts: dict[str, str] = field(default_factory=dict)
-    wrecks: dict[str, int] = field(default_factory=dict)
-    smoke: dict[str, int] = field(default_factory=dict)
-    he: dict[str, bool] = field(default_factory=dict)
-    broken: dict[str, bool] = field(default_factory=dict)  # destroyed bridges, "4103/4104" or "2211"
-    water: dict[str, str] = field(default_factory=dict)  # situation notes: river name -> kind of water
-    control: dict[str, str] = field(default_factory=dict)
+    mines: Mapping[str, Mine] = field(default_factory=dict)
+    blocks: Mapping[str, bool] = field(default_factory=dict)
+    ips: Mapping[str, bool] = field(default_factory=dict)
+    forts: Mapping[str, str] = field(default_factory=dict)
+    wrecks: Mapping[str, int] = field(default_factory=dict)
+    smoke: Mapping[str, int] = field(default_factory=dict)
+    he: Mapping[str, bool] = field(default_factory=dict)
+    broken: Mapping[str, bool] = field(default_factory=dict)  # destroyed bridges, "4103/4104" or "2211"
+    water: Mapping[str, str] = field(default_factory=dict)  # situation notes: river name -> kind of water
+    control: Mapping[str, str] = field(default_factory=dict)
     # 11.0 artillery
-    requests: dict[str, Request] = field(default_factory=dict)
+    requests: Mapping[str, Request] = field(default_factory=dict)
     requested: int = 0
-    batteries: dict[str, int] = field(default_factory=dict)  # off-board battery -> turn of its last mission
-    smoke_left: dict[str, int] = field(default_factory=dict)
-    registered: dict[str, tuple[Hex, ...]] = field(default_factory=dict)
-    registered_shown: dict[str, bool] = field(default_factory=dict)
+    batteries: Mapping[str, int] = field(default_factory=dict)  # off-board battery -> turn of its last mission
+    smoke_left: Mapping[str, int] = field(default_factory=dict)
+    registered: Mapping[str, tuple[Hex, ...]] = field(default_factory=dict)
+    registered_shown: Mapping[str, bool] = field(default_factory=dict)
     # set-up
-    mine_pool: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    mine_pool: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # losses in steps by side and class, "british-tank"
-    lost: dict[str, int] = field(default_factory=dict)
+    lost: Mapping[str, int] = field(default_factory=dict)
     # what has happened in the present Operation
-    attacked: dict[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:unseen armor"
-    hit: dict[str, bool] = field(default_factory=dict)  # 13.1.1 units disrupted in this Operation
-    moved: dict[str, int] = field(default_factory=dict)  # half movement points spent
-    charge: dict[str, str] = field(default_factory=dict)  # 8.1.1 unit beneath the Overrun marker -> hex it overruns
-    brought: dict[str, bool] = field(default_factory=dict)  # 10.1 carriers whose infantry has unloaded for an assault
-    onward: dict[str, bool] = field(default_factory=dict)  # 8.1.9 overrunners that may still move
-    short: dict[str, int] = field(default_factory=dict)  # 8.1.10 movement points an overrunner is short
-    road_used: dict[str, bool] = field(default_factory=dict)
-    half_rate: dict[str, bool] = field(default_factory=dict)  # 14.2.1 went from house to house at the half rate
-    shot_at: dict[str, bool] = field(default_factory=dict)  # 4.1.5 movers that were fired at and halt
-    rode: dict[str, bool] = field(default_factory=dict)  # 9.2.1 units that were passengers
-    cat: dict[str, str] = field(default_factory=dict)  # 9.1.1 unit -> hex it is to close assault
-    left_ip: dict[str, str] = field(default_factory=dict)  # 9.1.3.1 unit -> hex of the IP it came out of
-    ip_work: dict[str, str] = field(default_factory=dict)  # 15.4.3 worker -> "build" or "remove"
-    ready: dict[str, bool] = field(default_factory=dict)  # 7.10 waits for its Assault Fire
-    halted: dict[str, bool] = field(default_factory=dict)  # may move no further
-    paid: dict[str, tuple[str, int]] = field(default_factory=dict)  # 4.3.2 carrier -> "load", half points paid here
-    flak: dict[str, int] = field(default_factory=dict)  # 16.4.5 aircraft -> what is added to its roll
+    attacked: Mapping[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:unseen armor"
+    hit: Mapping[str, bool] = field(default_factory=dict)  # 13.1.1 units disrupted in this Operation
+    moved: Mapping[str, int] = field(default_factory=dict)  # half movement points spent
+    charge: Mapping[str, str] = field(default_factory=dict)  # 8.1.1 unit beneath the Overrun marker -> hex it overruns
+    brought: Mapping[str, bool] = field(default_factory=dict)  # 10.1 carriers whose infantry has left for an assault
+    onward: Mapping[str, bool] = field(default_factory=dict)  # 8.1.9 overrunners that may still move
+    short: Mapping[str, int] = field(default_factory=dict)  # 8.1.10 movement points an overrunner is short
+    road_used: Mapping[str, bool] = field(default_factory=dict)
+    half_rate: Mapping[str, bool] = field(default_factory=dict)  # 14.2.1 went from house to house at the half rate
+    shot_at: Mapping[str, bool] = field(default_factory=dict)  # 4.1.5 movers that were fired at and halt
+    rode: Mapping[str, bool] = field(default_factory=dict)  # 9.2.1 units that were passengers
+    cat: Mapping[str, str] = field(default_factory=dict)  # 9.1.1 unit -> hex it is to close assault
+    left_ip: Mapping[str, str] = field(default_factory=dict)  # 9.1.3.1 unit -> hex of the IP it came out of
+    ip_work: Mapping[str, str] = field(default_factory=dict)  # 15.4.3 worker -> "build" or "remove"
+    ready: Mapping[str, bool] = field(default_factory=dict)  # 7.10 waits for its Assault Fire
+    halted: Mapping[str, bool] = field(default_factory=dict)  # may move no further
+    paid: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # 4.3.2 carrier -> "load", half points paid here
+    flak: Mapping[str, int] = field(default_factory=dict)  # 16.4.5 aircraft -> what is added to its roll
     natural: int = 0  # the last unmodified roll on the Direct Fire Table
-    silent: dict[str, bool] = field(default_factory=dict)  # opportunity fire is waived for the rest of this move
-    entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
-    tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
+    silent: Mapping[str, bool] = field(default_factory=dict)  # opportunity fire is waived for the rest of this move
+    entered: Mapping[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
+    tried_hull: Mapping[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
     firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
 
     @property
@@ -168,40 +169,52 @@ class PanzerBlitz(Knowing[Unit]):
     # ------------------------------------------------------------ units
 
     def put(self, piece: Unit) -> None:
-        Knowing.put(self, piece)
-        if piece.place and not piece.disrupted and not piece.place.startswith(AIR):
-            self.control[piece.place] = piece.side  # 3.2 the last side with a non-Disrupted unit there
+        State.put(self, piece)
+        place, side = piece.place, piece.side
+        if place and not piece.disrupted and self.control.get(place) != side and not place.startswith(AIR):
+            self.control = {**self.control, place: side}  # 3.2 the last side with a non-Disrupted unit there
 
+    @fact
     def units(self, side: str) -> tuple[Unit, ...]:
         """The side's ground units on the map, passengers included."""
-        return self.know(
-            side,
-            "units",
-            lambda: tuple([u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a"]),
-        )
+        return tuple([u for u in self.pieces_of(side).values() if u.place and u.place[0] != "a"])
 
+    @fact
     def aircraft(self, side: str) -> tuple[Unit, ...]:
         """The side's aircraft, on the map or available."""
-        return self.know(
-            side, "aircraft", lambda: tuple([u for u in self.pieces.values() if u.side == side and u.type in AIRCRAFT])
-        )
+        return tuple([u for u in self.pieces_of(side).values() if u.type in AIRCRAFT])
 
     def of(self, side: str, h: Hex) -> list[Unit]:
         """The side's units in a hex."""
         return [u for u in self.here(h) if u.side == side]
+
+    def those(self, ids: Iterable[str]) -> list[Unit]:
+        """The units of these ids."""
+        pieces = self.pieces
+        return [pieces[i] for i in ids]
 
     def holder(self, h: Hex) -> str:
         """The side that has units in a hex, or nothing."""
         ids = self.at.get(h)
         return self.pieces[ids[0]].side if ids else ""
 
+    @fact
     def hexes_of(self, side: str) -> tuple[Hex, ...]:
         """The hexes with units of a side, in the order of their names: never that in which units came there."""
-        return self.know(side, "hexes", lambda: tuple(sorted({u.place for u in self.units(side)})))
+        return tuple(sorted({u.place for u in self.units(side)}))
 
+    @fact
     def held_by(self, side: str) -> int:
         """The same hexes as bits."""
-        return self.know(side, "hexes as bits", lambda: bits_of(GRID, self.hexes_of(side)))
+        return bits_of(GRID, self.hexes_of(side))
+
+    @fact
+    def stacks_of(self, side: str) -> Mapping[Hex, list[Unit]]:
+        """The side's ground units by their hexes."""
+        found: dict[Hex, list[Unit]] = {}
+        for unit in self.units(side):
+            found.setdefault(unit.place, []).append(unit)
+        return found
 
     def load(self, unit_id: str) -> list[Unit]:
         """4.3 What a unit carries."""

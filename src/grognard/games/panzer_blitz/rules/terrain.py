@@ -14,14 +14,14 @@ def edge(a: Hex, b: Hex) -> str:
 
 
 def is_deep(g: PanzerBlitz, h: Hex) -> bool:
-    """14.6 A Deep Stream or River hex: from it nobody attacks in any way."""
-    return g.land.terrain[h] in ("deep stream", "river")
+    """14.6, R-19 A hex with a Deep Stream through it, and no bridge: from it nobody attacks in any way."""
+    return h in g.land.deep_streams and not on_bridge(g, h)
 
 
 def water_kind(g: PanzerBlitz, a: Hex, b: Hex) -> str:
     """14.6, R-19 The water on a hexside: "stream", "deep stream", "river" or nothing; bridges are not looked at."""
     if b in g.land.brook_links.get(a, ()):
-        return "stream"
+        return "deep stream" if b in g.land.deep_links.get(a, ()) else "stream"
     found = g.land.rivers.get(edge(a, b))
     return "" if found is None else g.water.get(found[0], found[1])
 

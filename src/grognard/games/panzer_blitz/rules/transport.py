@@ -165,9 +165,9 @@ class Unload(Handling, frozen=True):
 def handle(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> None:
     """4.3.2, 15.6.3 Loading and unloading are paid for, and give up a hull-down position."""
     due, (paid, points) = points_due(g, carrier, passenger, act) or 0, g.paid.get(carrier.id, ("", 0))
-    g.moved[carrier.id] = spent_points(g, carrier) + due
-    g.paid[carrier.id] = act, due + (points if paid == act else 0)
-    g.rode[passenger.id] = True
+    g.moved = {**g.moved, carrier.id: spent_points(g, carrier) + due}
+    g.paid = {**g.paid, carrier.id: (act, due + (points if paid == act else 0))}
+    g.rode = {**g.rode, passenger.id: True}
     g.change(carrier.id, hull_down=False)
     text = "{unit} unloads from {carrier}" if act == "unload" else "{unit} goes aboard {carrier}"
     h, sees = carrier.place, readers(carrier) or readers(passenger)

@@ -117,7 +117,7 @@ class MoveUnit(Moving, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces.get(self.unit)
         if unit is not None and unit.labor and unit.place != unit.target and not unit.disrupted:
-            g.halted[unit.id] = True  # 17.2.3 it was hit on its way out: the charges wait for it
+            g.halted = {**g.halted, unit.id: True}  # 17.2.3 it was hit on its way out: the charges wait for it
             return g.call(Demolish(unit.id))
         return super().run(g)
 
@@ -163,7 +163,7 @@ class MoveUnit(Moving, frozen=True):
         """17.2.1.3 Engineers whose charges are set fire them from the next hex."""
         steps = step_to(g, unit, h, cost, paid)
         if unit.labor and unit.id in g.pieces:
-            g.halted[unit.id] = True
+            g.halted = {**g.halted, unit.id: True}
             steps.append(Demolish(unit.id))
         return steps
 

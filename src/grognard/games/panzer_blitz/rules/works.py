@@ -50,7 +50,7 @@ class LeaveWork(Deed, frozen=True):
     def do(self, g: PanzerBlitz, by: Moving) -> None:
         unit = g.pieces[by.unit]
         if unit.inside == "ip":
-            g.left_ip[unit.id] = unit.place
+            g.left_ip = {**g.left_ip, unit.id: unit.place}
         shift(g, by, "")
 
     def says(self, g: PanzerBlitz) -> str:
@@ -60,7 +60,7 @@ class LeaveWork(Deed, frozen=True):
 def shift(g: PanzerBlitz, by: Moving, inside: str) -> None:
     """7.8.1, 7.8.4 A point is spent to go in or out; who has not entered the hex in this move can be fired at."""
     unit = g.pieces[by.unit]
-    g.moved[unit.id] = spent_points(g, unit) + WORK
+    g.moved = {**g.moved, unit.id: spent_points(g, unit) + WORK}
     g.change(unit.id, inside=inside)
     g.swap(msgspec.structs.replace(by, acted=True))
     if unit.place == by.start:

@@ -191,8 +191,10 @@ def may_not_advance(g: PanzerBlitz, side: str, a: Action) -> bool:
 
 
 def is_in_deep_water(g: PanzerBlitz, side: str, a: Action) -> bool:
-    """14.6 Does somebody stand in a Deep Stream or River?"""
-    return any(g.land.terrain.get(u.place) in ("deep stream", "river") for u in actors(g, side, a))
+    """14.6 Does somebody stand in a Deep Stream?"""
+    ground = g.land.map
+    deep = ground.areas.get("deep stream", frozenset()) | ground.line_hexes("deep stream")
+    return any(u.place in deep for u in actors(g, side, a))
 
 
 # ------------------------------------------------------------------ aircraft

@@ -246,6 +246,8 @@ def waters(g: PanzerBlitz, unit: Unit, h: str) -> str:
     name = "/".join(sorted((unit.place, h)))
     if name in g.land.bridge_sides and name not in g.broken:
         return ""
+    if h in g.land.map.links("deep stream").get(unit.place, ()):
+        return "deep stream"
     river = g.land.rivers.get(name)
     return "" if river is None else g.water.get(river[0], river[1])
 
