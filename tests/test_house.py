@@ -20,7 +20,7 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table → lab, env, fuzz → players, conformance, school, studio, testing
+# cli → terminal, table → lab, env, fuzz, report, sheets → players, conformance, school, studio, testing
 # → encoding → games → board → engine
 FLOORS = (
     ("engine", "home", "extras"),
@@ -28,7 +28,7 @@ FLOORS = (
     ("games",),
     ("encoding",),
     ("players", "conformance", "school", "studio", "testing"),
-    ("lab", "env", "fuzz"),
+    ("lab", "env", "fuzz", "report", "sheets"),
     ("terminal", "table"),
     ("cli",),
 )

@@ -20,7 +20,7 @@ from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
 from grognard.table.cutout import cut_away, draw_example, window_of, window_round
 from grognard.table.desk import Desk
-from grognard.table.lettering import lettered
+from grognard.board.draw.letters import lettered
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
 

@@ -24,7 +24,7 @@ from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
 from grognard.table.cutout import cut_away, draw_example, table_part, window_round
-from grognard.table.lettering import lettered
+from grognard.board.draw.letters import lettered
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
