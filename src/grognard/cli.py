@@ -17,6 +17,7 @@ from grognard import __version__
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
 from grognard.report.commands import add_report
+from grognard.sheets.commands import add_print
 from grognard.studio.arguments import add_map, add_scenario, open_shelf
 from grognard.table.arguments import add_admin, add_serve, whole_number
 
@@ -86,6 +87,7 @@ def parser() -> Parser:
     _add_playing(commands)
     _add_records(commands)
     add_report(commands)
+    add_print(commands)
     add_admin(commands)
     add_scenario(commands)
     add_map(commands)

@@ -16,6 +16,8 @@ import msgspec
 
 from grognard import board
 from grognard.board.draw import Base, Face, Marker, counter_sheet, draw_mark, draw_position, draw_state
+from grognard.board.draw.cutting import cut_away
+from grognard.board.draw.letters import lettered
 from grognard.board.draw.marks import MARKS, STATES
 from grognard.board.draw.svg import element
 from grognard.board.ground import HexGround, plain_counters
@@ -23,8 +25,7 @@ from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
-from grognard.table.cutout import cut_away, draw_example, table_part, window_round
-from grognard.board.draw.letters import lettered
+from grognard.table.cutout import draw_example, table_part, window_round
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
