@@ -8,11 +8,13 @@ from typing import NamedTuple
 from grognard.board.draw import Base, Face, Marker
 from grognard.board.draw.counters import draw_back
 from grognard.board.draw.pieces import draw_side
+from grognard.board.draw.svg import element
 from grognard.engine import Game, Match
 from grognard.engine.view import CardView, PieceView
 
 BACK = ".back"
 EACH = 3  # of every marker
+SMALLER = 0.75
 Side = Face | Marker | Base
 
 
@@ -60,7 +62,10 @@ def _front(key: str) -> str:
 def _counter(game: Game, key: str) -> Counter:
     front = game.face.counters[key]
     assert isinstance(front, Face | Marker | Base)
-    return Counter(key, draw_side(front), _back(game, key, front))
+    drawn = draw_side(front)
+    if isinstance(front, Base):  # it reaches beyond the card of a counter
+        drawn = element("g", drawn, transform=f"scale({SMALLER})")
+    return Counter(key, drawn, _back(game, key, front))
 
 
 def _back(game: Game, key: str, front: Side) -> str:

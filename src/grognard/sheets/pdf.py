@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from grognard.board.draw.cutting import cut_away
+from grognard.board.draw.cutting import Box, cut_away
 from grognard.board.draw.letters import FONTS
 from grognard.board.draw.position import COUNTER
 from grognard.board.draw.svg import element, move, number, ungrained
@@ -104,7 +105,7 @@ def _map(ground: Ground, paper: Paper, folder: Path) -> list[str]:
         window = _window(tile, scale, x, y)
         left, top = (turned.wide - tile.wide) / 2, (turned.high - tile.high) / 2
         view = " ".join(number(v) for v in (window[0], window[1], window[2] - window[0], window[3] - window[1]))
-        part = cut_away(inside, _wider(window))
+        part = _words_in(cut_away(inside, _wider(window, 90)), _wider(window, 200))
         svg = element("svg", part, xmlns="http://www.w3.org/2000/svg", viewBox=view, preserveAspectRatio="none")
         size = tile.wide + 2 * BLEED, tile.high + 2 * BLEED
         picture = _picture(folder, f"map-{tile.name}", svg, left - BLEED, top - BLEED, *size)
@@ -113,15 +114,27 @@ def _map(ground: Ground, paper: Paper, folder: Path) -> list[str]:
     return pages
 
 
-def _window(tile: Tile, scale: float, x: float, y: float) -> tuple[float, float, float, float]:
+def _window(tile: Tile, scale: float, x: float, y: float) -> Box:
     """What a page shows in units of the drawing, with what is printed beyond the crop marks."""
     left, top = x + (tile.x - BLEED) / scale, y + (tile.y - BLEED) / scale
     return left, top, left + (tile.wide + 2 * BLEED) / scale, top + (tile.high + 2 * BLEED) / scale
 
 
-def _wider(window: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+def _wider(window: Box, by: float) -> Box:
     left, top, right, bottom = window
-    return left - 90, top - 90, right + 90, bottom + 90
+    return left - by, top - by, right + by, bottom + by
+
+
+def _words_in(drawn: str, window: Box) -> str:
+    """Without the numbers and names that lie beyond a window: letters take most room in a PDF."""
+    left, top, right, bottom = window
+
+    def keep(found: re.Match[str]) -> str:
+        x, y = (re.search(rf' {axis}="([-\d.]+)"', found[1]) for axis in "xy")
+        inside = x is None or y is None or (left < float(x[1]) < right and top < float(y[1]) < bottom)
+        return found[0] if inside or "transform" in found[1] else ""
+
+    return re.sub(r"<text([^>]*)>[^<]*</text>", keep, drawn)
 
 
 def _crops(left: float, top: float, wide: float, high: float) -> str:
@@ -149,6 +162,8 @@ def _counters(counters: Sequence[Counter], paper: Paper, folder: Path) -> list[s
     for i, page in enumerate(in_pages(counters, across * down), 1):
         for what, mirrored in (("front", False), ("back", True)):
             drawn = [(counter.back if mirrored else counter.front) for counter in page]
+            if not any(drawn):
+                continue
             svg = _sheet(drawn, across, down, mirrored=mirrored)
             size = across * PITCH + 8, down * PITCH + 8
             left, top = (paper.wide - size[0]) / 2, (paper.high - size[1]) / 2
