@@ -1,5 +1,6 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 import { STUDIO } from "./studio_words.js";
+import { ENDING } from "./words_of_ending.js";
 import { OF_ONE } from "./words_of_one.js";
 import { TROUBLE } from "./words_of_trouble.js";
 
@@ -7,6 +8,7 @@ const ENGLISH = {
   ...STUDIO,
   ...OF_ONE,
   ...TROUBLE,
+  ...ENDING,
   hold_one: "Hold the fire of one unit",
   mail_title: "Letters when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
@@ -359,12 +361,6 @@ const ENGLISH = {
   nobody_won: "Nobody won",
   lost: "Lost",
   draw: "The match is over",
-  rematch: "Rematch",
-  next_battle: "The next battle",
-  export: "Save the record",
-  report: "After-action report",
-  report_so_far: "Save a report up to now",
-  report_file: "report",
   resign: "Resign",
   resign_sure: "Resign as {people}? This ends the match.",
   takeback: "Ask to take back my last answer",
