@@ -36,7 +36,8 @@ def film(story: Story, width: int = WIDE) -> bytes:
     for turn in story.turns:
         over = picture(symbols + plates.over(turn) + _title(box, f"Turn {turn.number}. {words.caption(story, turn)}"))
         whole = Image.alpha_composite(ground, over).convert("RGB")
-        frames.append(whole.quantize(palette=frames[0], dither=Image.Dither.NONE) if frames else whole.quantize(256, dither=Image.Dither.NONE))
+        known = {"palette": frames[0]} if frames else {}  # one palette for all: what stays the same takes no room
+        frames.append(whole.quantize(256, dither=Image.Dither.NONE, **known))
     made = BytesIO()
     times = [HELD] * (len(frames) - 1) + [LAST]
     frames[0].save(made, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)

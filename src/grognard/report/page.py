@@ -126,10 +126,11 @@ def _curve(points: Sequence[Point], side: str, said: str) -> str:
 
 
 def _maps(story: Story, plates: Plates | None) -> str:
-    """A map a turn; that of the greatest loss is the largest."""
+    """A map a turn; one on which much was lost is larger."""
     if plates is None:
         return ""
-    large = max(story.turns, key=lambda turn: (len(turn.losses), len(turn.fights)))
+    begins_a_row = story.turns[::2]  # two small ones stand side by side
+    large = max(begins_a_row, key=lambda turn: (len(turn.losses), len(turn.fights)))
     key = "".join(
         f'<span><svg viewBox="0 0 44 14" aria-hidden="true"><path d="M2 7H28" stroke="#14191e" stroke-width="10"/>'
         f'<path d="M3 7H28" stroke="{tone}" stroke-width="6"/><path d="M27 1L42 7L27 13Z" fill="{tone}" '
