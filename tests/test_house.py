@@ -20,7 +20,7 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → arguments → terminal, table, assistant, starters → lab, env, fuzz
+# cli → arguments → terminal, table, assistant, starters → lab, env, fuzz, report, sheets
 # → players, conformance, school, studio, testing → encoding → games → board → engine
 FLOORS = (
     ("home", "extras"),
@@ -29,7 +29,7 @@ FLOORS = (
     ("games",),
     ("encoding",),
     ("players", "conformance", "school", "studio", "testing"),
-    ("lab", "env", "fuzz"),
+    ("lab", "env", "fuzz", "report", "sheets"),
     ("terminal", "table", "assistant", "starters"),
     ("arguments",),
     ("cli",),

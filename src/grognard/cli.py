@@ -1,4 +1,4 @@
-"""The command line: games, play, serve, rules, replay, verify, scenario, board, odds, lab.
+"""The command line: games, play, serve, rules, replay, verify, report, print, scenario, board, odds, lab.
 
 What goes wrong is told in one line on stderr that says what to do, and the exit code is 2.
 """
@@ -17,6 +17,8 @@ from grognard import __version__
 from grognard.arguments import add_lab, add_mcp, add_starters
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
+from grognard.report.commands import add_report
+from grognard.sheets.commands import add_print
 from grognard.studio.arguments import add_map, add_scenario, open_shelf
 from grognard.table.arguments import add_admin, add_serve, whole_number
 
@@ -85,6 +87,8 @@ def parser() -> Parser:
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     _add_playing(commands)
     _add_records(commands)
+    add_report(commands)
+    add_print(commands)
     add_admin(commands)
     add_scenario(commands)
     add_map(commands)

@@ -13,14 +13,15 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.board.draw import position
+from grognard.board.draw.cutting import cut_away
+from grognard.board.draw.letters import lettered
 from grognard.board.ground import HexGround
 from grognard.engine import Match, read_text
 from grognard.school.coach import lead_to
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
-from grognard.table.cutout import cut_away, draw_example, window_of, window_round
+from grognard.table.cutout import draw_example, window_of, window_round
 from grognard.table.desk import Desk
-from grognard.table.lettering import lettered
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
 

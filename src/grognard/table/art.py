@@ -16,15 +16,16 @@ import msgspec
 
 from grognard import board
 from grognard.board.draw import Base, Face, Marker, counter_sheet, draw_mark, draw_position, draw_state
+from grognard.board.draw.cutting import cut_away
+from grognard.board.draw.letters import lettered
 from grognard.board.draw.marks import MARKS, STATES
 from grognard.board.draw.svg import element
 from grognard.board.ground import HexGround, plain_counters
 from grognard.engine import Game, Ground, Match
 from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
-from grognard.table.cutout import cut_away, draw_example, table_part, window_round
+from grognard.table.cutout import draw_example, table_part, window_round
 from grognard.table.fronts import contact, draw_front
-from grognard.table.lettering import lettered
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card

@@ -105,7 +105,8 @@ class SecureHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_RAW]
+                own = {name for name, _ in message["headers"]}  # a page may come with a policy of its own
+                message["headers"] = [*message["headers"], *(pair for pair in _RAW if pair[0] not in own)]
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)

@@ -64,6 +64,7 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
             "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},
+            "/api/matches/{match}/report": {**at, "get": _what("The story of a match as a page.") | {"security": seat}},
             **{f"/api/studio/{name}": {"post": _what(f"{says}.", ref)} for name, says, ref in _studio(studio)},
             "/api/studio/{game}": {**_in_address("game"), "get": _what("What there is to make scenarios with.")},
         },

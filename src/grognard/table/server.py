@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from grognard.engine import Game, GrognardError
 from grognard.engine.verifying import OlderRules, in_words, verify
 from grognard.school.lesson import EXAMPLE
-from grognard.table import allowance, systemd, wire
+from grognard.table import allowance, match_reports, systemd, wire
 from grognard.table.allowance import Limits
 from grognard.table.analyses import Analyses
 from grognard.table.answering import Handler, body, guarded, reply
@@ -111,6 +111,7 @@ class Table:
             Route("/api/matches/{match}/record", guarded(self._record), methods=get),
             Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
             Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
+            Route("/api/matches/{match}/report", guarded(self._report), methods=get),
             Route("/api/matches/{match}", guarded(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
             *self._school_routes(),
@@ -415,6 +416,17 @@ class Table:
             record, room = await self._finished(request), await self.house.room(match_id)
             found = self.analyses.begin(match_id, record, who(request), uploaded=room.row.uploaded)
         return reply(found)
+
+    async def _report(self, request: Request) -> Response:
+        """The story of a finished match as a page; while it runs, up to now for a side of one's own."""
+        self._making.take(who(request))
+        chair, match_id = await self._chair(request), request.path_params["match"]
+        room, found = await self.house.room(match_id), await self.analyses.find(match_id)
+        write = match_reports.teller(room, chair, request.query_params.get("side", ""), found)
+        try:
+            return match_reports.page(await self.house.thinkers.labour(write, who(request)))
+        except GrognardError as error:
+            raise Refused(409, str(error)) from error
 
     async def _finished(self, request: Request) -> bytes:
         self._asking.take(who(request))

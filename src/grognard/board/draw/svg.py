@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 NUMERALS = "'Barlow Condensed','Arial Narrow',sans-serif"
@@ -50,3 +51,8 @@ def text(words: str) -> str:
 def attrs(**attributes: Value) -> dict[str, Value]:
     """Attributes to be given to several elements."""
     return attributes
+
+
+def ungrained(drawn: str) -> str:
+    """A drawing without the grain of its paper or grass: noise is what takes longest to draw, and prints badly."""
+    return re.sub(r'<rect [^>]*filter="[^"]*"[^>]*/>', "", drawn)

@@ -3,6 +3,7 @@ import { nowLine, points, progress, scale } from "./aims.js";
 import { cite } from "./book.js";
 import { focusQuestion, h, swap } from "./dom.js";
 import { tell } from "./net.js";
+import { showReport } from "./report.js";
 import { levelOf, whole } from "./verdict.js";
 import { people, sentence, t, title } from "./words.js";
 
@@ -63,7 +64,7 @@ export class Ending {
         h("p", { class: "facts" }, h("span", {}, whole(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { people: people(you[0]) })) : null, scene.onward ? h("span", { id: "onward" }, scene.onward.says) : null),
       ],
       body: [sides[0] ? scale(aims[sides[0]][0], you) : null, sides.map((side) => score(side, aims[side], sides.length > 1)), sides.length ? null : nowLine(result, you, true), moments],
-      foot: this.buttons(),
+      foot: [this.buttons(), h("button", { class: "alt", type: "button", id: "report", onclick: () => showReport(this.known) }, t("report"))],
       leave,
       look: () => (this.board.inch ? this.gaze.look() : this.board.show([...aims[sides[0]] ?? []].flatMap((aim) => aim.hexes).filter((hex) => this.board.centre(hex)), 1, 0.2)),
     });

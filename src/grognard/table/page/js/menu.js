@@ -7,6 +7,7 @@ import { ask, seats } from "./net.js";
 import { flipNotice, wantsNotice } from "./notice.js";
 import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
+import { showReport } from "./report.js";
 import { flipSounds, soundsOn } from "./sounds.js";
 import { flipMapTone, flipTheme } from "./theme.js";
 import { people, t, title } from "./words.js";
@@ -88,6 +89,7 @@ export class Menu {
     const made = [];
     if (running && you.length) {
       made.push(button(t("takeback"), () => this.affairs.takeBack()));
+      made.push(button(t("report_so_far"), () => showReport(this.known)));
       for (const side of you) made.push(button(`${t("resign")} (${title(side)})`, () => this.affairs.resign(side)));
     }
     if (!running) made.push(button(t("analysis"), () => this.analysis.show()));

@@ -2,6 +2,7 @@
 import { BACK } from "./words_of_looking_back.js";
 import { STUDIO } from "./studio_words.js";
 import { ADMIN } from "./words_of_admin.js";
+import { ENDING } from "./words_of_ending.js";
 import { OF_ONE } from "./words_of_one.js";
 import { STAFF } from "./words_of_staff.js";
 import { TABLE } from "./words_of_table.js";
@@ -15,6 +16,7 @@ const ENGLISH = {
   ...STAFF,
   ...TROUBLE,
   ...TABLE,
+  ...ENDING,
   hold_one: "Hold the fire of one unit",
   mail_title: "Emails when it is your turn",
   mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are in the match.",
@@ -335,9 +337,6 @@ const ENGLISH = {
   nobody_won: "Nobody won",
   lost: "Lost",
   draw: "The match is over",
-  rematch: "Rematch",
-  next_battle: "The next battle",
-  export: "Save the record",
   resign: "Resign",
   resign_sure: "Resign as {people}? This ends the match.",
   takeback: "Ask to take back my last answer",

@@ -9,7 +9,9 @@ from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
-FONTS = Path(__file__).parent / "page" / "fonts"
+import grognard
+
+FONTS = Path(grognard.__file__).parent / "table" / "page" / "fonts"  # those that the page serves
 FACES = (
     ("Barlow Condensed", "400 700", "card-barlow-condensed"),
     ("Alegreya SC", "400 700", "card-alegreya-sc"),
@@ -20,8 +22,12 @@ FACES = (
 def lettered(svg: str) -> str:
     """A picture with the fonts that it names."""
     head, mark, rest = svg.partition(">")
-    faces = "".join(_face(*face) for face in FACES if face[0] in svg)
-    return f"{head}{mark}<style>{faces}</style>{rest}"
+    return f"{head}{mark}<style>{font_faces(svg)}</style>{rest}"
+
+
+def font_faces(text: str) -> str:
+    """The style that brings the fonts a drawing or a page names."""
+    return "".join(_face(*face) for face in FACES if face[0] in text)
 
 
 @cache

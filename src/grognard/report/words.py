@@ -1,0 +1,177 @@
+"""The story in sentences: what a turn came to, where the match turned, what the dice gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.board.ground import HexGround
+from grognard.engine.odds import how_many
+from grognard.engine.outcome import percent
+from grognard.engine.wording import capital, counted, does, listed, victory
+from grognard.players.analysis import Analysis, Costly, Point
+from grognard.report.story import Fight, Loss, Story, Turn
+
+NAMED = 4  # losses named in one sentence; of more only their number is told, and who led them
+NEAR = 2  # hexes from a place with a name that are near it
+SWINGS, SWING = 3, 0.05  # turning points that are told, and the change of chance that is one
+COSTLY = 0.03  # a decision that cost less is not told
+KIND, UNKIND = 0.8, 0.2  # luck that is seen less often than this has a name
+
+
+class Turning(msgspec.Struct, frozen=True):
+    """A stretch of a match in which the chances changed much: for whom, from what to what, and why."""
+
+    turn: int
+    before: float
+    after: float
+    events: str
+    mistake: str
+    dice: str
+
+
+def near(story: Story, hexes: Sequence[str]) -> str:
+    """The name of the place by which something happened: " at Bir Salem", " near Bir Salem", or nothing."""
+    ground = story.ground
+    if not isinstance(ground, HexGround):
+        return ""
+    known = [h for h in hexes if ground.knows(h)]
+    named = [(ground.map.grid.distance(known[-1], p.hex), p.name) for p in ground.map.places if p.name] if known else []
+    away, name = min(named, default=(NEAR + 1, ""))
+    return "" if away > NEAR else f" {'near' if away else 'at'} {name}"
+
+
+def losses(story: Story, lost: Sequence[Loss]) -> str:
+    """Who lost whom, side by side; "" if nobody is lost."""
+    told = []
+    for side in dict.fromkeys([*story.armies, *(loss.piece.side for loss in lost)]):
+        names = [loss.piece.name for loss in lost if loss.piece.side == side]
+        people = story.game.face.people(side)
+        if len(names) > NAMED:
+            told.append(f"{people} {does(people, 'loses')} {len(names)} units, among them {listed(names[:2])}")
+        elif names:
+            told.append(f"{people} {does(people, 'loses')} {listed(names)}")
+    return f"{capital('; '.join(told))}." if told else ""
+
+
+def fight_line(story: Story, fight: Fight) -> str:
+    """A fight in one line: what it was, where, and what came of it."""
+    return f"{fight.title}{near(story, fight.hexes)}: {fight.result}"
+
+
+def caption(story: Story, turn: Turn) -> str:
+    """A turn in a sentence or two."""
+    told = losses(story, turn.losses)
+    if told:
+        return told
+    hard = max(turn.fights, key=lambda fight: fight.counts, default=None)
+    if hard is not None:
+        return f"Nobody is lost. {fight_line(story, hard)}."
+    moved = sum(1 for i, piece in turn.end.items() if i in turn.start and turn.start[i].place != piece.place)
+    return f"No fight; {counted(moved, 'unit')} {'moves' if moved == 1 else 'move'}." if moved else "All is quiet."
+
+
+def verdict(story: Story) -> str:
+    """How it ended, or that it goes on."""
+    if story.result is None:
+        return f"Up to now: turn {story.turns[-1].number}"
+    level = victory(story.result.level, story.result.winners, story.sides)
+    if level:
+        return capital(level)
+    winners = [story.game.face.people(side) for side in story.result.winners]
+    if not winners:
+        return "Draw"
+    return capital(f"{listed(winners)} {'have' if len(winners) > 1 else does(winners[0], 'has')} won")
+
+
+# ------------------------------------------------------------------ what decided it
+
+
+def hero(story: Story) -> str:
+    """Whose chance is told: the side of the report, or the winner, or the first."""
+    winners = [side for side in (story.result.winners if story.result else ()) if side in story.sides]
+    return story.side or (winners or list(story.sides))[0]
+
+
+def turnings(story: Story, found: Analysis) -> list[Turning]:
+    """Where the chance of the hero changed most, in their order, with what stands behind it."""
+    side = hero(story)
+    pairs = list(zip(found.curve, found.curve[1:], strict=False))
+    swings = [(abs(b.chances[side] - a.chances[side]), a, b) for a, b in pairs]
+    most = sorted((s for s in swings if s[0] >= SWING), key=lambda s: -s[0])[:SWINGS]
+    return [_turning(story, found, side, a, b) for _, a, b in sorted(most, key=lambda s: s[1].frame)]
+
+
+def _turning(story: Story, found: Analysis, side: str, a: Point, b: Point) -> Turning:
+    before, after = a.chances[side], b.chances[side]
+    fights = [fight for fight in story.fights if a.frame < fight.frame <= b.frame]
+    hard = sorted(fights, key=lambda fight: -fight.counts)[:2]
+    told = "; ".join(fight_line(story, fight) for fight in fights if fight in hard)
+    turn = next((t for t in story.turns if t.number == max(1, a.turn)), story.turns[-1])
+    events = f"{told}." if told else caption(story, turn)
+    helps = after > before  # a mistake of the others, or of one's own
+    near_by = [c for c in found.costly if a.frame <= c.frame < b.frame and c.cost >= COSTLY]
+    costly = [c for c in near_by if (c.side != side) == helps]
+    mistake = mistake_line(story, max(costly, key=lambda c: c.cost)) if costly else ""
+    return Turning(max(1, a.turn), before, after, events, mistake, _dice(story, found, side, a, b))
+
+
+def mistake_line(story: Story, costly: Costly) -> str:
+    """A decision that cost much."""
+    people = capital(story.game.face.people(costly.side))
+    return f"{people}: “{costly.taken.text}” cost {percent(costly.cost)}; better “{costly.better.text}”."
+
+
+def _dice(story: Story, found: Analysis, side: str, a: Point, b: Point) -> str:
+    """What the dice gave in a stretch, if they pushed the way it went."""
+    rolls = [roll for roll in found.rolls if a.frame <= roll.frame < b.frame]
+    push = sum((roll.came - roll.chance) * (1 if roll.side == side else -1) for roll in rolls)
+    if abs(push) < 0.5 or (push > 0) != (b.chances[side] > a.chances[side]):
+        return ""
+    people = story.game.face.people(side)
+    return f"The dice were {'with' if push > 0 else 'against'} {people}."
+
+
+def luck(story: Story, found: Analysis) -> list[str]:
+    """What the dice gave each side beside what was to be expected, a sentence each."""
+    told = []
+    for side in story.sides:
+        chances = [roll.chance for roll in found.rolls if roll.side == side]
+        if chances:
+            came = sum(roll.came for roll in found.rolls if roll.side == side)
+            odds = how_many(chances)
+            share = sum(odds[:came]) + odds[came] / 2
+            name = "kind dice" if share > KIND else "unkind dice" if share < UNKIND else "fair dice"
+            people = capital(story.game.face.people(side))
+            told.append(
+                f"{people}: {came} of {len(chances)} rolls came, {sum(chances):.1f} were to be expected: {name}."
+            )
+    return told
+
+
+def skill(story: Story, found: Analysis) -> list[str]:
+    """What the dearest decisions of each side cost, a sentence each."""
+    told = []
+    for side in story.sides:
+        lost = sum(c.cost for c in found.costly if c.side == side and c.cost >= COSTLY)
+        people = story.game.face.people(side)
+        if lost:
+            told.append(f"The dearest decisions of {people} cost {percent(min(lost, 1.0))} of the chance.")
+    return told or ["Neither side gave much away: no decision cost more than a few per cent."]
+
+
+def how_it_went(story: Story) -> list[str]:
+    """The whole match in two or three paragraphs: beginning, middle, end."""
+    telling = [turn for turn in story.turns if turn.losses or turn.fights]
+    told = []
+    for turn in sorted(sorted(telling, key=_weight)[-4:], key=lambda turn: turn.number):
+        hard = max(turn.fights, key=lambda fight: fight.counts, default=None)
+        lost = losses(story, turn.losses)
+        fought = f"{fight_line(story, hard)}." if hard is not None else ""
+        told.append(" ".join(filter(None, (f"Turn {turn.number}.", fought, lost))))
+    return told or ["Nobody has fired a shot yet."]
+
+
+def _weight(turn: Turn) -> float:
+    return 2 * len(turn.losses) + max((fight.counts for fight in turn.fights), default=0)
