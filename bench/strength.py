@@ -27,7 +27,7 @@ from grognard.lab.stats import Sprt
 from grognard.players import DoctrinePlayer, Effort, WorkerPlayer
 from grognard.players.worker import WORKERS
 
-SCENARIOS = {  # a small one and a middling one that equals win 35 to 65 % of from either side (docs/balance.md)
+SCENARIOS = {  # a small one and a middling one that equals win 35 to 65 % of from either side (docs/reference/balance.md)
     "night-fight": ("kolkhoz", "ghost-column"),
     "folio": ("bir-salem", "arras"),
     "panzer-blitz": ("filandriers", "chateau-de-fontaine"),

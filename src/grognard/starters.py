@@ -1,6 +1,6 @@
 """A folder to begin with: `grognard new-game` and `grognard new-scenario` lay one out, with tests.
 
-A new game is Crossroads, the small game of docs/adding-a-game.md, under another name. It lies under examples/ in
+A new game is Crossroads, the small game of docs/tutorials/crossroads.md, under another name. It lies under examples/ in
 a checkout, and in the wheel beside this file.
 """
 

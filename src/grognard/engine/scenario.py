@@ -161,7 +161,7 @@ def parse(text: str, name: str) -> dict[str, Any]:
         found = AT_LINE.fullmatch(str(error))
         line = int(found["line"] or text.count("\n") + 1) if found else 1
         what = found["what"] if found else str(error)
-        problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
+        problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/how-to/write-a-scenario.md.")
     except TooMuch as error:
         problem = Problem(error.line, "", f"{error}: that is too much for a scenario.")
     except ValueError:

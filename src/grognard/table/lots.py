@@ -1,6 +1,6 @@
 """Drawing lots: every seat puts a number of its own into the dice before the first of them is rolled.
 
-Seats commit themselves, the table promises what it has, seats show their numbers, the match begins; docs/dice.md tells
+Seats commit themselves, the table promises what it has, seats show their numbers, the match begins; docs/explanation/dice.md tells
 why in that order. A match that one person plays at one screen, alone or against computers, knows nothing of it.
 """
 
