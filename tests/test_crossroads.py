@@ -57,7 +57,7 @@ def test_the_page_on_adding_a_game_shows_the_whole_of_it() -> None:
     page = (EXAMPLE.parents[1] / "docs" / "tutorials" / "crossroads.md").read_text("utf-8")
     shown = {line.strip() for line in page.splitlines()}
     for path in sorted(EXAMPLE.rglob("*")):
-        if path.suffix in (".py", ".toml", ".tsv") and path.parent.name != "lessons":  # those are told of in write-a-lesson.md
+        if path.suffix in (".py", ".toml", ".tsv") and path.parent.name != "lessons":  # write-a-lesson.md has those
             lost = [line for line in path.read_text("utf-8").splitlines() if line.strip() not in shown | {""}]
             assert not lost, f"{path.name}: {lost[0]!r} is not on the page"
 

@@ -191,7 +191,7 @@ def test_rows_are_told_in_words_to_whoever_answers() -> None:
 
 
 def test_the_docs_show_every_column() -> None:
-    """The table of the observation in docs/reference/environments.md names the arrays and the columns all games share."""
+    """The table in docs/reference/environments.md names the arrays and the columns all games share."""
     text = DOCS.read_text()
     encoder = env.Encoder(SHELF["folio"], "sidi-zahran")
     for name in encoder.columns:

@@ -1,4 +1,4 @@
-"""Which chapter is taught where: `python -m tests.school.coverage` writes the table in docs/how-to/write-a-lesson.md."""
+"""Which chapter is taught where: `python -m tests.school.coverage` writes docs/how-to/write-a-lesson.md's table."""
 
 from __future__ import annotations
 
