@@ -5,6 +5,7 @@
 #   make quick   lint, types and the tests of what was changed since main, in under a minute
 #   make mutants  is a broken rule noticed? COUNT=20 small faults in the rules of GAME=night_fight, drawn by SEED=1
 #   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
+#   make release  packages and notes of the version that the changelog begins with, into dist/
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make sizes   every lesson and the first questions of every scenario on eight sizes of window: is all in sight? GAMES="folio korsun" for some
 #   make bench   speed, beside python-chess in the same run
@@ -44,7 +45,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots sizes bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
+.PHONY: help play test check compiled quick mutants docs release screenshots sizes bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
 .DELETE_ON_ERROR:
 
 help:
@@ -76,6 +77,9 @@ mutants: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --site-dir $(SITE)
+
+release: $(VENV)/.dev
+	@$(BIN)/python -m tools.release
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.web.screenshots $(SHOTS)
