@@ -91,7 +91,7 @@ def test_an_episode_that_goes_round_in_circles_is_lost_long_before_its_limit() -
 def test_a_player_that_is_an_object_sits_opposite() -> None:
     class Last:
         def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-            return ask.actions.draw(rng)
+            return ask.actions.choice(rng)
 
     opponent = Last()
     gym = env.SeatEnv("folio", "bir-salem", opponent=opponent)

@@ -22,7 +22,7 @@ WHERE = ("folio", "bir-salem")
 
 class First:
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        return ask.actions.draw(rng)
+        return ask.actions.choice(rng)
 
 
 @pytest.fixture(scope="module")

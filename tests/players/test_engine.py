@@ -87,7 +87,7 @@ def ask(**line):
 new, told = json.loads(sys.stdin.readline()), json.loads(sys.stdin.readline())
 odds = [ask(type="odds", n=each["n"]) for each in told["answers"]]
 far = ask(type="why_not", answer={{"type": "Move", "hex": "0505"}})
-open({str(tmp_path / 'seen.json')!r}, "w").write(json.dumps([new, told, odds, far]))
+open({str(tmp_path / "seen.json")!r}, "w").write(json.dumps([new, told, odds, far]))
 print(json.dumps({{"type": "answer", "n": 0}}), flush=True)
 sys.stdin.read()
 """

@@ -72,10 +72,10 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
             continue
         page.goto("/")
         page.set_input_files("input[type=file]", str(record))
-        page.wait_for_selector("#lift:visible, [data-choice]:visible")
+        page.wait_for_selector("#lift:visible, #prompt .choices:visible")
         if page.locator("#lift").is_visible():
             page.click("#lift")
-        page.wait_for_selector("[data-choice]")
+        page.wait_for_selector("#prompt .choices li")
         number = page.evaluate("table.scene.ask.choices.findIndex(choice => choice.rolls)")
         page.click(f'[data-choice="{number}"]')
         page.wait_for_selector("#confirm")

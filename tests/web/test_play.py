@@ -25,6 +25,7 @@ def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
 def test_the_lobby_offers_what_there_is_to_choose_in_a_scenario(visit: Any) -> None:
     page = visit()
     page.click("[data-play=night-fight]")
+    page.click("text=Ghost Column at Kursk")
     house, elite = page.locator("[data-option=house-rule]"), page.locator("[data-option=waffen-ss]")
     expect(elite).to_be_visible()
     expect(house).to_have_count(0)
@@ -35,6 +36,7 @@ def test_the_lobby_offers_what_there_is_to_choose_in_a_scenario(visit: Any) -> N
     page.click("[data-start]")
     hands.ready(page)
     hands.begin(page)
+    page.evaluate("() => { if (table.aims.folded) table.aims.fold(); }")
     expect(page.locator("body")).to_contain_text("(house rule)")
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.conftest import Open
+from tests.web.eyes import faults
 
 
 @pytest.fixture
@@ -19,9 +20,10 @@ def places(page: Page) -> dict[str, str]:
     return found
 
 
-def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page) -> None:
+def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page, axe: str) -> None:
     page, before = korsun, places(korsun)
     page.keyboard.press("f")
+    assert faults(page, axe, "#staff") == []
     page.click('[data-group="5th Mechanized Corps"]')
     assert page.locator("#staff .eyebrow").inner_text().lower() == "your staff · 7 units"
     page.keyboard.press("a")
@@ -31,6 +33,7 @@ def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page) -> None:
     assert page.locator("#staff .line").count() == page.locator(".plan-arrow").count() == 7
     assert places(page) == before, "nothing has moved"
 
+    assert faults(page, axe, "#staff") == []
     page.keyboard.press("2")
     page.click("[data-change=out]")
     page.wait_for_function("() => document.querySelectorAll('#staff .line').length === 6")

@@ -26,7 +26,6 @@ WORDS: Mapping[Doing, str] = {
     "shoot": "shoot at what they can",
     "finish": "do as you see fit",
 }
-WAYS = ("", "closer", "safer")  # the plans that can be had for one order, by what tells them apart
 
 
 class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

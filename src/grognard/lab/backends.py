@@ -110,13 +110,16 @@ def on_ray(address: str, own: Own = NOBODY) -> Backend:
     except ImportError as error:
         raise LabError("Ray is not installed. Install it with: pip install 'grognard[cluster]'") from error
 
+    def one(job: Job) -> Row:
+        return play_job(job, own=own)
+
     def run(jobs: Sequence[Job]) -> Iterator[Row]:
         if not ray.is_initialized():
             must_answer(address)
         try:
             if not ray.is_initialized():
                 ray.init(address=address, log_to_driver=False, include_dashboard=False)
-            remote = ray.remote(max_retries=3)(partial(play_job, own=own).__call__)
+            remote = ray.remote(max_retries=3)(one)
             waiting = [remote.remote(job) for job in jobs]
             while waiting:
                 ready, waiting = ray.wait(waiting)

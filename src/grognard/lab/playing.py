@@ -1,8 +1,8 @@
 """The lab in four words, the same in Python and on the command line: `play`, `vary`, `compare` and `tune`.
 
-    from grognard import lab
-    lab.play("night-fight", "kharkov", {"german": "veteran"}, 200).frame()
-    lab.vary("folio", "sidi-zahran", ["turns=6..8"], matches=40).by("turns")
+from grognard import lab
+lab.play("night-fight", "kharkov", {"german": "veteran"}, 200).frame()
+lab.vary("folio", "sidi-zahran", ["turns=6..8"], matches=40).by("turns")
 """
 
 from __future__ import annotations

@@ -166,4 +166,4 @@ class EnginePlayer:
         try:
             return match.game.rules.codec.read_action(dict(line["answer"]))
         except (KeyError, TypeError, ValueError) as error:
-            raise process.fault(f"names no answer by \"n\" or \"answer\": {str(line)[:80]}") from error
+            raise process.fault(f'names no answer by "n" or "answer": {str(line)[:80]}') from error

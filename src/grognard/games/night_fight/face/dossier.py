@@ -1,4 +1,4 @@
-"""2.2 All that may be known of a counter: its numbers by name, what has befallen it, what it may do now."""
+"""2.2 All that may be known of a counter: its numbers by name, what has happened to it, what it may do now."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def values(kind: UnitType, *, german: bool) -> tuple[Value, ...]:
 
 
 def states(g: NightFight, unit: Unit) -> list[str]:
-    """2.2, 4.3, 14.0 What has befallen it, and what it has done in this phase."""
+    """2.2, 4.3, 14.0 What has happened to it, and what it has done in this phase."""
     needs = NEEDS - sum(m.value for m in rally_modifiers(g, unit)) if on_map(unit.place) else NEEDS
     marks = (
         (unit.spotted, "spotted"),

@@ -55,7 +55,7 @@ def for_sale(kind: UnitType) -> str:
 
 
 def _unit(unit: Unit) -> str:
-    """A counter as it can be told from others: name, hex, what it carries and what has befallen it."""
+    """A counter as it can be told from others: name, hex, what it carries and what has happened to it."""
     if not unit.up:
         return f"hidden piece in {unit.place}"
     name = f"Column {unit.column}" if unit.what.kind == "marker" else unit.name

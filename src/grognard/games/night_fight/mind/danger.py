@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
@@ -16,7 +15,7 @@ Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may b
 
 
 class _Danger(dict[Hex, float]):
-    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
+    """What the Soviets may do to a stack in each hex, as long as their pieces stay as they are."""
 
     def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
         seen = land.seen[vegetation][far]
@@ -38,27 +37,31 @@ _danger_of = lru_cache(maxsize=512)(_Danger)
 
 def danger_to(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
     """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
-    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * any(map(disguised, units))
-    return _danger_of(guns(g), base, g.land, g.vegetation, g.visibility, weights_of(g))
+    return _danger(g, any(map(disguised, units)))
 
 
 @fact
+def _danger(g: NightFight, in_disguise: bool) -> _Danger:
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * in_disguise
+    return _danger_of(guns(g), base, g.land, g.vegetation, g.visibility, weights_of(g))
+
+
 def guns(g: NightFight) -> Guns:
     """How much fire each Soviet-held hex may bring to bear."""
-    at, pieces, weights = g.at, g.pieces, weights_of(g)
-    return tuple([(h, _guns_of([pieces[i] for i in at[h]], weights)) for h in g.soviet_hexes])
+    found: dict[Hex, float] = {}
+    weights = weights_of(g)
+    for unit in g.soviets():
+        found[unit.place] = found.get(unit.place, 0.0) + _guns_of(unit, weights)
+    return tuple(found.items())
 
 
-def _guns_of(units: Iterable[Unit], weights: Weights) -> float:
-    guns = 0.0
-    for u in units:
-        if u.what.kind == "marker":
-            guns += weights.column
-        elif not u.up:
-            guns += weights.hidden
-        elif not u.pinned and u.what.fires:
-            guns += (u.what.strength or 3) / 3
-    return guns
+def _guns_of(unit: Unit, weights: Weights) -> float:
+    what = unit.what
+    if what.kind == "marker":
+        return weights.column
+    if not unit.up:
+        return weights.hidden
+    return (what.strength or 3) / 3 if what.fires and not unit.pinned else 0.0
 
 
 def disguised(unit: Unit) -> bool:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
-from grognard.engine.fact import fact
 from grognard.engine.outcome import percent
 from grognard.engine.wording import counted
 from grognard.games.night_fight.mind import forces, raid, ruse
@@ -259,15 +258,10 @@ class _HexValues:
         return self.crowding * (self.crowds - (not has_use(g, h, self.size)))
 
 
-@fact
-def _hex_values(g: NightFight, units: tuple[Unit, ...]) -> _HexValues:
-    return _HexValues(g, units)
-
-
 def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """What going to a hex, or entering as far as that, is worth to a stack."""
     if on_map(units[0].place):
-        values = _hex_values(g, units)
+        values = _HexValues(g, units)
         return lambda h: values.gain(g, h)
     if (worth := raid.decoy_values(g, units[0])) is not None:
         return lambda h: 20.0 + worth[h] / 10

@@ -66,7 +66,7 @@ def held_and_roaming(g: NightFight) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
 
 
 def way_to(g: NightFight, target: Hex) -> March:
-    """The straight way to one hex, whoever stands in it."""
+    """The straight way to one hex; units in it do not count."""
     return _march(g.land, (target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), (), Tolls(0, 0))
 
 

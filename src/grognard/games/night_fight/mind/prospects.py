@@ -61,7 +61,7 @@ def value(g: NightFight, side: str) -> float:
 
 
 def _held(g: NightFight, force: list[Unit], chances: list[float]) -> list[float]:
-    """House rule for 21.3: the chance of each hex to be held; whoever is still on the way finds one of his own."""
+    """House rule for 21.3: the chance of each hex to be held; a unit still on the way finds a hex for itself."""
     empty: dict[Hex, float] = {}
     for unit, chance in zip(force, chances, strict=True):
         where = unit.place if unit.place in ground_of(g) else unit.id

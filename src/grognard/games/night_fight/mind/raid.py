@@ -157,7 +157,7 @@ def hurries(g: NightFight, unit: Unit) -> bool:
 
 
 def decoy_values(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
-    """8.3 What each hex is worth to a decoy; None to whoever has a watcher to deal with, and where no column is.
+    """8.3 What each hex is worth to a decoy; None for a unit with a watcher to deal with, and without a column.
 
     The decoys share the columns out among them.
     """
@@ -244,7 +244,7 @@ def _by_road(night: Night, head: Hex, road: frozenset[Hex]) -> int:
 
 @lru_cache(maxsize=512)
 def _points_from(night: Night, ground: frozenset[Hex]) -> dict[Hex, int]:
-    """Movement points from every hex to the nearest of several, whoever stands in the way."""
+    """Movement points from every hex to the nearest of several; units in the way do not count."""
     return points_to(GRID, sorted(ground), night.to_enter)
 
 

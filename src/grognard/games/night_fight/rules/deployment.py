@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.state import without
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.phases import falls_back
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
@@ -118,7 +119,7 @@ def deployed_from(g: NightFight, marker: str) -> tuple[str, ...]:
 
 
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
-    """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
+    """8.4 Who is left of the movers; once a column has deployed on the way, its units move instead of its marker."""
     now = [unit_id for i in movers for unit_id in ((i,) if i in g.pieces else deployed_from(g, i))]
     return tuple([i for i in now if on_map(g.pieces[i].place) and not has_halted(g, i)])
 
@@ -145,7 +146,7 @@ def leave_column(g: NightFight, unit: Unit) -> None:
     kept = [(i, s) for i, s in zip(column.units, column.slots or range(len(column.units)), strict=True) if i != unit.id]
     units, slots = tuple(i for i, _ in kept), tuple(s for _, s in kept)
     if not units:
-        g.columns = {name: other for name, other in g.columns.items() if name != column.id}
+        g.columns = without(g.columns, column.id)
         if not column.deployed:
             g.drop(column.marker)
         return

@@ -58,7 +58,7 @@ def spotted_by_hex(g: NightFight, *, soviet: bool) -> dict[Hex, list[Unit]]:
 
 
 def targets(g: NightFight, firer: Unit) -> list[Unit]:
-    """5.2, 10.3 Every spotted enemy a unit may fire at now, whoever spotted it."""
+    """5.2, 10.3 Every spotted enemy a unit may fire at now; any unit may have spotted it."""
     if not can_fire(g, firer):
         return []
     spotted = spotted_by_hex(g, soviet=firer.side != SOVIET)

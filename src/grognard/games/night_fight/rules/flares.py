@@ -20,7 +20,7 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
 
 
 def throwers(g: NightFight) -> list[Unit]:
-    """11.0, 17.0 The German units that may throw flares, whoever's."""
+    """11.0, 17.0 The German units that may throw flares, of all players."""
     return [u for u in g.germans() if can_throw(g, u)]
 
 

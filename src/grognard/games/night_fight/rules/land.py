@@ -37,13 +37,13 @@ def price(rows: Rows, mover: str) -> int | None:
     """8.0, R6 The points to enter a hex: a road costs its own row whatever else is drawn there."""
     if "road" in rows:
         return TERRAIN["road"].move
-    dearest = 0
+    most = 0
     for row in rows:
         points = _row_price(row, mover)
         if points is None:
             return None
-        dearest = max(dearest, points)
-    return dearest
+        most = max(most, points)
+    return most
 
 
 class Land:

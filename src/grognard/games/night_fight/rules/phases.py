@@ -17,7 +17,7 @@ class Phase(HidesOdds, frozen=True):
     """A phase of the turn; it stays on the stack until it is over."""
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
-        """5.3, 5.6, 13.4 Call whoever may spot or fire at units that have just entered a hex. By default nobody."""
+        """5.3, 5.6, 13.4 Call all who may spot or fire at units that have just entered a hex. By default nobody."""
 
 
 class Underway(HidesOdds, frozen=True):

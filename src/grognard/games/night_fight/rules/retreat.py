@@ -179,7 +179,7 @@ def all_one(g: NightFight, unit: Unit, ways: Ways, end: Hex) -> bool:
 
 
 def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
-    """10.3, 13.4, 19.0 What may befall a retreating unit in a hex: who sees it there, who may act, a bridge that gives.
+    """10.3, 13.4, 19.0 What may happen to a retreating unit in a hex: who sees it, who may act, a bridge that gives.
 
     Where somebody may act, the ground and the distance count too.
     """

@@ -65,7 +65,7 @@ class SovietActs(Step, frozen=True):
             g.alarms += self.movers is not None
             act(g, unit_id, self.movers)
             if g.steps[-1] is not left:
-                return None  # it fires, and whoever is left acts after that
+                return None  # it fires, and those left act after that
         return None
 
     def _gained(self, g: NightFight) -> bool:

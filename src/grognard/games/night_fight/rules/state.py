@@ -225,18 +225,16 @@ class NightFight(State[Unit]):
 
     @fact
     def force(self) -> list[Unit]:
-        """German units on the map and about to enter it, whoever's."""
+        """German units on the map and about to enter it, of all players."""
         return [u for u in self.pieces.values() if u.side != SOVIET]
 
-    @fact
     def germans(self) -> list[Unit]:
-        """German units on the map, whoever's."""
+        """German units on the map, of all players."""
         held = self.german_hexes
         return [u for u in self.force() if u.place in held]
 
-    @fact
     def outside(self) -> list[Unit]:
-        """7.0 German units about to enter the map, whoever's."""
+        """7.0 German units about to enter the map, of all players."""
         return [u for u in self.force() if not u.place]
 
     @fact

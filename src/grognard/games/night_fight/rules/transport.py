@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
+from grognard.engine.state import without
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -193,7 +194,7 @@ def put_loose(g: NightFight, place: str, kind: str, change: int) -> None:
     """8.7 One marker more or less lies loose in a hex."""
     flares, fausts = g.loose.get(place, BARE)
     left = (flares + change, fausts) if kind == "flares" else (flares, fausts + change)
-    elsewhere = {h: pair for h, pair in g.loose.items() if h != place}
+    elsewhere = without(g.loose, place)
     g.loose = elsewhere if left == BARE else {**elsewhere, place: left}
 
 

@@ -157,7 +157,7 @@ def units_that_count(g: NightFight) -> Count:
 
 
 def _held_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:
-    """House rule for 21.3: a hex counts once for whoever has an unpinned unit there, however many stand there."""
+    """House rule for 21.3: a hex counts once for a player with an unpinned unit there, however many stand there."""
     held = {(u.side, u.place) for u in g.germans() if not u.pinned and u.place in ground}
     return {player: sum(side == player for side, _ in held) for player in g.players}
 

@@ -122,7 +122,7 @@ def _lost(lost: tuple[tuple[str, int], ...]) -> Track:
 
 
 def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFight:
-    """Deal everything hidden anew: face-down pieces, boxes, and what was never drawn."""
+    """Deal everything hidden again: face-down pieces, boxes, and what was never drawn."""
     twin = g.clone()
     for mobile in (False, True):
         hidden = [u for u in twin.pieces.values() if not u.up and u.mobile == mobile]

@@ -27,7 +27,7 @@ class Walk(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         units = still_together(g, self.units)
         if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
-            return g.done()  # the way is done, or something happened: the player decides anew
+            return g.done()  # the way is done, or something happened: the player decides again
         hexes, cost, unseen = self._stretch(g, units)
         if unseen or not hexes:
             if hexes:

@@ -34,6 +34,7 @@ export class Staff {
     /** @type {("die" | "enemy" | "asked")[]} */
     this.past = []; // what an order need not halt for
     this.side = "";
+    this.commander = ""; // the side that gave the last order
     this.busy = false;
     document.addEventListener("keydown", (event) => this.key(event), true);
     this.cover.addEventListener("pointerdown", (event) => this.begin(event));
@@ -191,7 +192,8 @@ export class Staff {
   async carryOut(command = this.plan?.command) {
     if (!command || this.busy) return;
     this.busy = true;
-    const { decision } = this.known.scene;
+    const { decision, ask } = this.known.scene;
+    this.commander = ask?.side ?? "";
     const done = await attempt(this.live.order("command", { decision, command }));
     this.busy = false;
     this.plan = null;
@@ -334,7 +336,7 @@ export class Staff {
     if (!this.on) return;
     const known = new Set(this.able.map(({ id }) => id));
     for (const unit of this.chosen) if (!known.has(unit)) this.chosen.delete(unit);
-    if (this.done?.left && ask && this.done.halt?.why === "asked" && this.done.left.past?.includes("asked") && !this.busy) {
+    if (this.done?.left && ask?.side === this.commander && this.done.halt?.why === "asked" && this.done.left.past?.includes("asked") && !this.busy) {
       const { left } = this.done;
       this.done = null;
       setTimeout(() => this.carryOut(left), 0); // it is this side's turn again
@@ -448,7 +450,8 @@ export class Staff {
   /** @param {Wire.Commanded} done */
   drawHalt(done) {
     const { halt } = done;
-    const { ask } = this.known.scene;
+    const question = this.known.scene.ask;
+    const ask = question?.side === this.commander ? question : null; // two sides may share a screen
     const way = (/** @type {string} */ name, /** @type {number} */ n, /** @type {() => unknown} */ act, off = false) =>
       h("button", { type: "button", class: "doing", "data-halt": name, disabled: off, onclick: act }, h("span", {}, t(`staff_${name}`)), h("kbd", { "aria-hidden": "true" }, String(n)));
     swap(
