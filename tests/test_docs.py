@@ -38,7 +38,7 @@ def typed(text: str) -> list[str]:
 
 
 def test_every_page_is_in_the_navigation_once_or_in_a_list_of_its_own() -> None:
-    listed = re.findall(r"^ +- (\S+\.md)$", CONFIG.partition("\nnav:")[2], re.MULTILINE)
+    listed = re.findall(r"^ +- (?:Start: )?(\S+\.md)$", CONFIG.partition("\nnav:")[2], re.MULTILINE)
     assert len(listed) == len(set(listed))
     apart = {page for page in PAGES if page in NOTES or re.match(r"0\d{3}-", page.name)}
     assert {DOCS / page for page in listed} == set(PAGES) - apart
