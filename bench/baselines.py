@@ -31,8 +31,8 @@ PLAYERS = ("random", "doctrine")
 RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
 HEAD = f"""# Baselines
 
-The mean reward of an episode in every environment of [the lab](environments.md), for each seat: 1 for a win, -1 for
-a loss, 0 for neither. Doctrine answers for the other seats (`opponent="doctrine"`); where there is one seat, the
+For researchers. The mean reward of an episode in every [environment](environments.md), for each seat: 1 for a win,
+-1 for a loss, 0 for neither. Doctrine answers for the other seats (`opponent="doctrine"`); where there is one seat, the
 rulebook does. In brackets half of the 95 % interval. `random` takes any of the legal rows. An id is that of the rules
 by which was played (`make baselines`).
 

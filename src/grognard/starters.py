@@ -68,7 +68,7 @@ $ python -m grognard.conformance {name}         # the same, with what was looked
 ```
 
 `{package}/__init__.py` has the rules, `{package}/data/` the ledger of rules, the map and the box. The page
-"Adding a game" of Grognard's documentation explains every line.
+"A game in an afternoon" of Grognard's documentation explains every line.
 """
 SCENARIO_TEST = '''"""The scenario is whole, and can be set up and played in every way its options allow."""
 
