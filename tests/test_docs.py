@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
+import textwrap
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -106,3 +111,23 @@ def test_the_workflow_has_every_python_that_the_package_allows() -> None:
     for path in re.findall(r"^ +- run: (\.\S+)$", text, re.MULTILINE):
         assert (ROOT / path).exists()
         assert subprocess.run(["bash", "-n", shlex.quote(path)], cwd=ROOT).returncode == 0
+
+
+def programs(page: Path) -> list[str]:
+    """The Python that a page shows, without what it prints."""
+    blocks = re.findall(r"^( *)```(?:python|py)\n(.*?)^ *```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(code) for _, code in blocks]
+
+
+@pytest.mark.parametrize("page", [page for page in GUIDES if programs(page)], ids=name)
+def test_the_python_of_a_page_can_be_read_and_finds_what_it_imports(page: Path) -> None:
+    for code in programs(page):
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "grognard":
+                module = import_module(str(node.module))
+                lost = [each.name for each in node.names if not there(module, each.name)]
+                assert not lost, (node.module, lost)
+
+
+def there(module: ModuleType, name: str) -> bool:
+    return hasattr(module, name) or find_spec(f"{module.__name__}.{name}") is not None
