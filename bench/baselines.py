@@ -33,8 +33,8 @@ HEAD = f"""# Baselines
 
 For researchers. The mean reward of an episode in every [environment](environments.md), for each seat: 1 for a win,
 -1 for a loss, 0 for neither. Doctrine answers for the other seats (`opponent="doctrine"`); where there is one seat, the
-rulebook does. In brackets half of the 95 % interval. `random` takes any of the legal rows. An id is that of the rules
-by which was played (`make baselines`).
+rulebook does. In brackets half of the 95 % interval. `random` takes any of the legal rows. An id names
+the version of the rules that was played (`make baselines`).
 
 | game | scenario | seat | environment | random | doctrine | matches of each | answers |
 {RULE}
