@@ -92,7 +92,7 @@ def test_each_side_gets_a_player_and_a_strength_that_is_explained(visit: Any) ->
     page = visit()
     page.click("[data-play=folio]")
     seat = page.locator("[data-side]").nth(1)
-    expect(seat).to_have_value("regular")
+    expect(seat).to_have_value("recruit")
     for level in ("recruit", "regular", "veteran", "grognard"):
         seat.select_option(level)
         expect(page.locator(".seats-of small").nth(1)).not_to_be_empty()

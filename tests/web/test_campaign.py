@@ -36,7 +36,7 @@ def kinds(page: Page) -> Counter[str]:
 def test_a_campaign_is_begun_in_the_lobby(visit: Open) -> None:
     page = visit()
     page.click("[data-play=night-fight]")
-    page.click(".picks label:has-text('Three Nights 1: The Kolkhoz')")
+    page.click(".battle:has-text('Three Nights 1: The Kolkhoz')")
     page.click("[data-start]")
     hands.ready(page)
     expect(page.locator("#card")).to_contain_text("Three Nights 1: The Kolkhoz")

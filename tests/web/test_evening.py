@@ -100,7 +100,7 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(
     rated = host.evaluate("fetch('/api/ratings/folio').then((got) => got.json())")["players"]
     assert [player["name"] for player in rated if player["name"] in ("Anna", "Ben")] == ["Anna", "Ben"]
     host.goto(short_of_patience)
-    expect(host.locator("#mine")).to_contain_text("Over")
+    expect(host.locator("#mine")).to_contain_text("You won")
     expect(host.locator("#mine .rating")).to_contain_text("your rating is")
 
 
@@ -111,6 +111,7 @@ def test_an_invitation_that_others_can_reach_is_a_code_too(visit: Any, tables: T
         address = host.locator(".invite input").input_value()
         assert address.startswith("http://127.0.0.2:") and scanner.read(host.evaluate(SQUARES, ".invite")) == address
         guest = visit(address, phone=True)
+        guest.click("#sit-down")
         expect(host.locator("#toast")).to_contain_text("come")
         guest.wait_for_function("() => table.you.join() === 'German'")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from grognard.board.hexgrid import Hex
 from grognard.engine.fact import fact
 from grognard.games.night_fight.mind.weights import Weights, weights_of
@@ -32,18 +30,15 @@ class _Danger(dict[Hex, float]):
         return total
 
 
-_danger_of = lru_cache(maxsize=512)(_Danger)
-
-
 def danger_to(g: NightFight, units: tuple[Unit, ...]) -> _Danger:
-    """The danger to a stack that a captured T-34 hides or to any other; kept for when the Soviets stand like this."""
+    """16.1 The danger to a stack that a captured T-34 hides, or to any other."""
     return _danger(g, any(map(disguised, units)))
 
 
 @fact
 def _danger(g: NightFight, in_disguise: bool) -> _Danger:
     base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0) - 2 * in_disguise
-    return _danger_of(guns(g), base, g.land, g.vegetation, g.visibility, weights_of(g))
+    return _Danger(guns(g), base, g.land, g.vegetation, g.visibility, weights_of(g))
 
 
 def guns(g: NightFight) -> Guns:

@@ -43,16 +43,9 @@ def watchers(g: NightFight) -> frozenset[Hex]:
 
     Columns come and go; a road is chosen by the pieces that stay.
     """
-    return _watchers(g.land, standing(g), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
-
-
-@lru_cache(maxsize=512)
-def _watchers(
-    land: Land, held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]
-) -> frozenset[Hex]:
-    seen = land.seen[vegetation][visibility]
-    road = least_watched(land, eyes_upon_hexes(dict.fromkeys(held, 1.0), seen), out)
-    return frozenset(h for h in held if not road.isdisjoint(seen[h]))
+    seen = g.land.seen[g.vegetation][g.visibility]
+    road = least_watched(g.land, eyes_upon_hexes(dict.fromkeys(standing(g), 1.0), seen), g.bridges_out)
+    return frozenset(h for h in standing(g) if not road.isdisjoint(seen[h]))
 
 
 def _passes(g: NightFight, h: Hex) -> bool:
