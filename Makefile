@@ -5,20 +5,21 @@
 #   make quick   lint, types and the tests of what was changed since main, in under a minute
 #   make mutants  is a broken rule noticed? COUNT=20 small faults in the rules of GAME=night_fight, drawn by SEED=1
 #   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
+#   make release  packages and notes of the version that the changelog begins with, into dist/
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make sizes   every lesson and the first questions of every scenario on eight sizes of window: is all in sight? GAMES="folio korsun" for some
 #   make bench   speed, beside python-chess in the same run
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
-#   make balance  every scenario of every game, MATCHES=100 each, at three strengths (STRENGTHS="doctrine fitted grognard:0.03s"): docs/balance.md, and the chances people are told
+#   make balance  every scenario of every game, MATCHES=100 each, at three strengths (STRENGTHS="doctrine fitted grognard:0.03s"): docs/reference/balance.md, and the chances people are told
 #   make tamper  single changes to records of every game (COUNT=10000): which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)
 #   make dying   processes killed while they bring a database up to date, SQLite and PostgreSQL (COUNT=100 each)
 #   make research  the environments under OpenSpiel's own tests and under MaskablePPO (large packages)
-#   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/baselines.md
-#   make train   an opponent learns GAME=folio for MINUTES=10 on all cores but one (PyTorch, a large package); docs/opponents.md
+#   make baselines  what random play and doctrine earn in every environment, MATCHES=100 each: docs/reference/baselines.md
+#   make train   an opponent learns GAME=folio for MINUTES=10 on all cores but one (PyTorch, a large package); docs/how-to/train-an-opponent.md
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 GAME  ?= night_fight
@@ -44,7 +45,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 # Programs that are started hundreds of times are not to be compiled anew each time, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check compiled quick mutants docs screenshots sizes bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
+.PHONY: help play test check compiled quick mutants docs release screenshots sizes bench profile strength balance baselines fuzz research train tamper forge leaks kills dying clean
 .DELETE_ON_ERROR:
 
 help:
@@ -75,7 +76,10 @@ mutants: $(VENV)/.dev
 	@$(BIN)/python -m bench.mutants $(GAME) --count $(or $(COUNT),20) --seed $(SEED)
 
 docs: $(VENV)/.dev
-	$(BIN)/mkdocs build --site-dir $(SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --site-dir $(SITE)
+
+release: $(VENV)/.dev
+	@$(BIN)/python -m tools.release
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.web.screenshots $(SHOTS)
@@ -94,12 +98,12 @@ strength: $(VENV)/.dev
 
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
-	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
-	$(BIN)/python -m grognard.lab.measured docs/balance.md
-	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/balance.md
+	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/reference/balance.md
+	$(BIN)/python -m grognard.lab.measured docs/reference/balance.md
+	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/reference/chances.md
 
 baselines: $(VENV)/.dev
-	$(BIN)/python -m bench.baselines $(BASELINES) docs/baselines.md --matches $(MATCHES)
+	$(BIN)/python -m bench.baselines $(BASELINES) docs/reference/baselines.md --matches $(MATCHES)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)

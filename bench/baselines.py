@@ -1,6 +1,6 @@
 """What simple players earn in every environment, as a page of the documentation: whoever learns has to beat that.
 
-    python -m bench.baselines FOLDER docs/baselines.md [--matches 20] [GAME ...]
+    python -m bench.baselines FOLDER docs/reference/baselines.md [--matches 20] [GAME ...]
 
 A line for each seat of each environment: the mean reward of an episode, 1 for a win and -1 for a loss, of somebody who
 takes any answer and of doctrine, with doctrine on the other seats. The matches are kept in the folder, a run that was
@@ -31,10 +31,10 @@ PLAYERS = ("random", "doctrine")
 RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
 HEAD = f"""# Baselines
 
-The mean reward of an episode in every environment of [the lab](lab.md#environments), for each seat: 1 for a win, -1 for
-a loss, 0 for neither. Doctrine answers for the other seats (`opponent="doctrine"`); where there is one seat, the
-rulebook does. In brackets half of the 95 % interval. `random` takes any of the legal rows. An id is that of the rules
-by which was played (`make baselines`).
+For researchers. The mean reward of an episode in every [environment](environments.md), for each seat: 1 for a win,
+-1 for a loss, 0 for neither. Doctrine answers for the other seats (`opponent="doctrine"`); where there is one seat, the
+rulebook does. In brackets half of the 95 % interval. `random` takes any of the legal rows. An id names
+the version of the rules that was played (`make baselines`).
 
 | game | scenario | seat | environment | random | doctrine | matches of each | answers |
 {RULE}

@@ -24,8 +24,9 @@ TESTS = (
     ("src/grognard/{room}/", "tests/{room}"),
     ("examples/crossroads/", "tests/test_crossroads.py"),
     ("examples/beacons/", "tests/conformance"),
-    ("docs/adding-a-game.md", "tests/test_crossroads.py"),
+    ("docs/tutorials/crossroads.md", "tests/test_crossroads.py"),
     ("README.md", "tests/test_readme.py"),
+    ("docs/tutorials/ten-lines-of-python.md", "tests/test_readme.py"),
 )
 
 

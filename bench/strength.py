@@ -27,7 +27,8 @@ from grognard.lab.stats import Sprt
 from grognard.players import DoctrinePlayer, Effort, WorkerPlayer
 from grognard.players.worker import WORKERS
 
-SCENARIOS = {  # a small one and a middling one that equals win 35 to 65 % of from either side (docs/balance.md)
+# a small one and a middling one, of which equal players win 35 to 65 % from either side (docs/reference/balance.md)
+SCENARIOS = {
     "night-fight": ("kolkhoz", "ghost-column"),
     "folio": ("bir-salem", "arras"),
     "panzer-blitz": ("filandriers", "chateau-de-fontaine"),

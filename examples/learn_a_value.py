@@ -8,7 +8,7 @@ varied and yet sensible; of each match some positions at the end of a stretch of
 ended for that side. The network: what all counters of a side come to (each looked at alone, then added up), markers
 and aims likewise, the situation, and the value that the game's own mind gives. The judge: matches between two players
 who look ahead for as long, one by the learned value and one by the mind's own. A better prediction alone proves
-nothing: docs/lab.md says what came of it in six games.
+nothing: docs/research/2026-11-learned-value.md says what came of it in six games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The README is a tutorial: every Python example in it runs and prints what it says."""
+"""Every Python example of the README and of the Python tutorial runs and prints what the page says."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parent.parent / "README.md"
+TUTORIAL = README.parent / "docs" / "tutorials" / "ten-lines-of-python.md"
 
 
-def test_every_example_of_the_readme_prints_what_it_says() -> None:
-    blocks = re.findall(r"```pycon\n(.*?)```", README.read_text("utf-8"), flags=re.DOTALL)
-    assert len(blocks) >= 5
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README", str(README), 0)
+@pytest.mark.parametrize(("page", "examples"), [(README, 10), (TUTORIAL, 40)], ids=["README", "tutorial"])
+def test_every_example_of_a_page_prints_what_it_says(page: Path, examples: int) -> None:
+    blocks = re.findall(r"```pycon\n(.*?)```", page.read_text("utf-8"), flags=re.DOTALL)
+    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.stem, str(page), 0)
     said: list[str] = []
     results = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
-    assert results.attempted > 20
+    assert results.attempted >= examples
     assert results.failed == 0, "".join(said)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from grognard import engine
 from grognard.engine import SHELF, Game, Match, find_game, position
 
-__version__ = "0.1.0"
+__version__ = "0.5.0"
 __all__ = ["Game", "Match", "from_text", "game", "load", "new", "position", "shelf", "text"]
 
 shelf = SHELF  # every installed game by its id

@@ -1,6 +1,6 @@
 """A folder to begin with: `grognard new-game` and `grognard new-scenario` lay one out, with tests.
 
-A new game is Crossroads, the small game of docs/adding-a-game.md, under another name. It lies under examples/ in
+A new game is Crossroads, the small game of docs/tutorials/crossroads.md, under another name. It lies under examples/ in
 a checkout, and in the wheel beside this file.
 """
 
@@ -68,7 +68,7 @@ $ python -m grognard.conformance {name}         # the same, with what was looked
 ```
 
 `{package}/__init__.py` has the rules, `{package}/data/` the ledger of rules, the map and the box. The page
-"Adding a game" of Grognard's documentation explains every line.
+"A game in an afternoon" of Grognard's documentation explains every line.
 """
 SCENARIO_TEST = '''"""The scenario is whole, and can be set up and played in every way its options allow."""
 

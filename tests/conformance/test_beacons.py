@@ -41,7 +41,7 @@ def test_it_fits_in_370_lines() -> None:
 
 
 def test_the_page_on_adding_a_game_names_it() -> None:
-    assert "`examples/beacons`" in (EXAMPLES.parent / "docs" / "adding-a-game.md").read_text("utf-8")
+    assert "`examples/beacons`" in (EXAMPLES.parent / "docs" / "tutorials" / "crossroads.md").read_text("utf-8")
 
 
 def test_it_holds_to_everything_and_says_what_was_met(capsys: pytest.CaptureFixture[str]) -> None:

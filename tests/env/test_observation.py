@@ -18,7 +18,7 @@ from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
 GAMES = [pytest.param(game, id=game.id) for game in SHELF.values()]
-DOCS = Path(__file__).parents[2] / "docs" / "lab.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "environments.md"
 
 # a scenario in which somebody holds something, and the field of the state that says who
 HELD = [
@@ -191,7 +191,7 @@ def test_rows_are_told_in_words_to_whoever_answers() -> None:
 
 
 def test_the_docs_show_every_column() -> None:
-    """The table of the observation in docs/lab.md names the arrays and the columns all games share."""
+    """The table in docs/reference/environments.md names the arrays and the columns all games share."""
     text = DOCS.read_text()
     encoder = env.Encoder(SHELF["folio"], "sidi-zahran")
     for name in encoder.columns:

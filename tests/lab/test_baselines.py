@@ -12,7 +12,7 @@ from grognard import env
 from grognard.engine import Match, find_game
 from grognard.lab import Job, Row, play_job
 
-PAGE = Path(__file__).parents[2] / "docs" / "baselines.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "baselines.md"
 UNVERSIONED = re.compile(r"-v\d+$")
 
 

@@ -193,7 +193,7 @@ def test_weights_for_other_columns_keep_what_is_still_there() -> None:
 
 # ------------------------------------------------------------------ those in the box
 
-DOCS = Path(__file__).parents[2] / "docs" / "opponents.md"
+DOCS = Path(__file__).parents[2] / "docs" / "how-to" / "train-an-opponent.md"
 SHIPPED = [game for game in SHELF.values() if game.mind.policy is not None]
 
 

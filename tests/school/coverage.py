@@ -1,4 +1,4 @@
-"""Which chapter is taught where: `python -m tests.school.coverage` writes the table in docs/school.md."""
+"""Which chapter is taught where: `python -m tests.school.coverage` writes docs/how-to/write-a-lesson.md's table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.school.lesson import Lesson, examples_of, lessons_of
 from grognard.school.path import path_of
 
 TESTS = Path(__file__).parent.parent
-PAGE = TESTS.parent / "docs" / "school.md"
+PAGE = TESTS.parent / "docs" / "how-to" / "write-a-lesson.md"
 BEGIN, END = "<!-- coverage: made by python -m tests.school.coverage -->", "<!-- end of coverage -->"
 EXAMPLE = re.compile(r"example|test_e\d+")
 

@@ -94,7 +94,8 @@ def test_puzzles_are_weighed_again_and_those_that_no_longer_hold_are_left_out(tm
 
 def test_the_page_says_how_many_there_are() -> None:
     told = ", ".join(f"{game.title} {len(puzzles_of(game))}" for game in grognard.shelf.values())
-    assert f"Puzzles today: {told}." in (Path(__file__).parents[2] / "docs" / "school.md").read_text("utf-8")
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-lesson.md"
+    assert f"Puzzles today: {told}." in page.read_text("utf-8")
 
 
 def weighed(found: dict[str, list[float]]) -> tuple[Match, lab.Scores]:

@@ -274,8 +274,8 @@ def test_play_takes_a_file_and_says_what_is_wrong_with_it(
 
 
 def test_the_page_makes_a_scenario_that_plays(tmp_path: Path) -> None:
-    """docs/scenarios.md, followed by hand."""
-    page = (Path(__file__).parents[2] / "docs/scenarios.md").read_text("utf-8")
+    """docs/how-to/write-a-scenario.md, followed by hand."""
+    page = (Path(__file__).parents[2] / "docs/how-to/write-a-scenario.md").read_text("utf-8")
     head, aim = [block.partition("```")[0] for block in page.split("```toml\n")[1:3]]
     rows = dict(row.split(" = ", 1) for row in head.strip().split("\n"))
     text = GHOST.partition("[aim]")[0] + aim + "\n[briefing" + GHOST.partition("[briefing")[2]

@@ -4,7 +4,7 @@ python -m tests.table.tamper [--count 10000] [--answers 12]
 
 So many changes to short records of every game by turns, and for each record the dice chosen by a new seal before each
 roll. Prints by kind how many were tried and how many pass. In a record that nobody has signed a change passes only if
-it says nothing that could be checked; docs/dice.md has the list.
+it says nothing that could be checked; docs/how-to/verify-a-record.md has the list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from grognard.engine.dice import SealedDice, seal_of
 from grognard.engine.record import Line, SealLine, SecretLine, read_lines, write_lines
 
 BYTES = 40  # single bytes changed in each record
-SAYS_NOTHING = {"state doubled", "state left out", "take left out", "take.do changed"}  # as docs/dice.md tells
+# docs/how-to/verify-a-record.md names them
+SAYS_NOTHING = {"state doubled", "state left out", "take left out", "take.do changed"}
 
 
 def played(game_id: str, answers: int, seed: int) -> Match:

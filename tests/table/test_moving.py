@@ -19,7 +19,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import bearer, look, new_match, order, take
 
-PAGE = Path(__file__).parents[2] / "docs/server.md"
+PAGE = Path(__file__).parents[2] / "docs/how-to/run-a-server.md"
 COMMANDS = re.findall(r"(?:^|bin/)grognard ((?:serve|verify) .*)$", PAGE.read_text("utf-8"), flags=re.MULTILINE)
 
 

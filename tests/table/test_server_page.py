@@ -15,7 +15,7 @@ import pytest
 from grognard.table.allowance import Club, Limits, read_limits
 from grognard.table.arguments import add_serve
 
-PAGE = (Path(__file__).parents[2] / "docs/server.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/how-to/run-a-server.md").read_text("utf-8")
 BLOCKS = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL))
 PASSED_ON = {
     "Host": "$http_host",

@@ -1,7 +1,8 @@
 """A view and a list of legal actions as arrays of a fixed size. Nothing but what the side may see goes in.
 
-Every array has columns with names (`Encoder.columns`), and `docs/lab.md` shows them as a table. Kinds of counters and
-markers are numbered by the game's own list of counters (`Encoder.kinds`), so that no two of them look alike.
+Every array has columns with names (`Encoder.columns`), and `docs/reference/environments.md` shows them as a table.
+Kinds of counters and markers are numbered by the game's own list of counters (`Encoder.kinds`), so that no two of
+them look alike.
 """
 
 from __future__ import annotations

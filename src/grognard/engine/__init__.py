@@ -1,6 +1,6 @@
 """The engine: knows no game.
 
-A game is written against these names; `docs/adding-a-game.md` walks through them.
+A game is written against these names; `docs/tutorials/crossroads.md` walks through them.
 """
 
 from grognard.engine.action import Action, Pick, Press, To

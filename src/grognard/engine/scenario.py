@@ -33,6 +33,7 @@ HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere
 FRESH = 120.0  # seconds for which one is kept in any case: a match of it may be about to begin
 MOST = 20  # problems that are told of one file
 AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
+GUIDE = "docs/how-to/write-a-scenario.md"
 TOO_DEEP = "Its tables are nested too deep, or a number is too long, for a scenario."
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
@@ -161,7 +162,7 @@ def parse(text: str, name: str) -> dict[str, Any]:
         found = AT_LINE.fullmatch(str(error))
         line = int(found["line"] or text.count("\n") + 1) if found else 1
         what = found["what"] if found else str(error)
-        problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
+        problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare {GUIDE}.")
     except TooMuch as error:
         problem = Problem(error.line, "", f"{error}: that is too much for a scenario.")
     except ValueError:

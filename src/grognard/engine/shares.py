@@ -1,4 +1,4 @@
-"""What every seat puts into the dice, so that nobody can choose them: docs/dice.md tells it step by step.
+"""What every seat puts into the dice, so that nobody can choose them: docs/explanation/dice.md tells it step by step.
 
     {"line":"commit", …}     a seat binds itself to a nonce that nobody else knows yet
     {"line":"promise", …}    the header and all commitments, as they were shown to everybody: none is added from here on

@@ -1,6 +1,6 @@
 """How balanced every scenario is, as a page of the documentation.
 
-    python -m grognard.lab.balance FOLDER... docs/balance.md
+    python -m grognard.lab.balance FOLDER... docs/reference/balance.md
 
 What was played of a scenario at one strength gets its line anew where it stands; what the page did not know comes to
 the end of the table; everything else the page says is kept.

@@ -1,6 +1,6 @@
 """How even each battle has proved to be, for the lobby: read from the page of the documentation.
 
-    python -m grognard.lab.measured docs/balance.md
+    python -m grognard.lab.measured docs/reference/balance.md
 
 It writes `data/measured.json` of every game on the shelf: the last line of each battle, the strongest that played it.
 """

@@ -1,7 +1,8 @@
 """A player in any language: a program that is sent questions as JSON lines and writes its answers.
 
-The lines are described in docs/engines.md; `examples/engines` has a program in Python and one in JavaScript. The
-program gets what its side may know (`players/told.py`) and nothing more: no position, no seed, no enemy's hand.
+The lines are described in docs/how-to/write-a-player.md; `examples/engines` has a program in Python and one
+in JavaScript. The program gets what its side may know (`players/told.py`) and nothing more: no
+position, no seed, no enemy's hand.
 """
 
 from __future__ import annotations

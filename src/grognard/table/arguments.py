@@ -23,7 +23,7 @@ def add_serve(commands: Any, run: Callable[[argparse.Namespace], None]) -> None:
     serve.add_argument("--key", type=Path, metavar="FILE", help=kept)
     believed = "the address of a proxy that is believed when it says whom it speaks for"
     serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
-    serve.add_argument("--limits", type=Path, metavar="FILE", help="how much one visitor may ask (docs/server.md)")
+    serve.add_argument("--limits", type=Path, metavar="FILE", help="how much one visitor may ask (docs: Run a server)")
     thinking = "processes that think: searches, hints, analyses, trials (one for each core); 0: none but this one"
     serve.add_argument("--workers", type=whole_number, metavar="N", help=thinking)
     serve.add_argument("--ray", metavar="ADDRESS", default="", help="a Ray cluster that thinks instead, host:port")

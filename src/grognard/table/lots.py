@@ -1,7 +1,8 @@
 """Drawing lots: every seat puts a number of its own into the dice before the first of them is rolled.
 
-Seats commit themselves, the table promises what it has, seats show their numbers, the match begins; docs/dice.md tells
-why in that order. A match that one person plays at one screen, alone or against computers, knows nothing of it.
+Seats commit themselves, the table promises what it has, seats show their numbers, the match begins; the reasons
+for this order are in docs/explanation/dice.md. A match that one person plays at one screen, alone or against
+computers, knows nothing of it.
 """
 
 from __future__ import annotations

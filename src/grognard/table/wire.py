@@ -266,8 +266,9 @@ class ClockWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Set up a match. A side's player is "me", "friend" (by invitation) or a computer player's name.
 
-    With a commitment, and if there is a friend, the dice are made of a number of everybody's: docs/dice.md. `player` is
-    a secret that a browser has made up; who sends it is rated. Invitations that are `listed` stand in the lobby.
+    With a commitment, and if there is a friend, the dice are made of a number of everybody's: docs/explanation/dice.md.
+    `player` is a secret that a browser has made up; who sends it is rated. Invitations that are `listed` stand in
+    the lobby.
     """
 
     game: Name

@@ -1,4 +1,4 @@
-/** This seat's share in the dice, and what the page keeps of a match to hold against the record: docs/dice.md. */
+/** This seat's share in the dice, and what the page keeps of a match to hold against the record: docs/explanation/dice.md. */
 import { h, toast } from "./dom.js";
 import { keepAs, readLine, recall } from "./door.js";
 import { attempt, seats } from "./net.js";
