@@ -12,10 +12,9 @@ from grognard.conformance.minds import read_again, thoughts
 from grognard.conformance.spots import Broken, Spot
 from grognard.engine import Game, State
 from grognard.engine.fact import Fact, Key, holds
-from grognard.engine.knowing import Knowing
 from grognard.engine.memory import Memory
 
-_OF_THE_ENGINE = frozenset(f.name for f in dataclasses.fields(Knowing) if f.metadata.get("transient"))
+_OF_THE_ENGINE = frozenset(f.name for f in dataclasses.fields(State) if f.metadata.get("transient"))
 
 
 class Distrust:
@@ -47,16 +46,11 @@ class Distrust:
     @contextmanager
     def __call__(self) -> Iterator[Distrust]:
         """Meanwhile, nothing that is kept is believed."""
-        plain = {State: State.recall, Knowing: Knowing.know, Memory: Memory.recall}
+        plain = {State: State.recall, Memory: Memory.recall}
         distrust = self
 
         def recall(g: State[Any], key: Hashable, find: Callable[[], Any]) -> Any:
             found = plain[State](g, key, find)  # type: ignore[operator]
-            distrust.doubt(g, key, found, find)
-            return found
-
-        def know(g: Knowing[Any], side: str, key: Hashable, find: Callable[[], Any]) -> Any:
-            found = plain[Knowing](g, side, key, find)  # type: ignore[operator]
             distrust.doubt(g, key, found, find)
             return found
 
@@ -66,7 +60,7 @@ class Distrust:
             return found
 
         with ExitStack() as stack:
-            ways = ((State, "recall", recall), (Knowing, "know", know), (Memory, "recall", remember))
+            ways = ((State, "recall", recall), (Memory, "recall", remember))
             for home, name, distrusting in ways:
                 stack.callback(setattr, home, name, getattr(home, name))
                 setattr(home, name, distrusting)
@@ -75,7 +69,7 @@ class Distrust:
 
 def _forget(g: State[Any] | None) -> dict[str, Any]:
     """What a position keeps, taken from it for now."""
-    kept = {name: getattr(g, name) for name in ("memo", "known") if hasattr(g, name)}
+    kept = {} if g is None else {"memo": g.memo}
     for name in kept:
         setattr(g, name, {})
     return kept

@@ -1,9 +1,7 @@
-"""What is worked out once and kept.
+"""Things that many positions have in common, kept under a key: a `Memory`, a `Book`.
 
-The way to remember what follows from a position is a fact (`engine/fact.py`). Games that are not yet written so use
-these: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered; `g.know(side, key,
-find)` of a `Knowing` state, which forgets when a unit of that side changes; and, for things that many positions have in
-common, under a key that is dear to make: a `Memory`.
+What follows from one position is a fact (`fact.py`), which is never stale. `State.recall` keeps what those outside the
+rules ask of a position again and again, until a piece changes or a question is answered.
 """
 
 from __future__ import annotations
