@@ -18,7 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from grognard.table import fetched, logs, systemd
+from grognard.table import fetched_by_operator, logs, systemd
 from grognard.table.bans import Bans
 from grognard.table.keys import new_secret
 from grognard.table.reports import BadAddress, Reports, send_reports
@@ -93,7 +93,7 @@ def test_the_page_shows_who_plays_and_what_was_said_and_removes_both(kept: TestC
         page.send_json({"hello": key})
         page.receive_json()
         told = kept.get("/api/admin", headers=MINE).json()
-        assert msgspec.convert(told, fetched.AdminTold)
+        assert msgspec.convert(told, fetched_by_operator.AdminTold)
         (room,) = told["rooms"]
         assert room["match"] == match and room["seats"][0]["name"] == "Anna"
         assert room["pages"] == [{"address": "192.0.2.7", "sides": ["german"]}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.studio.sheet import StudioSheet
-from grognard.table import fetched, studio, warden, wire
+from grognard.table import fetched, fetched_by_operator, studio, warden, wire
 
 
 class Fetch(NamedTuple):
@@ -54,8 +54,8 @@ STUDIO = {
     "GET /api/studio/{game}": Fetch(fetched.StudioTools),
 }
 ADMIN = {
-    "GET /api/admin": Fetch(fetched.AdminTold),
-    "POST /api/admin/remove": Fetch(fetched.AdminDone, warden.Removed),
-    "POST /api/admin/ban": Fetch(fetched.AdminDone, warden.Banned),
+    "GET /api/admin": Fetch(fetched_by_operator.AdminTold),
+    "POST /api/admin/remove": Fetch(fetched_by_operator.AdminDone, warden.Removed),
+    "POST /api/admin/ban": Fetch(fetched_by_operator.AdminDone, warden.Banned),
 }
 FETCHES = {**MATCHES, **MAIL, **SCHOOL, **STUDIO, **ADMIN}
